@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
+let families = ["Mapping", "Combining", "ErrorHandling", "Timing"]
+let bridges = ["URLSession", "Coding"]
+
+extension String {
+  var module: String { "Stream\(self)" }
+}
+
+extension Target {
+  static func family(_ name: String, dependencies: [Dependency] = []) -> Target {
+    .target(
+      name: name.module, dependencies: ["StreamCore"] + dependencies, path: "Sources/StreamOperators/\(name)")
+  }
+
+  static func bridge(_ name: String, dependencies: [Dependency] = ["StreamCore"]) -> Target {
+    .target(name: name.module, dependencies: dependencies, path: "Sources/StreamFoundationBridges/\(name)")
+  }
+
+  /// An umbrella holds one file of its own beside the folders of the modules that it re-exports.
+  static func umbrella(_ name: String, over modules: [String]) -> Target {
+    .target(
+      name: name, dependencies: modules.map { .byName(name: $0.module) }, path: "Sources/\(name)", exclude: modules)
+  }
+
+  /// Tests of one module: they see that module, the kernel and the test support, and no other family.
+  static func tests(of module: String, dependencies: [Dependency] = []) -> Target {
+    .testTarget(
+      name: "\(module)Tests",
+      dependencies: (module == "StreamCore" ? [] : ["StreamCore"]) + [.byName(name: module), "TestSupport"]
+        + dependencies)
+  }
+}
+
+let modules =
+  ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges", "Streams"]
+  + (families + bridges).map(\.module)
+
+let package = Package(
+  name: "swift-streams",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: modules.map { .library(name: $0, targets: [$0]) },
+  targets: [
+    .target(name: "StreamCore"),
+    .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
+    .family("Mapping"),
+    .family("Combining"),
+    .family("ErrorHandling"),
+    .family("Timing", dependencies: ["StreamSchedulers"]),
+    .umbrella("StreamOperators", over: families),
+    .bridge("URLSession"),
+    .bridge("Coding"),
+    .umbrella("StreamFoundationBridges", over: bridges),
+    .target(
+      name: "Streams",
+      dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
+    .target(name: "TestSupport", dependencies: ["StreamCore"], path: "Tests/TestSupport"),
+    .tests(of: "StreamCore"),
+    .tests(of: "StreamSchedulers"),
+    .tests(of: "StreamMapping"),
+    .tests(of: "StreamCombining"),
+    .tests(of: "StreamErrorHandling"),
+    .tests(of: "StreamTiming", dependencies: ["StreamSchedulers"]),
+    .tests(of: "StreamURLSession"),
+    .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
