@@ -1,0 +1,68 @@
+/// A cancellable that cancels itself when its last reference goes.
+///
+/// Two are equal only if they are the same object.
+public final class AnyCancellable: Cancellable, Hashable, Sendable {
+  /// What to cancel, until it has been.
+  private let target: Locked<Target>
+
+  /// Wraps a closure.
+  ///
+  /// - Parameter cancel: Runs once: at the first ``cancel()``, or when the last reference goes. It may run on any thread.
+  @preconcurrency
+  public init(_ cancel: @escaping @Sendable () -> Void) {
+    target = Locked(.closure(cancel))
+  }
+
+  /// Wraps a cancellable, which is kept alive until this one has been cancelled.
+  ///
+  /// - Parameter canceller: What to cancel.
+  public init<C: Cancellable>(_ canceller: C) {
+    target = Locked(.cancellable(canceller))
+  }
+
+  deinit {
+    cancel()
+  }
+
+  /// Cancels what this wraps, and lets go of it. Only the first call does anything.
+  public func cancel() {
+    // Taken out under the lock, run and released outside: both may call back here.
+    switch target.exchange(.nothing) {
+    case .nothing: break
+    case .closure(let cancel): cancel()
+    case .cancellable(let canceller): canceller.cancel()
+    }
+  }
+
+  /// Adds this cancellable to a set.
+  ///
+  /// - Parameter set: The set that keeps it alive.
+  public func store(in set: inout Set<AnyCancellable>) {
+    set.insert(self)
+  }
+
+  /// Appends this cancellable to a collection.
+  ///
+  /// - Parameter collection: The collection that keeps it alive.
+  public func store<C: RangeReplaceableCollection>(in collection: inout C) where C.Element == AnyCancellable {
+    collection.append(self)
+  }
+
+  /// Whether two references name the same object.
+  public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool {
+    lhs === rhs
+  }
+
+  /// Hashes the identity of this object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension AnyCancellable {
+  private enum Target {
+    case nothing
+    case closure(@Sendable () -> Void)
+    case cancellable(any Cancellable)
+  }
+}

@@ -1,0 +1,42 @@
+/// Declares that a type can deliver a sequence of values over time.
+///
+/// A publisher is a description: nothing happens until a ``Subscriber`` attaches with ``subscribe(_:)-(S)``, and each
+/// subscription runs on its own unless the publisher is one that shares. The exchange of signals follows
+/// `Docs/StreamContract.md`.
+///
+///     subscriber         publisher
+///     subscribe(_:)  ->
+///                    <-  receive(subscription:)   once
+///     request(_:)    ->                           any number of times
+///                    <-  receive(_:)              at most as often as requested
+///                    <-  receive(completion:)     at most once, last
+public protocol Publisher<Output, Failure> {
+  /// The kind of value that this publisher delivers.
+  associatedtype Output
+
+  /// The kind of error that this publisher may end with; `Never` if it cannot fail.
+  associatedtype Failure: Error
+
+  /// Attaches `subscriber`. Implement this method; call ``subscribe(_:)-(S)`` instead.
+  ///
+  /// An implementation calls `subscriber.receive(subscription:)` exactly once, first, and lets go of the subscriber
+  /// when the subscription ends, however it ends.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+}
+
+extension Publisher {
+  /// Attaches `subscriber` to this publisher.
+  ///
+  /// Every stage attaches to its upstream by this method, so that each edge of a pipeline passes through one place.
+  ///
+  /// - Parameter subscriber: The subscriber to attach. It is retained until the subscription ends.
+  @inlinable
+  public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    receive(subscriber: subscriber)
+  }
+}
+
+/// A namespace for the types that serve as publishers.
+public enum Publishers {}

@@ -1,0 +1,145 @@
+public import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Android)
+internal import Android
+#endif
+
+/// A value that is reached under a lock alone: the only lock of the toolkit.
+///
+/// It takes the place of `Synchronization.Mutex`, whose Linux form the thread sanitizer cannot see into and reports
+/// falsely. The lock word is an `Atomic` that is compiled into our own code, where the sanitizer understands it, and a
+/// thread that has to wait does so in `pthread`, which it intercepts. It stands inline in the object that owns it.
+///
+/// Never call downstream, upstream, a scheduler or a user's closure from inside `withLock` (rule 6), nor let the last
+/// reference to anything of theirs go there: its `deinit` is their code too.
+// Sendable: the value is reached by one thread at a time, and released by the last owner.
+@frozen
+@usableFromInline
+package struct Locked<Value>: ~Copyable, @unchecked Sendable {
+  @usableFromInline let word: LockWord
+  @usableFromInline let cell: _Cell<Value>
+
+  @inlinable
+  package init(_ value: consuming Value) {
+    word = LockWord()
+    cell = _Cell(value)
+  }
+
+  /// Runs `body` with the value, while no other thread can reach it.
+  ///
+  /// - Parameter body: Reads or changes the value. It must be short and call nobody.
+  @inlinable
+  package borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    word.lock()
+    defer { word.unlock() }
+    return try body(&cell._address.pointee)
+  }
+
+  /// Puts `value` in place of the present one, which it returns, to be released outside the lock.
+  @inlinable
+  package borrowing func exchange(_ value: consuming Value) -> Value {
+    var value = value
+    word.lock()
+    swap(&value, &cell._address.pointee)
+    word.unlock()
+    return value
+  }
+}
+
+extension Locked {
+  /// A copy of the present value.
+  @inlinable package var value: Value { withLock { $0 } }
+}
+
+/// One word: free, held, or held while threads wait.
+@frozen
+@usableFromInline
+struct LockWord: ~Copyable, Sendable {
+  @usableFromInline let state: Atomic<UInt32>
+
+  @inlinable
+  init() {
+    state = Atomic(Self.free)
+  }
+
+  @inlinable static var free: UInt32 { 0 }
+  @inlinable static var held: UInt32 { 1 }
+  @inlinable static var contended: UInt32 { 2 }
+
+  @inlinable
+  borrowing func lock() {
+    guard !state.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged else { return }
+    lockSlowly()
+  }
+
+  @inlinable
+  borrowing func unlock() {
+    guard state.exchange(Self.free, ordering: .releasing) == Self.contended else { return }
+    wakeWaiters()
+  }
+
+  /// Spins for as long as a short section takes, then waits.
+  @usableFromInline
+  @inline(never)
+  borrowing func lockSlowly() {
+    for _ in 0..<64 {
+      guard state.load(ordering: .relaxed) != Self.free else { break }
+    }
+    let parking = ParkingSpace.of(state)
+    // Marked contended from here on, so that whoever holds the lock wakes us; a mark too many costs one idle wake-up.
+    while state.exchange(Self.contended, ordering: .acquiring) != Self.free {
+      parking.wait { state.load(ordering: .relaxed) == Self.contended }
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  borrowing func wakeWaiters() {
+    ParkingSpace.of(state).wakeAll()
+  }
+}
+
+/// Where threads wait for a lock. Locks share a fixed number of spaces, chosen by address, so that a lock needs no more
+/// than its word; one that is woken for another's sake looks, and waits again.
+// Sendable: both members may be used by any thread, and are never released.
+private struct ParkingSpace: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+  private init() {
+    mutex = .allocate(capacity: 1)
+    condition = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  private static let spaces = (0..<64).map { _ in ParkingSpace() }
+
+  static func of(_ word: borrowing Atomic<UInt32>) -> ParkingSpace {
+    let address = withUnsafePointer(to: word) { UInt(bitPattern: $0) }
+    return spaces[Int((address >> 4) % 64)]
+  }
+
+  /// Waits while `mustWait` is true; it is asked under the mutex that ``wakeAll()`` takes, so that no wake-up is lost.
+  func wait(while mustWait: () -> Bool) {
+    pthread_mutex_lock(mutex)
+    while mustWait() {
+      pthread_cond_wait(condition, mutex)
+    }
+    pthread_mutex_unlock(mutex)
+  }
+
+  func wakeAll() {
+    pthread_mutex_lock(mutex)
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+}

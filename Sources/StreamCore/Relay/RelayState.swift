@@ -1,0 +1,33 @@
+/// What a stage knows of its upstream. Its transitions return what to act on, outside the lock.
+@usableFromInline
+package enum RelayState {
+  case awaitingSubscription
+  case relaying(any Subscription)
+  case terminated
+
+  /// Takes the first subscription.
+  ///
+  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled (rule 1).
+  @usableFromInline
+  package mutating func attach(_ subscription: any Subscription) -> Bool {
+    guard case .awaitingSubscription = self else { return false }
+    self = .relaying(subscription)
+    return true
+  }
+
+  /// Ends a stream that has begun.
+  ///
+  /// - Returns: The subscription to let go of, or to cancel; `nil` if there was none or the end had come before.
+  @usableFromInline
+  package mutating func terminate() -> (any Subscription)? {
+    guard case .relaying(let subscription) = self else { return nil }
+    self = .terminated
+    return subscription
+  }
+
+  /// The upstream's subscription, while values flow.
+  @usableFromInline package var subscription: (any Subscription)? {
+    guard case .relaying(let subscription) = self else { return nil }
+    return subscription
+  }
+}

@@ -1,0 +1,61 @@
+public import Synchronization
+
+/// The subscription that a stage which may end the stream by itself hands downstream.
+///
+/// It holds the upstream's subscription until the stream ends, and nothing else: not the downstream, so that a
+/// subscriber which keeps its subscription for ever keeps nothing alive by it.
+@usableFromInline
+package final class RelaySubscription: Subscription, SubscriptionDescription, Sendable {
+  /// What the subscription says of itself: the name of its operator.
+  @usableFromInline package let description: String
+
+  @usableFromInline let state = Locked(RelayState.awaitingSubscription)
+
+  /// Follows `state`, for the value path, which needs to know no more.
+  @usableFromInline let flowing = Atomic(false)
+
+  @usableFromInline
+  package init(_ description: String) {
+    self.description = description
+  }
+
+  /// Whether values may pass.
+  @inlinable package var isRelaying: Bool { flowing.load(ordering: .acquiring) }
+
+  /// Takes the upstream's subscription, or cancels it if there has been one before.
+  ///
+  /// - Returns: Whether it was taken, so that downstream is to be told.
+  @usableFromInline
+  package func attach(_ subscription: any Subscription) -> Bool {
+    let isFirst = state.withLock { state in
+      let isFirst = state.attach(subscription)
+      if isFirst { flowing.store(true, ordering: .releasing) }
+      return isFirst
+    }
+    if !isFirst { subscription.cancel() }
+    return isFirst
+  }
+
+  /// Ends the stream, if it flows.
+  ///
+  /// - Returns: The upstream's subscription, for the one caller who ended the stream.
+  @usableFromInline
+  package func terminate() -> (any Subscription)? {
+    state.withLock { state in
+      flowing.store(false, ordering: .releasing)
+      return state.terminate()
+    }
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    state.withLock { $0.subscription }?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    terminate()?.cancel()
+  }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": state.value] }
+}

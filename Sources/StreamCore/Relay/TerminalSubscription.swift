@@ -1,0 +1,52 @@
+/// The upstream of a subscriber that ends a pipeline and wants everything, and what it does with the values.
+@frozen
+@usableFromInline
+package struct TerminalSubscription<Target: AnyObject>: ~Copyable, Sendable {
+  @usableFromInline let target: Guarded<Target>
+  @usableFromInline let upstream = Locked(RelayState.awaitingSubscription)
+
+  @inlinable
+  package init(_ target: Target) {
+    self.target = Guarded(target)
+  }
+
+  /// Takes the first subscription, and asks it for everything.
+  @usableFromInline
+  package borrowing func attach(_ subscription: any Subscription) {
+    // Cancelled before it was attached: there is nobody to deliver to.
+    let isWanted = !target.isClosed && upstream.withLock { $0.attach(subscription) }
+    guard isWanted else { return subscription.cancel() }
+    // A cancel that came in between found no subscription.
+    guard !target.isClosed else { return letGo()?.cancel() ?? () }
+    subscription.request(.unlimited)
+  }
+
+  /// Runs `body` with the target, unless the stream has ended.
+  @inlinable
+  package borrowing func deliver(_ body: (Target) -> Void) {
+    target.use(body)
+  }
+
+  /// Ends the stream: lets go of upstream, runs `body`, and releases the target.
+  @inlinable
+  package borrowing func complete(_ body: (Target) -> Void) {
+    target.close { target in
+      _ = letGo()
+      body(target)
+    }
+  }
+
+  /// Ends the stream: cancels upstream and releases the target.
+  @usableFromInline
+  package borrowing func cancel() {
+    target.close { _ in letGo()?.cancel() }
+  }
+
+  @usableFromInline
+  borrowing func letGo() -> (any Subscription)? {
+    upstream.withLock { $0.terminate() }
+  }
+
+  /// What the subscriber's mirror shows.
+  @usableFromInline package var status: RelayState { upstream.value }
+}

@@ -1,0 +1,109 @@
+extension Publisher where Failure == Never {
+  /// Assigns each value to a property of an object, and asks for everything.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     object.x      --1--2--3--
+  ///
+  /// - **Demand**: unlimited, at once.
+  /// - **Completion**: releases the object.
+  /// - **Failure**: cannot be.
+  /// - **Threads**: the property is set where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property to set.
+  ///   - object: The object that has the property. It is retained until the stream ends: if it keeps the returned
+  ///     cancellable, neither goes before a cancel.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+    subscribe(assign)
+    return AnyCancellable(assign)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that assigns each value to a property of an object, and asks for everything when it is attached.
+  ///
+  /// It releases the object when the stream ends or is cancelled. What arrives afterwards is ignored.
+  public final class Assign<Root, Input>: Subscriber, Cancellable {
+    /// Values for a property cannot fail.
+    public typealias Failure = Never
+
+    /// The property that is set.
+    public let keyPath: ReferenceWritableKeyPath<Root, Input>
+
+    @usableFromInline let subscription: TerminalSubscription<Target>
+
+    /// Makes a subscriber that sets a property of an object.
+    ///
+    /// - Parameters:
+    ///   - object: The object that has the property, retained until the stream ends.
+    ///   - keyPath: The property to set.
+    @inlinable
+    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+      self.keyPath = keyPath
+      subscription = TerminalSubscription(Target(object))
+    }
+
+    /// Requests everything from the first subscription, and cancels any other.
+    @inlinable
+    public func receive(subscription: any Subscription) {
+      self.subscription.attach(subscription)
+    }
+
+    /// Sets the property, unless the stream has ended.
+    ///
+    /// - Returns: `.none`, for all has been asked for.
+    @inlinable
+    public func receive(_ value: Input) -> Subscribers.Demand {
+      subscription.deliver { $0.object[keyPath: keyPath] = value }
+      return .none
+    }
+
+    /// Releases the object.
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Never>) {
+      subscription.complete { _ in }
+    }
+
+    /// Cancels upstream, and releases the object.
+    @inlinable
+    public func cancel() {
+      subscription.cancel()
+    }
+  }
+}
+
+extension Subscribers.Assign {
+  /// A box, because `Root` may be a protocol.
+  @usableFromInline
+  final class Target {
+    @usableFromInline let object: Root
+
+    @inlinable
+    init(_ object: Root) {
+      self.object = object
+    }
+  }
+
+  /// The object whose property is set; `nil` once the stream has ended.
+  public var object: Root? {
+    var object: Root?
+    subscription.deliver { object = $0.object }
+    return object
+  }
+}
+
+extension Subscribers.Assign: SubscriptionDescription {
+  /// `Assign`, and the type of the object.
+  public var description: String { "Assign \(Root.self)." }
+
+  /// What a debugger shows: the object, the property and the state of the upstream.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": subscription.status])
+  }
+
+  /// What ``description`` says.
+  public var playgroundDescription: Any { description }
+}

@@ -1,0 +1,179 @@
+extension Subscribers {
+  /// How many values a subscriber asks of its publisher.
+  ///
+  /// Demand adds up. ``unlimited`` absorbs: whatever is added to it, taken from it or multiplied with it, it stays
+  /// unlimited. Sums that no `Int` can hold are unlimited, and a difference below zero is zero.
+  @frozen
+  public struct Demand: Equatable, Hashable, Codable, Sendable {
+    /// At most `Int.max`; one more stands for unlimited.
+    @usableFromInline let rawValue: UInt
+
+    @inlinable
+    init(rawValue: UInt) {
+      self.rawValue = min(rawValue, Self.unlimitedRawValue)
+    }
+
+    @inlinable static var unlimitedRawValue: UInt { UInt(Int.max) + 1 }
+  }
+}
+
+extension Subscribers.Demand {
+  /// As many values as the publisher can deliver.
+  @inlinable public static var unlimited: Self { Self(rawValue: unlimitedRawValue) }
+
+  /// No values; the same as `max(0)`.
+  @inlinable public static var none: Self { Self(rawValue: 0) }
+
+  /// A limited number of values.
+  ///
+  /// - Parameter value: The number of values, zero or more. A negative number is a programmer's error, and traps.
+  @inlinable
+  public static func max(_ value: Int) -> Self {
+    precondition(value >= 0, "Demand cannot be negative: .max(\(value))")
+    return Self(rawValue: UInt(bitPattern: value))
+  }
+
+  /// The number of values, or `nil` if there is no limit.
+  @inlinable public var max: Int? {
+    self == .unlimited ? nil : Int(rawValue)
+  }
+}
+
+// MARK: - Coding
+
+extension Subscribers.Demand {
+  private enum CodingKeys: CodingKey {
+    case rawValue
+  }
+
+  /// Decodes a demand; a number that no demand can have counts as unlimited.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(rawValue: try container.decode(UInt.self, forKey: .rawValue))
+  }
+}
+
+// MARK: - Arithmetic
+
+extension Subscribers.Demand {
+  /// The sum of two demands.
+  @inlinable
+  public static func + (lhs: Self, rhs: Self) -> Self {
+    // Neither exceeds Int.max + 1, so that the sum fits but for two unlimited ones.
+    let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
+    return overflow ? .unlimited : Self(rawValue: sum)
+  }
+
+  /// The sum of a demand and a number. A negative number takes away, down to zero.
+  @inlinable
+  public static func + (lhs: Self, rhs: Int) -> Self {
+    rhs < 0 ? lhs - Self(rawValue: rhs.magnitude) : lhs + Self(rawValue: rhs.magnitude)
+  }
+
+  /// A demand less another: zero at the least. Unlimited less anything is unlimited; less unlimited is zero.
+  @inlinable
+  public static func - (lhs: Self, rhs: Self) -> Self {
+    if lhs == .unlimited { return .unlimited }
+    return lhs.rawValue > rhs.rawValue ? Self(rawValue: lhs.rawValue - rhs.rawValue) : .none
+  }
+
+  /// A demand less a number: zero at the least. A negative number adds.
+  @inlinable
+  public static func - (lhs: Self, rhs: Int) -> Self {
+    rhs < 0 ? lhs + Self(rawValue: rhs.magnitude) : lhs - Self(rawValue: rhs.magnitude)
+  }
+
+  /// A demand multiplied by a number, which traps if it is negative. Unlimited stays unlimited.
+  @inlinable
+  public static func * (lhs: Self, rhs: Int) -> Self {
+    precondition(rhs >= 0, "Demand cannot be negative: \(lhs) * \(rhs)")
+    if lhs == .unlimited { return .unlimited }
+    let (product, overflow) = lhs.rawValue.multipliedReportingOverflow(by: rhs.magnitude)
+    return overflow ? .unlimited : Self(rawValue: product)
+  }
+
+  /// Adds a demand to this one.
+  @inlinable
+  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+
+  /// Adds a number to this demand.
+  @inlinable
+  public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+
+  /// Takes a demand from this one, down to zero.
+  @inlinable
+  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+  /// Takes a number from this demand, down to zero.
+  @inlinable
+  public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
+
+  /// Multiplies this demand.
+  @inlinable
+  public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+}
+
+// MARK: - Comparison
+
+extension Subscribers.Demand: Comparable {
+  /// Whether the left demand is the smaller; nothing exceeds unlimited.
+  @inlinable
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension Subscribers.Demand {
+  /// Whether a demand is for fewer than `rhs` values.
+  @inlinable
+  public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < rhs.magnitude }
+
+  /// Whether a demand is for at most `rhs` values.
+  @inlinable
+  public static func <= (lhs: Self, rhs: Int) -> Bool { rhs >= 0 && lhs.rawValue <= rhs.magnitude }
+
+  /// Whether a demand is for more than `rhs` values.
+  @inlinable
+  public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
+
+  /// Whether a demand is for at least `rhs` values.
+  @inlinable
+  public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+
+  /// Whether a number is below a demand.
+  @inlinable
+  public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+
+  /// Whether a number is at most a demand.
+  @inlinable
+  public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+
+  /// Whether a number exceeds a demand.
+  @inlinable
+  public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+
+  /// Whether a number is at least a demand.
+  @inlinable
+  public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+
+  /// Whether a demand is for exactly `rhs` values.
+  @inlinable
+  public static func == (lhs: Self, rhs: Int) -> Bool { rhs >= 0 && lhs.rawValue == rhs.magnitude }
+
+  /// Whether a demand is for another number of values than `rhs`.
+  @inlinable
+  public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
+
+  /// Whether a demand is for exactly `lhs` values.
+  @inlinable
+  public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+
+  /// Whether a demand is for another number of values than `lhs`.
+  @inlinable
+  public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
+}
+
+extension Subscribers.Demand: CustomStringConvertible {
+  /// `unlimited`, or `max(3)`.
+  public var description: String {
+    max.map { "max(\($0))" } ?? "unlimited"
+  }
+}

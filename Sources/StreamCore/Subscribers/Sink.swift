@@ -1,0 +1,140 @@
+extension Publisher {
+  /// Attaches a subscriber that calls closures, and asks for everything.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink          --1--2--3--|
+  ///
+  /// - **Demand**: unlimited, at once.
+  /// - **Completion**: told to `receiveCompletion`.
+  /// - **Failure**: told to `receiveCompletion`.
+  /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  @preconcurrency
+  public func sink(
+    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @Sendable (Output) -> Void
+  ) -> AnyCancellable {
+    let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Attaches a subscriber that calls a closure, and asks for everything.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink          --1--2--3--
+  ///
+  /// - **Demand**: unlimited, at once.
+  /// - **Completion**: ends the subscription.
+  /// - **Failure**: cannot be.
+  /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
+  ///
+  /// - Parameter receiveValue: Runs for each value.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  @preconcurrency
+  public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+    sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that calls closures, and asks for everything when it is attached.
+  ///
+  /// It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
+  public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+    @usableFromInline let subscription: TerminalSubscription<Handlers>
+
+    /// Makes a subscriber from two closures.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+    ///   - receiveValue: Runs for each value.
+    @inlinable
+    @preconcurrency
+    public init(
+      receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+      receiveValue: @escaping @Sendable (Input) -> Void
+    ) {
+      subscription = TerminalSubscription(
+        Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+    }
+
+    /// Requests everything from the first subscription, and cancels any other.
+    @inlinable
+    public func receive(subscription: any Subscription) {
+      self.subscription.attach(subscription)
+    }
+
+    /// Calls ``receiveValue``, unless the stream has ended.
+    ///
+    /// - Returns: `.none`, for all has been asked for.
+    @inlinable
+    public func receive(_ value: Input) -> Subscribers.Demand {
+      subscription.deliver { $0.receiveValue(value) }
+      return .none
+    }
+
+    /// Calls ``receiveCompletion``, the first time, and releases the closures.
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Failure>) {
+      subscription.complete { $0.receiveCompletion(completion) }
+    }
+
+    /// Cancels upstream, and releases the closures.
+    @inlinable
+    public func cancel() {
+      subscription.cancel()
+    }
+  }
+}
+
+extension Subscribers.Sink {
+  /// Both closures, in an object of their own so that they can be let go of together, and called without a retain.
+  @usableFromInline
+  final class Handlers: Sendable {
+    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let receiveValue: @Sendable (Input) -> Void
+
+    @inlinable
+    init(
+      receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+      receiveValue: @escaping @Sendable (Input) -> Void
+    ) {
+      self.receiveCompletion = receiveCompletion
+      self.receiveValue = receiveValue
+    }
+  }
+
+  /// The closure that runs for each value; one that does nothing, once the stream has ended.
+  public var receiveValue: @Sendable (Input) -> Void {
+    var closure: @Sendable (Input) -> Void = { _ in }
+    subscription.deliver { closure = $0.receiveValue }
+    return closure
+  }
+
+  /// The closure that runs when the publisher ends; one that does nothing, once the stream has ended.
+  public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
+    var closure: @Sendable (Subscribers.Completion<Failure>) -> Void = { _ in }
+    subscription.deliver { closure = $0.receiveCompletion }
+    return closure
+  }
+}
+
+extension Subscribers.Sink: SubscriptionDescription {
+  /// `Sink`.
+  public var description: String { "Sink" }
+
+  /// What a debugger shows: the state of the upstream.
+  public var customMirror: Mirror { Mirror(self, children: ["status": subscription.status]) }
+
+  /// `Sink`.
+  public var playgroundDescription: Any { description }
+}

@@ -1,0 +1,2 @@
+@_exported public import StreamCoding
+@_exported public import StreamURLSession

@@ -1,0 +1,4 @@
+@_exported public import StreamCore
+@_exported public import StreamFoundationBridges
+@_exported public import StreamOperators
+@_exported public import StreamSchedulers
