@@ -1,1 +1,4 @@
 import Testing
+
+@Suite("placeholder")
+struct Placeholder {}

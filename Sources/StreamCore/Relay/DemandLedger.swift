@@ -45,9 +45,10 @@ package struct DemandLedger: ~Copyable, Sendable {
 
   /// Takes off what has been served. Unlimited demand is never used up.
   ///
-  /// - Returns: What is outstanding still. If that is nothing, the caller serves no longer.
+  /// - Returns: What is outstanding still. With nothing outstanding the caller serves no longer, and owns nothing; `nil`
+  ///   if the ledger was closed meanwhile, which leaves it to the caller to clean up.
   @inlinable
-  package borrowing func settle(_ served: Subscribers.Demand) -> Subscribers.Demand {
+  package borrowing func settle(_ served: Subscribers.Demand) -> Subscribers.Demand? {
     var present = word.load(ordering: .relaxed)
     while present != Self.closed {
       let rest = Subscribers.Demand(rawValue: present) - served
@@ -56,7 +57,7 @@ package struct DemandLedger: ~Copyable, Sendable {
       if exchanged { return rest }
       present = original
     }
-    return .none
+    return nil
   }
 
   /// Spends demand for one value, if there is any.

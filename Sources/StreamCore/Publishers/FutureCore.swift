@@ -1,0 +1,41 @@
+/// The result of a future, or those who wait for it.
+final class FutureCore<Output, Failure: Error>: Sendable {
+  private let state = Locked(State())
+
+  private struct State {
+    var result: Result<Output, Failure>?
+    var waiting: [UInt: (Result<Output, Failure>) -> Void] = [:]
+    var lastTicket: UInt = 0
+  }
+
+  func fulfil(with result: Result<Output, Failure>) {
+    let waiting = state.withLock { state -> [UInt: (Result<Output, Failure>) -> Void] in
+      guard state.result == nil else { return [:] }
+      state.result = result
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    // In the order of subscription.
+    for (_, deliver) in waiting.sorted(by: { $0.key < $1.key }) { deliver(result) }
+  }
+
+  func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let ticket = state.withLock { state in
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    // Weak: whoever can keep the promise keeps the core alive, the subscribers need not.
+    let subscription = OneShotSubscription("Future", to: subscriber) { [weak self] in self?.forget(ticket) }
+    let result = state.withLock { state in
+      if state.result == nil { state.waiting[ticket] = subscription.fulfil }
+      return state.result
+    }
+    if let result { subscription.fulfil(with: result) }
+    subscription.greet()
+  }
+
+  private func forget(_ ticket: UInt) {
+    let forgotten = state.withLock { $0.waiting.removeValue(forKey: ticket) }
+    withExtendedLifetime(forgotten) {}
+  }
+}

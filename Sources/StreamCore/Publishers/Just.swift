@@ -1,0 +1,34 @@
+/// A publisher that delivers one value, then finishes.
+///
+///     Just(1)       --1|
+///
+/// - **Demand**: waits for it.
+/// - **Completion**: finishes right after the value.
+/// - **Failure**: never.
+/// - **Threads**: delivers on the thread that requests.
+@frozen
+public struct Just<Output>: Publisher {
+  /// A value that is at hand cannot fail.
+  public typealias Failure = Never
+
+  /// The value to deliver.
+  public let output: Output
+
+  /// Makes a publisher of one value.
+  ///
+  /// - Parameter output: The value, which every subscriber gets.
+  @inlinable
+  public init(_ output: Output) {
+    self.output = output
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+    subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: NameLabel("Just"))
+  }
+}
+
+extension Just: Equatable where Output: Equatable {}
+
+extension Just: Sendable where Output: Sendable {}

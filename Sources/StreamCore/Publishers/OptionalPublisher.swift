@@ -1,0 +1,44 @@
+extension Optional {
+  /// A publisher of the value, if there is one.
+  @inlinable public var publisher: Publisher { Publisher(self) }
+
+  /// A publisher that delivers the value of an optional, if there is one, then finishes.
+  ///
+  ///     Optional(1).publisher    --1|
+  ///     Int?.none.publisher      |
+  ///
+  /// - **Demand**: a value waits for it; the completion of `nil` does not.
+  /// - **Completion**: finishes right after the value, or at once.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the thread that requests.
+  @frozen
+  public struct Publisher: StreamCore.Publisher {
+    /// The kind of value delivered.
+    public typealias Output = Wrapped
+
+    /// A value that is at hand cannot fail.
+    public typealias Failure = Never
+
+    /// The value to deliver, if any.
+    public let output: Wrapped?
+
+    /// Makes a publisher of an optional's value.
+    ///
+    /// - Parameter output: The value to deliver, if any.
+    @inlinable
+    public init(_ output: Wrapped?) {
+      self.output = output
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
+      guard let output else { return subscriber.end(with: .finished) }
+      subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: NameLabel("Optional"))
+    }
+  }
+}
+
+extension Optional.Publisher: Equatable where Wrapped: Equatable {}
+
+extension Optional.Publisher: Sendable where Wrapped: Sendable {}

@@ -1,0 +1,42 @@
+extension Publishers {
+  /// A publisher that delivers the elements of a sequence, then finishes.
+  ///
+  ///     [1, 2, 3].publisher    --123|
+  ///
+  /// - **Demand**: elements are drawn as they are asked for, and one ahead, so that the completion comes with the last.
+  /// - **Completion**: right after the last element; of an empty sequence, at once.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the thread that requests.
+  @frozen
+  public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
+    /// The kind of value delivered.
+    public typealias Output = Elements.Element
+
+    /// The sequence to deliver; each subscription iterates over it anew.
+    public let sequence: Elements
+
+    /// Makes a publisher of the elements of a sequence.
+    ///
+    /// - Parameter sequence: The sequence to deliver.
+    @inlinable
+    public init(sequence: Elements) {
+      self.sequence = sequence
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      subscriber.serve(
+        sequence.makeIterator(), then: .finished, as: ValuesLabel(sequence, afterEnd: "Sequence"))
+    }
+  }
+}
+
+extension Publishers.Sequence: Equatable where Elements: Equatable {}
+
+extension Publishers.Sequence: Sendable where Elements: Sendable {}
+
+extension Sequence {
+  /// A publisher of the elements of this sequence.
+  @inlinable public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
+}

@@ -1,0 +1,87 @@
+extension Publisher {
+  /// Feeds a subject with what this publisher delivers.
+  ///
+  ///     upstream      --1--2--|
+  ///     subject       --1--2--|
+  ///
+  /// - **Demand**: what the subject asks for: everything, from when one of its subscribers asks for anything.
+  /// - **Completion**: sent to the subject.
+  /// - **Failure**: sent to the subject.
+  /// - **Threads**: the subject is sent to where upstream delivers.
+  ///
+  /// - Parameter subject: The subject to feed.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
+    let subscriber = SubjectSubscriber(subject)
+    subscribe(subscriber)
+    return AnyCancellable(subscriber)
+  }
+}
+
+/// Sends what it receives to a subject, to which it is also the subscription.
+// Sendable: the subject and the upstream are reached under the lock.
+@usableFromInline
+package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription, SubscriptionDescription,
+  @unchecked Sendable
+{
+  @usableFromInline let state: Locked<State>
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var subject: Target?
+    @usableFromInline var upstream = RelayState.awaitingSubscription
+  }
+
+  @usableFromInline
+  package init(_ subject: Target) {
+    state = Locked(State(subject: subject))
+  }
+
+  @usableFromInline package var description: String { "Subject" }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
+    let state = state.value
+    return ["downstreamSubject": state.subject as Any, "upstreamSubscription": state.upstream]
+  }
+
+  @usableFromInline
+  package func receive(subscription: any Subscription) {
+    let subject: Target? = state.withLock { state in
+      guard let subject = state.subject, state.upstream.attach(subscription) else { return nil }
+      return subject
+    }
+    guard let subject else { return subscription.cancel() }
+    subject.send(subscription: self)
+  }
+
+  @inlinable
+  package func receive(_ input: Target.Output) -> Subscribers.Demand {
+    state.withLock { $0.upstream.subscription == nil ? nil : $0.subject }?.send(input)
+    return .none
+  }
+
+  @usableFromInline
+  package func receive(completion: Subscribers.Completion<Target.Failure>) {
+    guard let (subject, _) = end() else { return }
+    subject.send(completion: completion)
+  }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    state.withLock { $0.upstream.subscription }?.request(demand)
+  }
+
+  @usableFromInline
+  package func cancel() {
+    end()?.upstream?.cancel()
+  }
+
+  /// Lets go of both sides, the first time.
+  @usableFromInline
+  func end() -> (subject: Target, upstream: (any Subscription)?)? {
+    state.withLock { state in
+      state.subject.take().map { ($0, state.upstream.terminate()) }
+    }
+  }
+}

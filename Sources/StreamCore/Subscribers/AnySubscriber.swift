@@ -1,0 +1,157 @@
+/// A subscriber that hides the type of another, or that is made of closures.
+@frozen
+public struct AnySubscriber<Input, Failure: Error>: Subscriber {
+  @usableFromInline let box: SubscriberBoxBase<Input, Failure>
+
+  /// The identity of the hidden subscriber.
+  public let combineIdentifier: CombineIdentifier
+
+  /// Hides the type of `subscriber`.
+  ///
+  /// - Parameter subscriber: The subscriber to wrap. One that hides a type already is not wrapped again.
+  @inlinable
+  public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+    box = (subscriber as? AnySubscriber<Input, Failure>)?.box ?? SubscriberBox(subscriber)
+    combineIdentifier = subscriber.combineIdentifier
+  }
+
+  /// Makes a subscriber that sends what it receives to a subject.
+  ///
+  /// - Parameter subject: The subject to feed.
+  @inlinable
+  public init<S: Subject>(_ subject: S) where S.Output == Input, S.Failure == Failure {
+    self.init(SubjectSubscriber(subject))
+  }
+
+  /// Makes a subscriber of closures. Without the first it never asks for a value.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Runs once, with the subscription to ask for values.
+  ///   - receiveValue: Runs for each value, and says how many more are wanted.
+  ///   - receiveCompletion: Runs when the publisher ends.
+  @inlinable
+  @preconcurrency
+  public init(
+    receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+    receiveValue: (@Sendable (Input) -> Subscribers.Demand)? = nil,
+    receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil
+  ) {
+    self.init(
+      ClosureSubscriber(
+        receiveSubscription: receiveSubscription, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
+  }
+
+  /// Passes the subscription to the hidden subscriber.
+  @inlinable
+  public func receive(subscription: any Subscription) {
+    box.receive(subscription: subscription)
+  }
+
+  /// Passes a value to the hidden subscriber, and returns what it asks for.
+  @inlinable
+  public func receive(_ value: Input) -> Subscribers.Demand {
+    box.receive(value)
+  }
+
+  /// Passes the completion to the hidden subscriber.
+  @inlinable
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    box.receive(completion: completion)
+  }
+}
+
+extension AnySubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  /// What the hidden subscriber says of itself.
+  public var description: String { "\(box.content)" }
+
+  /// The mirror of the hidden subscriber.
+  public var customMirror: Mirror { Mirror(reflecting: box.content) }
+
+  /// What the hidden subscriber says of itself.
+  public var playgroundDescription: Any { description }
+}
+
+@usableFromInline
+class SubscriberBoxBase<Input, Failure: Error> {
+  @inlinable
+  init() {}
+
+  @usableFromInline var content: Any { preconditionFailure("A box without content.") }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    preconditionFailure("A box without content.")
+  }
+
+  @inlinable
+  func receive(_ value: Input) -> Subscribers.Demand {
+    preconditionFailure("A box without content.")
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    preconditionFailure("A box without content.")
+  }
+}
+
+@usableFromInline
+final class SubscriberBox<Content: Subscriber>: SubscriberBoxBase<Content.Input, Content.Failure> {
+  @usableFromInline let subscriber: Content
+
+  @inlinable
+  init(_ subscriber: Content) {
+    self.subscriber = subscriber
+  }
+
+  @usableFromInline override var content: Any { subscriber }
+
+  @inlinable
+  override func receive(subscription: any Subscription) {
+    subscriber.receive(subscription: subscription)
+  }
+
+  @inlinable
+  override func receive(_ value: Content.Input) -> Subscribers.Demand {
+    subscriber.receive(value)
+  }
+
+  @inlinable
+  override func receive(completion: Subscribers.Completion<Content.Failure>) {
+    subscriber.receive(completion: completion)
+  }
+}
+
+@usableFromInline
+final class ClosureSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDescription {
+  @usableFromInline let receiveSubscription: (@Sendable (any Subscription) -> Void)?
+  @usableFromInline let receiveValue: (@Sendable (Input) -> Subscribers.Demand)?
+  @usableFromInline let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+
+  @usableFromInline var description: String { "Anonymous AnySubscriber" }
+
+  @inlinable
+  init(
+    receiveSubscription: (@Sendable (any Subscription) -> Void)?,
+    receiveValue: (@Sendable (Input) -> Subscribers.Demand)?,
+    receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+  ) {
+    self.receiveSubscription = receiveSubscription
+    self.receiveValue = receiveValue
+    self.receiveCompletion = receiveCompletion
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    receiveSubscription?(subscription)
+  }
+
+  @inlinable
+  func receive(_ value: Input) -> Subscribers.Demand {
+    receiveValue?(value) ?? .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    receiveCompletion?(completion)
+  }
+}

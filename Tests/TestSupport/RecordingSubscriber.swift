@@ -1,0 +1,148 @@
+public import StreamCore
+private import Synchronization
+
+/// A subscriber that records every signal, asks for what it is told to ask, and keeps its subscription for ever, as a
+/// careless user's subscriber would: what it receives from must not be kept alive by that.
+public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+  // Sendable: the log is under a lock; the settings are made before the subscription.
+
+  public enum Event {
+    case subscription(String)
+    case value(Input)
+    case finished
+    case failure(Failure)
+  }
+
+  private let log = Locked<(events: [Event], subscription: (any Subscription)?)>(([], nil))
+  private let inside = Atomic(0)
+  private let overlapCount = Atomic(0)
+
+  private let initialDemand: Subscribers.Demand
+
+  /// Called with each subscription, after it was recorded and before the initial demand.
+  public var onSubscription: (@Sendable (any Subscription) -> Void)?
+
+  /// Called with each value; says how many more are wanted.
+  public var onValue: (@Sendable (Input) -> Subscribers.Demand)?
+
+  public var onCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+
+  /// - Parameters:
+  ///   - demand: What is requested when the subscription comes; nothing, if `.none`.
+  ///   - onValue: Called with each value; says how many more are wanted.
+  public init(
+    demand: Subscribers.Demand = .unlimited, onValue: (@Sendable (Input) -> Subscribers.Demand)? = nil
+  ) {
+    initialDemand = demand
+    self.onValue = onValue
+  }
+
+  public func receive(subscription: any Subscription) {
+    enter()
+    log.withLock { log in
+      log.events.append(.subscription("\(subscription)"))
+      log.subscription = log.subscription ?? subscription
+    }
+    onSubscription?(subscription)
+    leave()
+    if initialDemand != .none { subscription.request(initialDemand) }
+  }
+
+  public func receive(_ input: Input) -> Subscribers.Demand {
+    enter()
+    defer { leave() }
+    log.withLock { $0.events.append(.value(input)) }
+    return onValue?(input) ?? .none
+  }
+
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    enter()
+    defer { leave() }
+    log.withLock { log in
+      switch completion {
+      case .finished: log.events.append(.finished)
+      case .failure(let error): log.events.append(.failure(error))
+      }
+    }
+    onCompletion?(completion)
+  }
+
+  private func enter() {
+    if inside.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue > 1 {
+      overlapCount.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
+
+  private func leave() {
+    inside.wrappingSubtract(1, ordering: .acquiringAndReleasing)
+  }
+
+  // MARK: What was recorded
+
+  public var events: [Event] { log.value.events }
+
+  public var subscription: (any Subscription)? { log.value.subscription }
+
+  /// How many signals came while another was being received (rule 3), from inside it or from another thread.
+  public var overlaps: Int { overlapCount.load(ordering: .relaxed) }
+
+  public var values: [Input] {
+    events.compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+
+  /// The descriptions of the subscriptions received.
+  public var subscriptions: [String] {
+    events.compactMap { if case .subscription(let description) = $0 { description } else { nil } }
+  }
+
+  public var completions: [Subscribers.Completion<Failure>] {
+    events.compactMap { event in
+      switch event {
+      case .finished: .finished
+      case .failure(let error): .failure(error)
+      case .subscription, .value: nil
+      }
+    }
+  }
+
+  /// Whether the one completion received is `.finished`.
+  public var isFinished: Bool {
+    if completions.count == 1, case .finished = completions[0] { true } else { false }
+  }
+
+  /// The error of the one completion received, if it is a failure.
+  public var failure: Failure? {
+    if completions.count == 1, case .failure(let error) = completions[0] { error } else { nil }
+  }
+
+  public func request(_ demand: Subscribers.Demand) {
+    subscription?.request(demand)
+  }
+
+  public func cancel() {
+    subscription?.cancel()
+  }
+
+  /// Lets go of what was recorded, the subscription included.
+  public func forget() {
+    let forgotten = log.exchange(([], nil))
+    withExtendedLifetime(forgotten) {}
+  }
+}
+
+extension RecordingSubscriber.Event: Equatable where Input: Equatable, Failure: Equatable {}
+
+extension Publisher {
+  /// Subscribes a recorder to this publisher.
+  ///
+  /// - Parameters:
+  ///   - demand: What it requests at once.
+  ///   - onValue: Called with each value; says how many more are wanted.
+  public func record(
+    demand: Subscribers.Demand = .unlimited, onValue: (@Sendable (Output) -> Subscribers.Demand)? = nil
+  ) -> RecordingSubscriber<Output, Failure> {
+    let recorder = RecordingSubscriber<Output, Failure>(demand: demand, onValue: onValue)
+    subscribe(recorder)
+    return recorder
+  }
+}

@@ -1,0 +1,121 @@
+public import StreamCore
+
+/// A publisher whose signals the test sends by hand, even those that break the rules, and which records what it is asked.
+public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
+  // Sendable: the log is under a lock.
+
+  public enum Request: Equatable, Sendable {
+    case demand(Subscribers.Demand)
+    case cancel
+  }
+
+  private let state = Locked<(subscribers: [AnySubscriber<Output, Failure>], requests: [Request])>(([], []))
+  private let sendsSubscription: Bool
+  private let letsGo: Bool
+
+  /// Called with each demand, after it was recorded.
+  public var onRequest: (@Sendable (Subscribers.Demand) -> Void)?
+
+  /// - Parameters:
+  ///   - sendsSubscription: Whether a subscriber gets a subscription as soon as it attaches, as it must.
+  ///   - letsGo: Whether subscribers are released at the end, as they must.
+  public init(sendsSubscription: Bool = true, letsGo: Bool = true) {
+    self.sendsSubscription = sendsSubscription
+    self.letsGo = letsGo
+  }
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    state.withLock { $0.subscribers.append(AnySubscriber(subscriber)) }
+    if sendsSubscription { subscriber.receive(subscription: makeSubscription()) }
+  }
+
+  // MARK: Sending
+
+  /// Sends another subscription to the subscribers.
+  ///
+  /// - Returns: The subscription, which records its requests here too.
+  @discardableResult
+  public func sendSubscription(description: String = "Scripted") -> any Subscription {
+    let subscription = makeSubscription(description: description)
+    for subscriber in state.value.subscribers { subscriber.receive(subscription: subscription) }
+    return subscription
+  }
+
+  /// Sends a value to the subscribers, whatever they have asked for.
+  ///
+  /// - Returns: What the subscribers returned, added up.
+  @discardableResult
+  public func send(_ value: Output) -> Subscribers.Demand {
+    state.value.subscribers.reduce(.none) { $0 + $1.receive(value) }
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    let subscribers = state.value.subscribers
+    if letsGo { release() }
+    for subscriber in subscribers { subscriber.receive(completion: completion) }
+  }
+
+  // MARK: What was recorded
+
+  /// Demands and cancels, in order.
+  public var requests: [Request] { state.value.requests }
+
+  /// All that was asked for, added up.
+  public var demand: Subscribers.Demand {
+    requests.reduce(.none) { if case .demand(let demand) = $1 { $0 + demand } else { $0 } }
+  }
+
+  public var cancelCount: Int { requests.count { $0 == .cancel } }
+
+  public var isCancelled: Bool { cancelCount > 0 }
+
+  /// How many subscribers it holds.
+  public var subscriberCount: Int { state.value.subscribers.count }
+
+  // MARK: Subscriptions
+
+  private func makeSubscription(description: String = "Scripted") -> ScriptedSubscription {
+    ScriptedSubscription(
+      description: description,
+      onRequest: { [weak self] demand in
+        self?.state.withLock { $0.requests.append(.demand(demand)) }
+        self?.onRequest?(demand)
+      },
+      onCancel: { [weak self] in
+        self?.state.withLock { $0.requests.append(.cancel) }
+        if self?.letsGo == true { self?.release() }
+      })
+  }
+
+  private func release() {
+    let released = state.withLock { state in
+      defer { state.subscribers = [] }
+      return state.subscribers
+    }
+    withExtendedLifetime(released) {}
+  }
+}
+
+/// A subscription made of closures.
+public final class ScriptedSubscription: Subscription, CustomStringConvertible, Sendable {
+  public let description: String
+  private let onRequest: @Sendable (Subscribers.Demand) -> Void
+  private let onCancel: @Sendable () -> Void
+
+  public init(
+    description: String = "Scripted", onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
+    onCancel: @escaping @Sendable () -> Void = {}
+  ) {
+    self.description = description
+    self.onRequest = onRequest
+    self.onCancel = onCancel
+  }
+
+  public func request(_ demand: Subscribers.Demand) {
+    onRequest(demand)
+  }
+
+  public func cancel() {
+    onCancel()
+  }
+}
