@@ -1,0 +1,216 @@
+/// Merges what any number of upstreams deliver, on any threads, into one serial stream within downstream's demand. It
+/// serves the operators that subscribe to publishers which come as values, or which are given at the outset.
+///
+/// A child is asked for everything if downstream has asked for everything, and else for one value at a time, so that at
+/// most one value a child is buffered. While one thread delivers, others only add to the buffer (rule 3).
+// Sendable: `downstream` is called by one thread at a time, as `isDelivering` says; all else is under the lock.
+@usableFromInline
+package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let handle: DetachableSubscription
+  @usableFromInline let state = Locked(State())
+
+  @usableFromInline
+  package init(_ description: String, to downstream: Downstream) {
+    self.downstream = downstream
+    handle = DetachableSubscription(description)
+    handle.attach(to: self)
+  }
+
+  @usableFromInline package var description: String { handle.description }
+
+  /// Hands downstream its subscription.
+  @inlinable
+  package func begin() {
+    downstream.receive(subscription: handle)
+  }
+
+
+  // MARK: The publisher of the children
+
+  /// Takes the subscription of the publisher whose values become children.
+  ///
+  /// - Parameters:
+  ///   - subscription: The subscription; one too many, or one too late, is cancelled.
+  ///   - limit: How many children may run at once.
+  @usableFromInline
+  package func attachOuter(_ subscription: any Subscription, limit: Subscribers.Demand) {
+    let isFirst = state.withLock { state in
+      guard state.outer.attach(subscription) else { return false }
+      state.replacesChildren = limit != .unlimited
+      return true
+    }
+    guard isFirst else { return subscription.cancel() }
+    begin()
+    if limit != .none { state.withLock { $0.outer.subscription }?.request(limit) }
+  }
+
+  /// Whether the publisher of the children has begun and not ended, so that its signals count.
+  @inlinable package var hasOuter: Bool { state.withLock { $0.outer.subscription != nil } }
+
+  /// Says that no more children will come.
+  @usableFromInline
+  package func finishOuter() {
+    let (released, isComplete) = state.withLock { state -> ((any Subscription)?, Bool) in
+      guard !state.isEnded else { return (nil, false) }
+      state.expectsChildren = false
+      return (state.outer.terminate(), state.completes())
+    }
+    withExtendedLifetime(released) {}
+    if isComplete { complete(.finished) }
+  }
+
+  // MARK: Children
+
+  /// Makes room for a child, which is then to be subscribed to its publisher; `nil` once the stream has ended.
+  @inlinable
+  package func makeChild() -> Child? {
+    state.withLock { state in
+      guard !state.isEnded else { return nil }
+      return Child(merger: self, index: state.addChild(), ticket: state.lastTicket)
+    }
+  }
+
+  @usableFromInline
+  func attach(_ subscription: any Subscription, of child: Child) {
+    let demand: Subscribers.Demand? = state.withLock { state in
+      guard !state.isEnded, state.children[child.index].attach(subscription, ticket: child.ticket) else { return nil }
+      return state.demand == .unlimited ? .unlimited : .max(1)
+    }
+    guard let demand else { return subscription.cancel() }
+    subscription.request(demand)
+  }
+
+  @inlinable
+  func receive(_ value: Input, from child: Child) -> Subscribers.Demand {
+    switch state.withLock({ $0.offer(value, from: child) }) {
+    case .ignore: return .none
+    case .wait: return .none
+    case .deliver(let isUnbounded):
+      let more = downstream.receive(value)
+      deliverBuffered(adding: more)
+      return isUnbounded ? .none : .max(1)
+    }
+  }
+
+  @usableFromInline
+  func finish(_ child: Child) {
+    let (released, outer, isComplete) = state.withLock { state -> (State.Child?, (any Subscription)?, Bool) in
+      guard !state.isEnded, let released = state.removeChild(child) else { return (nil, nil, false) }
+      return (released, state.replacesChildren ? state.outer.subscription : nil, state.completes())
+    }
+    withExtendedLifetime(released) {}
+    if isComplete { complete(.finished) } else { outer?.request(.max(1)) }
+  }
+
+  /// Ends the stream with a failure: cancels all upstreams, drops what is buffered, and fails downstream.
+  @usableFromInline
+  package func fail(_ failure: Failure) {
+    let (released, isMine) = state.withLock { state -> (State.Released?, Bool) in
+      guard !state.isEnded else { return (nil, false) }
+      let released = state.end()
+      // Whoever delivers tells downstream, after the value under way.
+      if state.isDelivering { state.failure = failure }
+      return (released, !state.isDelivering)
+    }
+    guard let released else { return }
+    released.cancel()
+    if isMine { complete(.failure(failure)) }
+  }
+
+  // MARK: Downstream
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {
+    let (isMine, unbounded) = state.withLock { state -> (Bool, [any Subscription]) in
+      guard !state.isEnded else { return (false, []) }
+      let becomesUnlimited = demand == .unlimited && state.demand != .unlimited
+      state.demand += demand
+      let isMine = !state.isDelivering && !state.buffer.isEmpty
+      if isMine { state.isDelivering = true }
+      return (isMine, becomesUnlimited ? state.children.compactMap(\.subscription) : [])
+    }
+    if isMine { deliverBuffered(adding: .none) }
+    for child in unbounded { child.request(.unlimited) }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    handle.detach()
+    state.withLock { $0.isEnded ? nil : $0.end() }?.cancel()
+  }
+
+  /// Delivers what is buffered, as long as there is demand; then lets go of the right to deliver.
+  @inlinable
+  func deliverBuffered(adding demand: Subscribers.Demand) {
+    var more = demand
+    while true {
+      switch state.withLock({ $0.next(adding: more) }) {
+      case .nothing:
+        return
+      case .value(let value, let child):
+        more = downstream.receive(value)
+        child?.request(.max(1))
+      case .completion(let completion):
+        return complete(completion)
+      }
+    }
+  }
+
+  @usableFromInline
+  func complete(_ completion: Subscribers.Completion<Failure>) {
+    handle.detach()
+    downstream.receive(completion: completion)
+  }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
+    let state = state.value
+    return [
+      "downstream": downstream, "demand": state.demand, "buffered": state.buffer.count,
+      "children": state.runningCount,
+    ]
+  }
+}
+
+extension Merger {
+  /// The subscriber of one child: a value, so that a child costs no object.
+  @usableFromInline
+  package struct Child: Subscriber {
+    @usableFromInline let merger: Merger
+    @usableFromInline let index: Int
+    @usableFromInline let ticket: UInt
+
+    @usableFromInline package typealias Input = Downstream.Input
+    @usableFromInline package typealias Failure = Downstream.Failure
+
+    @inlinable
+    init(merger: Merger, index: Int, ticket: UInt) {
+      self.merger = merger
+      self.index = index
+      self.ticket = ticket
+    }
+
+    @inlinable package var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+
+    @inlinable
+    package func receive(subscription: any Subscription) {
+      merger.attach(subscription, of: self)
+    }
+
+    @inlinable
+    package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+      merger.receive(input, from: self)
+    }
+
+    @inlinable
+    package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+      switch completion {
+      case .finished: merger.finish(self)
+      case .failure(let error): merger.fail(error)
+      }
+    }
+  }
+}

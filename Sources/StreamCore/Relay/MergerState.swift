@@ -1,0 +1,144 @@
+extension Merger {
+  /// What a merger knows. Pure: no lock, no closure, no call to anybody.
+  @usableFromInline
+  struct State {
+    @usableFromInline var outer = RelayState.awaitingSubscription
+    @usableFromInline var expectsChildren = true
+    @usableFromInline var replacesChildren = false
+
+    /// Places are used again; the ticket tells who has one now.
+    @usableFromInline var children: ContiguousArray<Child> = []
+    @usableFromInline var freePlaces: [Int] = []
+    @usableFromInline var runningCount = 0
+    @usableFromInline var lastTicket: UInt = 0
+
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var buffer = Queue<(value: Input, child: Merger.Child)>()
+    @usableFromInline var isDelivering = false
+    @usableFromInline var isEnded = false
+
+    /// What whoever delivers is to end with.
+    @usableFromInline var failure: Failure?
+
+    @inlinable
+    init() {}
+  }
+}
+
+extension Merger.State {
+  @usableFromInline
+  struct Child {
+    @usableFromInline var ticket: UInt
+    @usableFromInline var subscription: (any Subscription)?
+
+    @inlinable
+    init(ticket: UInt) {
+      self.ticket = ticket
+    }
+
+    @usableFromInline
+    mutating func attach(_ subscription: any Subscription, ticket: UInt) -> Bool {
+      guard self.ticket == ticket, self.subscription == nil else { return false }
+      self.subscription = subscription
+      return true
+    }
+  }
+
+  @usableFromInline
+  enum Offer {
+    case deliver(isUnbounded: Bool), wait, ignore
+  }
+
+  @usableFromInline
+  enum Step {
+    case value(Merger.Input, child: (any Subscription)?)
+    case completion(Subscribers.Completion<Merger.Failure>)
+    case nothing
+  }
+
+  /// What is let go of at the end.
+  @usableFromInline
+  struct Released {
+    let outer: (any Subscription)?
+    let children: ContiguousArray<Child>
+    let buffer: Queue<(value: Merger.Input, child: Merger.Child)>
+
+    @usableFromInline
+    func cancel() {
+      outer?.cancel()
+      for child in children { child.subscription?.cancel() }
+    }
+  }
+
+  /// - Returns: The place of a new child, whose ticket is `lastTicket`.
+  @inlinable
+  mutating func addChild() -> Int {
+    runningCount += 1
+    lastTicket += 1
+    if let place = freePlaces.popLast() {
+      children[place] = Child(ticket: lastTicket)
+      return place
+    }
+    children.append(Child(ticket: lastTicket))
+    return children.count - 1
+  }
+
+  @inlinable
+  mutating func removeChild(_ child: Merger.Child) -> Child? {
+    guard children[child.index].ticket == child.ticket else { return nil }
+    let removed = children[child.index]
+    children[child.index] = Child(ticket: 0)
+    freePlaces.append(child.index)
+    runningCount -= 1
+    return removed
+  }
+
+  @inlinable
+  mutating func offer(_ value: Merger.Input, from child: Merger.Child) -> Offer {
+    guard !isEnded, children[child.index].ticket == child.ticket else { return .ignore }
+    // With nobody delivering, a buffer that is not empty means that there is no demand.
+    guard !isDelivering, demand != .none else {
+      buffer.append((value, child))
+      return .wait
+    }
+    isDelivering = true
+    demand -= 1
+    return .deliver(isUnbounded: demand == .unlimited)
+  }
+
+  /// What whoever delivers is to do next.
+  @inlinable
+  mutating func next(adding more: Subscribers.Demand) -> Step {
+    if isEnded {
+      isDelivering = false
+      return failure.take().map { .completion(.failure($0)) } ?? .nothing
+    }
+    demand += more
+    if demand != .none, let (value, child) = buffer.popFirst() {
+      demand -= 1
+      let isRunning = children[child.index].ticket == child.ticket
+      return .value(value, child: isRunning && demand != .unlimited ? children[child.index].subscription : nil)
+    }
+    isDelivering = false
+    return completes() ? .completion(.finished) : .nothing
+  }
+
+  /// Ends the stream if nothing more can come.
+  @inlinable
+  mutating func completes() -> Bool {
+    guard !expectsChildren, runningCount == 0, buffer.isEmpty, !isDelivering, !isEnded else { return false }
+    isEnded = true
+    return true
+  }
+
+  /// Ends the stream, whatever is still to come.
+  @usableFromInline
+  mutating func end() -> Released {
+    let released = Released(outer: outer.terminate(), children: children, buffer: buffer)
+    isEnded = true
+    children = []
+    freePlaces = []
+    buffer = Queue()
+    return released
+  }
+}

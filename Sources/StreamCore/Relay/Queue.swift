@@ -1,0 +1,35 @@
+/// Values in the order in which they came.
+@frozen
+@usableFromInline
+package struct Queue<Element> {
+  @usableFromInline var elements: ContiguousArray<Element?> = []
+  @usableFromInline var head = 0
+
+  @inlinable
+  package init() {}
+
+  @inlinable package var isEmpty: Bool { head == elements.count }
+
+  @inlinable package var count: Int { elements.count - head }
+
+  @inlinable
+  package mutating func append(_ element: Element) {
+    elements.append(element)
+  }
+
+  /// Takes the oldest value. The space before it is given back once it is the larger part.
+  @inlinable
+  package mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let element = elements[head].take()
+    head += 1
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head > 64, head * 2 > elements.count {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+}

@@ -1,0 +1,61 @@
+public import StreamCore
+
+extension Publisher {
+  /// Decodes a value from each element.
+  ///
+  ///     upstream      --D--D--|
+  ///     decode(type: T.self, decoder: JSONDecoder())
+  ///     downstream    --a--b--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on; an error of the decoder cancels upstream and becomes the failure.
+  /// - **Threads**: the decoder runs where upstream delivers, never under a lock; do not use it elsewhere meanwhile.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - decoder: What decodes.
+  /// - Returns: A publisher of the decoded values.
+  @inlinable
+  public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+    type: Item.Type, decoder: Coder
+  ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
+    Publishers.Decode(upstream: self, decoder: decoder)
+  }
+}
+
+extension Publishers {
+  /// A publisher that decodes a value from each element.
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  where Upstream.Output == Coder.Input {
+    /// Any error: upstream's, or the decoder's.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are decoded.
+    public let upstream: Upstream
+
+    @usableFromInline let decoder: Coder
+
+    /// Makes a publisher that decodes the elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are decoded.
+    ///   - decoder: What decodes.
+    @inlinable
+    public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      upstream.subscribe(
+        TransformingInner<Upstream, S>(downstream: subscriber, name: "Decode") { [decoder] in
+          try decoder.decode(Output.self, from: $0)
+        })
+    }
+  }
+}
+
+extension Publishers.Decode: Sendable where Upstream: Sendable, Coder: Sendable {}

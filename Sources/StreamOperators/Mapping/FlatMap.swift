@@ -1,0 +1,193 @@
+public import StreamCore
+
+extension Publisher {
+  /// Makes a publisher of each element, and merges what they deliver.
+  ///
+  ///     upstream      --a-----b---|
+  ///     flatMap { … }   -1-2-|-3-4-|
+  ///     downstream    ---1-2---3-4-|
+  ///
+  /// - **Demand**: upstream is asked for `maxPublishers` elements, and for one more whenever a publisher finishes. Each
+  ///   publisher is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Completion**: finishes when upstream and all the publishers have.
+  /// - **Failure**: the first failure, of upstream or of a publisher, cancels the others, drops what is buffered and is
+  ///   passed on.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock. Values of publishers that deliver at
+  ///   the same time are delivered one after the other, by one of their threads.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many publishers may run at once.
+  ///   - transform: Makes a publisher of each element.
+  /// - Returns: A publisher of what they all deliver.
+  @inlinable
+  @preconcurrency
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+  ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure {
+    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Makes a publisher, which may fail, of each element, and merges what they deliver.
+  ///
+  ///     upstream      --a-----b---|
+  ///     flatMap { … }   -1-2-|-3-#
+  ///     downstream    ---1-2---3-#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when upstream and all the publishers have.
+  /// - **Failure**: the first failure of a publisher cancels the others and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many publishers may run at once.
+  ///   - transform: Makes a publisher of each element.
+  /// - Returns: A publisher of what they all deliver.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+  ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+    setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+  }
+}
+
+extension Publisher {
+  /// Makes a publisher that cannot fail of each element, and merges what they deliver.
+  ///
+  ///     upstream      --a-----b---#
+  ///     flatMap { … }   -1-2-|-3-4-
+  ///     downstream    ---1-2---3-4#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when upstream and all the publishers have.
+  /// - **Failure**: a failure of upstream cancels the publishers and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many publishers may run at once.
+  ///   - transform: Makes a publisher of each element.
+  /// - Returns: A publisher of what they all deliver.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMap<P: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+  ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+    flatMap(maxPublishers: maxPublishers, FailureTypeSetting(transform: transform).transformed)
+  }
+}
+
+/// A method takes the place of a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
+@usableFromInline
+struct FailureTypeSetting<Input, NewPublisher: Publisher, Failure: Error>: Sendable where NewPublisher.Failure == Never {
+  @usableFromInline let transform: @Sendable (Input) -> NewPublisher
+
+  @inlinable
+  init(transform: @escaping @Sendable (Input) -> NewPublisher) {
+    self.transform = transform
+  }
+
+  @inlinable
+  func transformed(_ input: Input) -> Publishers.SetFailureType<NewPublisher, Failure> {
+    transform(input).setFailureType(to: Failure.self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that makes a publisher of each element, and merges what they deliver.
+  @frozen
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  where NewPublisher.Failure == Upstream.Failure {
+    /// The kind of value that the publishers made deliver.
+    public typealias Output = NewPublisher.Output
+
+    /// The kind of error that upstream, and the publishers made, may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements become publishers.
+    public let upstream: Upstream
+
+    /// How many publishers may run at once.
+    public let maxPublishers: Subscribers.Demand
+
+    /// Makes a publisher of each element.
+    public let transform: @Sendable (Upstream.Output) -> NewPublisher
+
+    /// Makes a publisher that merges publishers made of the elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements become publishers.
+    ///   - maxPublishers: How many publishers may run at once.
+    ///   - transform: Makes a publisher of each element.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, maxPublishers: Subscribers.Demand,
+      transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
+    ) {
+      self.upstream = upstream
+      self.maxPublishers = maxPublishers
+      self.transform = transform
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(
+        Inner(merger: Merger("FlatMap", to: subscriber), maxPublishers: maxPublishers, transform: transform))
+    }
+  }
+}
+
+extension Publishers.FlatMap: Sendable where Upstream: Sendable {}
+
+extension Publishers.FlatMap {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let merger: Merger<Downstream>
+    @usableFromInline let maxPublishers: Subscribers.Demand
+    @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
+
+    @inlinable
+    init(
+      merger: Merger<Downstream>, maxPublishers: Subscribers.Demand,
+      transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
+    ) {
+      self.merger = merger
+      self.maxPublishers = maxPublishers
+      self.transform = transform
+    }
+
+    @usableFromInline var description: String { merger.description }
+
+    @inlinable var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      merger.attachOuter(subscription, limit: maxPublishers)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard merger.hasOuter else { return .none }
+      let publisher = transform(input)
+      if let child = merger.makeChild() { publisher.subscribe(child) }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      guard merger.hasOuter else { return }
+      switch completion {
+      case .finished: merger.finishOuter()
+      case .failure(let error): merger.fail(error)
+      }
+    }
+  }
+}

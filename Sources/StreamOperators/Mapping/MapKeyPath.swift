@@ -1,0 +1,195 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes a property of each element.
+  ///
+  ///     upstream      --a--b--|
+  ///     map(\.count)
+  ///     downstream    --1--1--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: the property is read where upstream delivers, never under a lock.
+  ///
+  /// - Parameter keyPath: The property.
+  /// - Returns: A publisher of the property's values.
+  @inlinable
+  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+    Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
+  }
+
+  /// Republishes two properties of each element, as a tuple.
+  ///
+  ///     upstream      --a----b----|
+  ///     map(\.x, \.y)
+  ///     downstream    --(1,2)(3,4)|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: the properties are read where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The first property.
+  ///   - keyPath1: The second property.
+  /// - Returns: A publisher of tuples of the properties' values.
+  @inlinable
+  public func map<T0, T1>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
+  ) -> Publishers.MapKeyPath2<Self, T0, T1> {
+    Publishers.MapKeyPath2(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
+  }
+
+  /// Republishes three properties of each element, as a tuple.
+  ///
+  ///     upstream      --a------b------|
+  ///     map(\.x, \.y, \.z)
+  ///     downstream    --(1,2,3)(4,5,6)|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: the properties are read where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The first property.
+  ///   - keyPath1: The second property.
+  ///   - keyPath2: The third property.
+  /// - Returns: A publisher of tuples of the properties' values.
+  @inlinable
+  public func map<T0, T1, T2>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
+  ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
+    Publishers.MapKeyPath3(upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+  }
+}
+
+extension Publishers {
+  /// A publisher of a property of each element.
+  @frozen
+  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements have the property.
+    public let upstream: Upstream
+
+    /// The property.
+    public let keyPath: KeyPath<Upstream.Output, Output>
+
+    @inlinable
+    init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(KeyPathInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
+        $0[keyPath: keyPath]
+      })
+    }
+  }
+
+  /// A publisher of two properties of each element.
+  @frozen
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
+    /// The values of both properties.
+    public typealias Output = (Output0, Output1)
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements have the properties.
+    public let upstream: Upstream
+
+    /// The first property.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+
+    /// The second property.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
+        ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
+      })
+    }
+  }
+
+  /// A publisher of three properties of each element.
+  @frozen
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
+    /// The values of all three properties.
+    public typealias Output = (Output0, Output1, Output2)
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements have the properties.
+    public let upstream: Upstream
+
+    /// The first property.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+
+    /// The second property.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    /// The third property.
+    public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>,
+      keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(
+        KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1, keyPath2] in
+          ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
+        })
+    }
+  }
+}
+
+/// Reads what key paths of any number lead to, in one closure.
+@usableFromInline
+struct KeyPathInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let description: String
+  @usableFromInline let read: (Input) -> Downstream.Input
+
+  @inlinable
+  init(downstream: Downstream, description: String, read: @escaping (Input) -> Downstream.Input) {
+    self.downstream = downstream
+    self.description = description
+    self.read = read
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    downstream.receive(read(input))
+  }
+}
