@@ -2,74 +2,92 @@ public import Synchronization
 
 /// The subscription of a stage that replaces its upstream while downstream stays: it carries what downstream still wants
 /// over to the next upstream.
+///
+/// Upstreams are numbered by turns. Only signals of the upstream whose turn it is count, so that one which goes on after
+/// its end is ignored.
 @usableFromInline
 package final class SwitchingSubscription: Subscription, SubscriptionDescription, Sendable {
   @usableFromInline package let description: String
 
   @usableFromInline let state = Locked(State())
 
-  /// Follows `state`, so that the value path of an unbounded downstream needs no lock.
-  @usableFromInline let mode = Atomic(Mode.counting)
+  /// Follows `state`, so that the value path of an unbounded downstream needs no lock: the turn whose values may pass
+  /// uncounted, or `counted`.
+  @usableFromInline let uncountedTurn = Atomic(counted)
+
+  @usableFromInline static var counted: Int { -1 }
 
   @usableFromInline
   package init(_ description: String) {
     self.description = description
   }
 
-  /// Makes `subscription` the upstream, and asks it for what is outstanding. Once cancelled, cancels it instead.
+  /// Makes `subscription` the upstream of a turn, and asks it for what is outstanding; cancels it if it comes too late,
+  /// or is one too many.
+  ///
+  /// - Returns: Whether it was taken.
+  @discardableResult
   @usableFromInline
-  package func attach(_ subscription: any Subscription) {
+  package func attach(_ subscription: any Subscription, turn: Int) -> Bool {
     let outstanding: Subscribers.Demand? = state.withLock { state in
-      guard !state.isTerminated else { return nil }
+      guard state.turn == turn, state.upstream == nil, !state.isTerminated else { return nil }
       state.upstream = subscription
+      uncountedTurn.store(state.demand == .unlimited ? turn : Self.counted, ordering: .releasing)
       return state.demand
     }
-    guard let outstanding else { return subscription.cancel() }
+    guard let outstanding else {
+      subscription.cancel()
+      return false
+    }
     if outstanding != .none { subscription.request(outstanding) }
+    return true
   }
 
-  /// Says that a value is about to go downstream.
+  /// Says that a value of a turn is about to go downstream.
   ///
-  /// - Returns: Whether it may: values past the end, or past what was asked for, may not.
+  /// - Returns: Whether it may: values past the end of the turn, or past what was asked for, may not.
   @inlinable
-  package func spendOne() -> Bool {
-    switch mode.load(ordering: .acquiring) {
-    case .unlimited: true
-    case .terminated: false
-    case .counting:
-      state.withLock { state in
-        guard !state.isTerminated, state.demand != .none else { return false }
-        state.demand -= 1
-        return true
-      }
+  package func spendOne(turn: Int) -> Bool {
+    uncountedTurn.load(ordering: .acquiring) == turn || spendOneCounted(turn: turn)
+  }
+
+  @usableFromInline
+  func spendOneCounted(turn: Int) -> Bool {
+    state.withLock { state in
+      guard state.turn == turn, state.upstream != nil, state.demand != .none else { return false }
+      state.demand -= 1
+      return true
     }
   }
 
-  /// Adds what `receive(_:)` of downstream returned, which goes on to upstream as a returned value too.
+  /// Adds what `receive(_:)` of downstream returned. It goes on to upstream as a returned value.
   @inlinable
   package func add(_ demand: Subscribers.Demand) -> Subscribers.Demand {
     if demand != .none { _ = record(demand) }
     return demand
   }
 
-  /// Lets go of an upstream that has ended, so that what is asked meanwhile waits for the next.
+  /// Ends a turn that has begun, so that what is asked meanwhile waits for the next.
+  ///
+  /// - Returns: The number of the next turn; `nil` if it was not this one's turn.
   @usableFromInline
-  package func detach() {
-    let ended = state.withLock { $0.upstream.take() }
-    _ = ended
+  package func endTurn(_ turn: Int) -> Int? {
+    let ended: (any Subscription)? = state.withLock { state in
+      guard state.turn == turn, let upstream = state.upstream.take() else { return nil }
+      state.turn += 1
+      uncountedTurn.store(Self.counted, ordering: .releasing)
+      return upstream
+    }
+    return ended.map { _ in turn + 1 }
   }
 
-  /// Ends the stream.
+  /// Ends the stream, if it has not ended.
   ///
   /// - Returns: Whether this call ended it.
   @usableFromInline
   package func terminate() -> Bool {
-    let (isFirst, upstream) = state.withLock { $0.terminate(mode) }
-    _ = upstream
-    return isFirst
+    end().isFirst
   }
-
-  @usableFromInline package var isTerminated: Bool { mode.load(ordering: .acquiring) == .terminated }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
@@ -78,7 +96,15 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
 
   @usableFromInline
   package func cancel() {
-    state.withLock { $0.terminate(mode) }.upstream?.cancel()
+    end().upstream?.cancel()
+  }
+
+  private func end() -> (isFirst: Bool, upstream: (any Subscription)?) {
+    state.withLock { state in
+      defer { state.isTerminated = true }
+      uncountedTurn.store(Self.counted, ordering: .releasing)
+      return (!state.isTerminated, state.upstream.take())
+    }
   }
 
   /// In one step, so that a demand goes to an upstream either through `attach` or through here, never both.
@@ -87,7 +113,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
     state.withLock { state in
       guard !state.isTerminated else { return nil }
       state.demand += demand
-      if state.demand == .unlimited { mode.store(.unlimited, ordering: .releasing) }
+      if state.demand == .unlimited, state.upstream != nil { uncountedTurn.store(state.turn, ordering: .releasing) }
       return state.upstream
     }
   }
@@ -100,24 +126,65 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
 
 extension SwitchingSubscription {
   @usableFromInline
-  enum Mode: UInt8, AtomicRepresentable, Sendable {
-    case counting, unlimited, terminated
-  }
-
-  @usableFromInline
   struct State {
+    @usableFromInline var turn = 0
     @usableFromInline var upstream: (any Subscription)?
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var isTerminated = false
 
     @usableFromInline
     init() {}
+  }
+}
 
-    mutating func terminate(_ mode: borrowing Atomic<Mode>) -> (isFirst: Bool, upstream: (any Subscription)?) {
-      let isFirst = !isTerminated
-      isTerminated = true
-      mode.store(.terminated, ordering: .releasing)
-      return (isFirst, upstream.take())
+/// Passes the signals of the upstream of one turn on, its end included.
+@frozen
+@usableFromInline
+package struct SwitchedSubscriber<Failure: Error, Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+  @usableFromInline package typealias Input = Downstream.Input
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let switching: SwitchingSubscription
+  @usableFromInline let turn: Int
+  @usableFromInline let convert: (Failure) -> Downstream.Failure
+
+  /// - Parameters:
+  ///   - downstream: Where the signals go.
+  ///   - switching: The subscription that downstream has.
+  ///   - turn: The number of the upstream.
+  ///   - convert: Makes a failure of downstream's kind.
+  @inlinable
+  package init(
+    downstream: Downstream, switching: SwitchingSubscription, turn: Int,
+    convert: @escaping (Failure) -> Downstream.Failure
+  ) {
+    self.downstream = downstream
+    self.switching = switching
+    self.turn = turn
+    self.convert = convert
+  }
+
+  @usableFromInline package var description: String { switching.description }
+
+  @inlinable package var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    switching.attach(subscription, turn: turn)
+  }
+
+  @inlinable
+  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    guard switching.spendOne(turn: turn) else { return .none }
+    return switching.add(downstream.receive(input))
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    guard switching.endTurn(turn) != nil, switching.terminate() else { return }
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): downstream.receive(completion: .failure(convert(error)))
     }
   }
 }

@@ -1,0 +1,109 @@
+public import StreamCore
+
+extension Publisher {
+  /// Stops the program if the publisher fails.
+  ///
+  ///     upstream      --1--2--|
+  ///     assertNoFailure()
+  ///     downstream    --1--2--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: a fatal error, with the prefix, the failure, and the place of the call.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameters:
+  ///   - prefix: What the message begins with.
+  ///   - file: The file that the message names.
+  ///   - line: The line that the message names.
+  /// - Returns: A publisher that cannot fail.
+  @inlinable
+  public func assertNoFailure(
+    _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+  ) -> Publishers.AssertNoFailure<Self> {
+    Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
+  }
+}
+
+extension Publishers {
+  /// A publisher that stops the program if another fails.
+  @frozen
+  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// A failure stops the program.
+    public typealias Failure = Never
+
+    /// The publisher that must not fail.
+    public let upstream: Upstream
+
+    /// What the message begins with.
+    public let prefix: String
+
+    /// The file that the message names.
+    public let file: StaticString
+
+    /// The line that the message names.
+    public let line: UInt
+
+    /// Makes a publisher that stops the program if another fails.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that must not fail.
+    ///   - prefix: What the message begins with.
+    ///   - file: The file that the message names.
+    ///   - line: The line that the message names.
+    @inlinable
+    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+      upstream.subscribe(Inner(downstream: subscriber, prefix: prefix, file: file, line: line))
+    }
+  }
+}
+
+extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
+
+extension Publishers.AssertNoFailure {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let prefix: String
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+
+    @usableFromInline var description: String { "AssertNoFailure" }
+
+    @inlinable
+    init(downstream: Downstream, prefix: String, file: StaticString, line: UInt) {
+      self.downstream = downstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished: downstream.receive(completion: .finished)
+      case .failure(let error): fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+      }
+    }
+  }
+}

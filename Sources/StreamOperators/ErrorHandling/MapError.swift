@@ -1,0 +1,100 @@
+public import StreamCore
+
+extension Publisher {
+  /// Transforms a failure with a closure.
+  ///
+  ///     upstream      --1--2--#
+  ///     mapError { … }
+  ///     downstream    --1--2--#
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: transformed.
+  /// - **Threads**: `transform` runs where upstream fails, never under a lock.
+  ///
+  /// - Parameter transform: Makes a new error of the failure.
+  /// - Returns: A publisher of the same elements, which fails with the new error.
+  @inlinable
+  @preconcurrency
+  public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
+    Publishers.MapError(upstream: self, transform)
+  }
+}
+
+extension Publishers {
+  /// A publisher that transforms a failure with a closure.
+  @frozen
+  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+
+    /// Makes a new error of the failure.
+    public let transform: @Sendable (Upstream.Failure) -> Failure
+
+    /// Makes a publisher that transforms the failure of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may fail.
+    ///   - map: Makes a new error of the failure.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, _ map: @escaping @Sendable (Upstream.Failure) -> Failure) {
+      self.upstream = upstream
+      transform = map
+    }
+
+    /// Makes a publisher that transforms the failure of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may fail.
+    ///   - transform: Makes a new error of the failure.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
+      self.init(upstream: upstream, transform)
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+    }
+  }
+}
+
+extension Publishers.MapError: Sendable where Upstream: Sendable {}
+
+extension Publishers.MapError {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: @Sendable (Upstream.Failure) -> Downstream.Failure
+
+    @usableFromInline var description: String { "MapError" }
+
+    @inlinable
+    init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure) {
+      self.downstream = downstream
+      self.transform = transform
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished: downstream.receive(completion: .finished)
+      case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import StreamCore
+
+/// Passes signals on until upstream fails, then goes on with the publisher made of the failure. It serves `catch`,
+/// `tryCatch` and `replaceError`.
+@usableFromInline
+struct RecoveringInner<Upstream: Publisher, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber,
+  SubscriptionDescription
+where Downstream.Input == Upstream.Output, NewPublisher.Output == Upstream.Output {
+  @usableFromInline typealias Input = Upstream.Output
+  @usableFromInline typealias Failure = Upstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let switching: SwitchingSubscription
+  @usableFromInline let convert: (NewPublisher.Failure) -> Downstream.Failure
+  @usableFromInline let recover: (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+
+  /// - Parameters:
+  ///   - description: What the subscription says of itself.
+  ///   - downstream: Where the signals go.
+  ///   - convert: Makes a failure of the replacement one of downstream's kind.
+  ///   - recover: Makes the replacement, or throws what downstream is to fail with.
+  @inlinable
+  init(
+    _ description: String, downstream: Downstream,
+    convert: @escaping (NewPublisher.Failure) -> Downstream.Failure,
+    recover: @escaping (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+  ) {
+    self.downstream = downstream
+    switching = SwitchingSubscription(description)
+    self.convert = convert
+    self.recover = recover
+  }
+
+  @inlinable
+  init(
+    _ description: String, downstream: Downstream,
+    recover: @escaping (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+  ) where NewPublisher.Failure == Downstream.Failure {
+    self.init(description, downstream: downstream, convert: { $0 }, recover: recover)
+  }
+
+  @usableFromInline var description: String { switching.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    if switching.attach(subscription, turn: 0) { downstream.receive(subscription: switching) }
+  }
+
+  @inlinable
+  func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+    guard switching.spendOne(turn: 0) else { return .none }
+    return switching.add(downstream.receive(input))
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+    guard let nextTurn = switching.endTurn(0) else { return }
+    switch completion {
+    case .finished:
+      if switching.terminate() { downstream.receive(completion: .finished) }
+    case .failure(let error):
+      do throws(Downstream.Failure) {
+        try recover(error).subscribe(
+          SwitchedSubscriber(downstream: downstream, switching: switching, turn: nextTurn, convert: convert))
+      } catch {
+        if switching.terminate() { downstream.receive(completion: .failure(error)) }
+      }
+    }
+  }
+}

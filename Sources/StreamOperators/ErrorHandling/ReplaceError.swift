@@ -1,0 +1,62 @@
+public import StreamCore
+
+extension Publisher {
+  /// Replaces a failure by an element.
+  ///
+  ///     upstream      --1--2--#
+  ///     replaceError(with: 9)
+  ///     downstream    --1--2--9|
+  ///
+  /// - **Demand**: passed upstream; the replacement waits for demand too.
+  /// - **Completion**: passed on, or right after the replacement.
+  /// - **Failure**: never; upstream's leads to the replacement.
+  /// - **Threads**: the replacement is delivered where upstream fails, or where it is asked for later.
+  ///
+  /// - Parameter output: The element that takes the place of a failure.
+  /// - Returns: A publisher that cannot fail.
+  @inlinable
+  public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+    Publishers.ReplaceError(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// A publisher that replaces a failure by an element.
+  @frozen
+  public struct ReplaceError<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// A failure is replaced.
+    public typealias Failure = Never
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+
+    /// The element that takes the place of a failure.
+    public let output: Output
+
+    /// Makes a publisher that replaces a failure by an element.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may fail.
+    ///   - output: The element that takes the place of a failure.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+      upstream.subscribe(
+        RecoveringInner<Upstream, Just<Output>, S>(
+          "ReplaceError", downstream: subscriber, recover: { [output] _ in Just(output) }))
+    }
+  }
+}
+
+extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}

@@ -1,0 +1,141 @@
+public import StreamCore
+public import Synchronization
+
+extension Publisher {
+  /// Subscribes anew to a publisher that fails, up to a number of times.
+  ///
+  ///     upstream      --1--#  --2--|
+  ///     retry(1)
+  ///     downstream    --1-----2--|
+  ///
+  /// Elements delivered before a failure have gone downstream already. A publisher that keeps its result, like
+  /// ``Future``, fails again at once; wrap it in ``Deferred`` to have the work done again.
+  ///
+  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of it anew.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on once no attempt is left.
+  /// - **Threads**: subscribes anew where upstream fails, in a loop: failures that come at once do not grow the stack.
+  ///
+  /// - Parameter retries: How often to subscribe anew, zero or more: one attempt less than there are in all. A negative
+  ///   number is a programmer's error, and traps.
+  /// - Returns: A publisher that fails only after `retries + 1` failures.
+  @inlinable
+  public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+    Publishers.Retry(upstream: self, retries: retries)
+  }
+}
+
+extension Publishers {
+  /// A publisher that subscribes anew to a publisher that fails.
+  @frozen
+  public struct Retry<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+
+    /// How often to subscribe anew; `nil` for as often as it takes.
+    public let retries: Int?
+
+    /// Makes a publisher that subscribes anew to a publisher that fails.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may fail.
+    ///   - retries: How often to subscribe anew; `nil` for as often as it takes. A negative number traps.
+    @inlinable
+    public init(upstream: Upstream, retries: Int?) {
+      precondition(retries.map { $0 >= 0 } ?? true, "The number of retries cannot be negative (rule 9).")
+      self.upstream = upstream
+      self.retries = retries
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      Attempts(upstream: upstream, retries: retries, downstream: subscriber).start(turn: 0)
+    }
+  }
+}
+
+extension Publishers.Retry: Sendable where Upstream: Sendable {}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+extension Publishers.Retry {
+  /// The attempts of one subscription.
+  @usableFromInline
+  final class Attempts<Downstream: Subscriber>
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let retries: Int?
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let switching = SwitchingSubscription("Retry")
+
+    /// How many attempts are to be started by the one who is starting them.
+    @usableFromInline let toStart = Atomic(0)
+
+    @inlinable
+    init(upstream: Upstream, retries: Int?, downstream: Downstream) {
+      self.upstream = upstream
+      self.retries = retries
+      self.downstream = downstream
+    }
+
+    /// Subscribes to upstream; an attempt that fails before `subscribe` returns leaves the next one to this loop.
+    @inlinable
+    func start(turn: Int) {
+      guard toStart.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+      var turn = turn
+      repeat {
+        upstream.subscribe(Inner(attempts: self, turn: turn))
+        turn += 1
+      } while toStart.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    }
+  }
+
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let attempts: Attempts<Downstream>
+    @usableFromInline let turn: Int
+
+    @inlinable
+    init(attempts: Attempts<Downstream>, turn: Int) {
+      self.attempts = attempts
+      self.turn = turn
+    }
+
+    @usableFromInline var description: String { "Retry" }
+
+    @inlinable var combineIdentifier: CombineIdentifier { attempts.switching.combineIdentifier }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      guard attempts.switching.attach(subscription, turn: turn), turn == 0 else { return }
+      attempts.downstream.receive(subscription: attempts.switching)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard attempts.switching.spendOne(turn: turn) else { return .none }
+      return attempts.switching.add(attempts.downstream.receive(input))
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      guard let nextTurn = attempts.switching.endTurn(turn) else { return }
+      if case .failure = completion, attempts.retries.map({ turn < $0 }) ?? true {
+        attempts.start(turn: nextTurn)
+      } else if attempts.switching.terminate() {
+        attempts.downstream.receive(completion: completion)
+      }
+    }
+  }
+}

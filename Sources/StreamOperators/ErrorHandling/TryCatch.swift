@@ -1,0 +1,65 @@
+public import StreamCore
+
+extension Publisher {
+  /// Replaces a publisher that fails by another, or fails with an error thrown.
+  ///
+  ///     upstream      --1--2--#
+  ///     tryCatch { e in throw f }
+  ///     downstream    --1--2--#
+  ///
+  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of the replacement.
+  /// - **Completion**: that of upstream, or of the replacement. There is no way back to upstream.
+  /// - **Failure**: upstream's leads to the replacement; an error thrown, or the replacement's failure, is passed on.
+  /// - **Threads**: `handler` runs where upstream fails, never under a lock.
+  ///
+  /// - Parameter handler: Makes the replacement, of the failure, or throws.
+  /// - Returns: A publisher of what upstream delivers, then of what the replacement does.
+  @inlinable
+  @preconcurrency
+  public func tryCatch<P: Publisher>(
+    _ handler: @escaping @Sendable (Failure) throws -> P
+  ) -> Publishers.TryCatch<Self, P> where P.Output == Output {
+    Publishers.TryCatch(upstream: self, handler: handler)
+  }
+}
+
+extension Publishers {
+  /// A publisher that replaces a publisher that fails by another, or fails with an error thrown.
+  @frozen
+  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  where Upstream.Output == NewPublisher.Output {
+    /// The kind of value that both publishers deliver.
+    public typealias Output = Upstream.Output
+
+    /// Any error: the replacement's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+
+    /// Makes the replacement, of the failure, or throws.
+    public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
+
+    /// Makes a publisher that replaces a publisher that fails by another, or fails with an error thrown.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may fail.
+    ///   - handler: Makes the replacement, of the failure, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      upstream.subscribe(
+        RecoveringInner<Upstream, NewPublisher, S>(
+          "TryCatch", downstream: subscriber, convert: { $0 }, recover: handler))
+    }
+  }
+}
+
+extension Publishers.TryCatch: Sendable where Upstream: Sendable {}
