@@ -1,0 +1,67 @@
+extension Publishers {
+  /// A publisher that looks as if it could fail.
+  ///
+  /// The type stands in the kernel, because operators of several families return it.
+  @frozen
+  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
+    /// The kind of value delivered.
+    public typealias Output = Upstream.Output
+
+    /// The publisher that cannot fail.
+    public let upstream: Upstream
+
+    /// Makes a publisher that looks as if it could fail.
+    ///
+    /// - Parameter upstream: The publisher that cannot fail.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber))
+    }
+
+    /// Gives the elements another failure type.
+    ///
+    /// - Parameter failure: The kind of error that the new publisher never fails with.
+    /// - Returns: A publisher of the same elements.
+    @inlinable
+    public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
+      Publishers.SetFailureType<Upstream, E>(upstream: upstream)
+    }
+  }
+}
+
+extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+
+extension Publishers.SetFailureType {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+    @usableFromInline typealias Failure = Never
+
+    @usableFromInline let downstream: Downstream
+
+    @usableFromInline var description: String { "SetFailureType" }
+
+    @inlinable
+    init(downstream: Downstream) {
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Never>) {
+      downstream.receive(completion: .finished)
+    }
+  }
+}

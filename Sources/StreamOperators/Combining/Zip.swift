@@ -1,0 +1,89 @@
+public import StreamCore
+
+extension Publisher {
+  /// Pairs elements with those of another publisher, by their place.
+  ///
+  ///     upstream      --1----2-3-----|
+  ///     other         ----a-----b--c-|
+  ///     downstream    ----A-----B--C-|     A = (1, a), B = (2, b), C = (3, c)
+  ///
+  /// - **Demand**: passed to both; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the other, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on.
+  /// - **Threads**: a pair is delivered where its last element arrives, one pair after the other.
+  ///
+  /// - Parameter other: The publisher of the second elements.
+  /// - Returns: A publisher of pairs.
+  @inlinable
+  public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
+    Publishers.Zip(self, other)
+  }
+
+  /// Pairs elements with those of another publisher, by their place, and makes an element of each pair.
+  ///
+  ///     upstream      --1----2-3-----|
+  ///     other         ----4-----5--6-|
+  ///     zip(other) { $0 + $1 }
+  ///     downstream    ----5-----7--9-|
+  ///
+  /// - **Demand**: passed to both; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the other, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on.
+  /// - **Threads**: `transform` runs where the last element of a pair arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - other: The publisher of the second elements.
+  ///   - transform: Makes an element of a pair.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func zip<P: Publisher, T>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where P.Failure == Failure {
+    Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that pairs the elements of two others by their place.
+  @frozen
+  public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+    /// A pair.
+    public typealias Output = (A.Output, B.Output)
+
+    /// The kind of error that both publishers may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// Makes a publisher that pairs the elements of two others.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    @inlinable
+    public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = ZipCore(downstream: subscriber)
+      let sideA = ZipSide<A.Output, S>(of: core)
+      let sideB = ZipSide<B.Output, S>(of: core)
+      core.begin([sideA, sideB]) { (sideA.take(), sideB.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+    }
+  }
+}
+
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}

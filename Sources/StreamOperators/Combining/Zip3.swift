@@ -1,0 +1,103 @@
+public import StreamCore
+
+extension Publisher {
+  /// Puts elements together with those of two other publishers, by their place.
+  ///
+  ///     upstream      --1----2-------|
+  ///     publisher1    ----a-----b----|
+  ///     publisher2    -x------------y|
+  ///     downstream    ----A---------B|     A = (1, a, x), B = (2, b, y)
+  ///
+  /// - **Demand**: passed to all; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
+  /// - **Threads**: a tuple is delivered where its last element arrives, one tuple after the other.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  /// - Returns: A publisher of tuples.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher>(
+    _ publisher1: P, _ publisher2: Q
+  ) -> Publishers.Zip3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure {
+    Publishers.Zip3(self, publisher1, publisher2)
+  }
+
+  /// Puts elements together with those of two other publishers, by their place, and makes an element of each tuple.
+  ///
+  ///     upstream      --1----2-------|
+  ///     publisher1    ----a-----b----|
+  ///     publisher2    -x------------y|
+  ///     downstream    ----A---------B|     A = f(1, a, x), B = f(2, b, y)
+  ///
+  /// - **Demand**: passed to all; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
+  /// - **Threads**: `transform` runs where the last element of a tuple arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - transform: Makes an element of a tuple.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func zip<P: Publisher, Q: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping @Sendable (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T> where P.Failure == Failure, Q.Failure == Failure {
+    Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that puts the elements of three others together by their place.
+  @frozen
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
+    /// A tuple of one element of each.
+    public typealias Output = (A.Output, B.Output, C.Output)
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// The publisher of the third elements.
+    public let c: C
+
+    /// Makes a publisher that puts the elements of three others together.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    ///   - c: The publisher of the third elements.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = ZipCore(downstream: subscriber)
+      let sideA = ZipSide<A.Output, S>(of: core)
+      let sideB = ZipSide<B.Output, S>(of: core)
+      let sideC = ZipSide<C.Output, S>(of: core)
+      core.begin([sideA, sideB, sideC]) { (sideA.take(), sideB.take(), sideC.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+      c.subscribe(sideC)
+    }
+  }
+}
+
+extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}

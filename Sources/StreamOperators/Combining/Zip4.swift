@@ -1,0 +1,114 @@
+public import StreamCore
+
+extension Publisher {
+  /// Puts elements together with those of three other publishers, by their place.
+  ///
+  ///     upstream      --1----2-------|
+  ///     publisher1    ----a-----b----|
+  ///     publisher2    -x------------y|
+  ///     publisher3    --m---n--------|
+  ///     downstream    ----A---------B|     A = (1, a, x, m), B = (2, b, y, n)
+  ///
+  /// - **Demand**: passed to all; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
+  /// - **Threads**: a tuple is delivered where its last element arrives, one tuple after the other.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - publisher3: The publisher of the fourth elements.
+  /// - Returns: A publisher of tuples.
+  @inlinable
+  public func zip<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.Zip4<Self, P, Q, R> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    Publishers.Zip4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Puts elements together with those of three other publishers, by their place, and makes an element of each tuple.
+  ///
+  ///     upstream      --1----2-------|
+  ///     publisher1    ----a-----b----|
+  ///     publisher2    -x------------y|
+  ///     publisher3    --m---n--------|
+  ///     downstream    ----A---------B|     A = f(1, a, x, m), B = f(2, b, y, n)
+  ///
+  /// - **Demand**: passed to all; elements wait for their partners in a queue.
+  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
+  /// - **Threads**: `transform` runs where the last element of a tuple arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - publisher3: The publisher of the fourth elements.
+  ///   - transform: Makes an element of a tuple.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that puts the elements of four others together by their place.
+  @frozen
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    /// A tuple of one element of each.
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// The publisher of the third elements.
+    public let c: C
+
+    /// The publisher of the fourth elements.
+    public let d: D
+
+    /// Makes a publisher that puts the elements of four others together.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    ///   - c: The publisher of the third elements.
+    ///   - d: The publisher of the fourth elements.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = ZipCore(downstream: subscriber)
+      let sideA = ZipSide<A.Output, S>(of: core)
+      let sideB = ZipSide<B.Output, S>(of: core)
+      let sideC = ZipSide<C.Output, S>(of: core)
+      let sideD = ZipSide<D.Output, S>(of: core)
+      core.begin([sideA, sideB, sideC, sideD]) { (sideA.take(), sideB.take(), sideC.take(), sideD.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+      c.subscribe(sideC)
+      d.subscribe(sideD)
+    }
+  }
+}
+
+extension Publishers.Zip4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
+
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
