@@ -1,13 +1,13 @@
 public import Synchronization
 
 #if canImport(Darwin)
-internal import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-internal import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-internal import Musl
+  internal import Musl
 #elseif canImport(Android)
-internal import Android
+  internal import Android
 #endif
 
 /// A value that is reached under a lock alone: the only lock of the toolkit.
@@ -76,7 +76,9 @@ struct LockWord: ~Copyable, Sendable {
 
   @inlinable
   borrowing func lock() {
-    guard !state.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged else { return }
+    guard !state.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiring).exchanged else {
+      return
+    }
     lockSlowly()
   }
 

@@ -28,7 +28,6 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     downstream.receive(subscription: handle)
   }
 
-
   // MARK: The publisher of the children
 
   /// Takes the subscription of the publisher whose values become children.

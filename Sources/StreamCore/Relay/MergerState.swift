@@ -46,7 +46,8 @@ extension Merger.State {
 
   @usableFromInline
   enum Offer {
-    case deliver(isUnbounded: Bool), wait, ignore
+    case deliver(isUnbounded: Bool)
+    case wait, ignore
   }
 
   @usableFromInline

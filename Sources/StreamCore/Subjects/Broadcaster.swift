@@ -141,7 +141,8 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
   @inlinable
   package func subscribe<Downstream: Subscriber>(_ downstream: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let (conduit, current, completion) = state.withLock { state -> (SubjectConduit<Downstream>?, Output?, Completion?) in
+    let (conduit, current, completion) = state.withLock {
+      state -> (SubjectConduit<Downstream>?, Output?, Completion?) in
       if let completion = state.completion { return (nil, nil, completion) }
       state.lastTicket += 1
       let subscription = SubjectSubscription(description, ticket: state.lastTicket, broadcaster: self)

@@ -48,8 +48,10 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
-    _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T
-  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
     Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
   }
 }

@@ -82,7 +82,8 @@ extension Publisher {
 
 /// A method takes the place of a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
 @usableFromInline
-struct FailureTypeSetting<Input, NewPublisher: Publisher, Failure: Error>: Sendable where NewPublisher.Failure == Never {
+struct FailureTypeSetting<Input, NewPublisher: Publisher, Failure: Error>: Sendable
+where NewPublisher.Failure == Never {
   @usableFromInline let transform: @Sendable (Input) -> NewPublisher
 
   @inlinable

@@ -87,9 +87,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(KeyPathInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
-        $0[keyPath: keyPath]
-      })
+      upstream.subscribe(
+        KeyPathInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
+          $0[keyPath: keyPath]
+        })
     }
   }
 
@@ -123,9 +124,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
-        ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
-      })
+      upstream.subscribe(
+        KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
+          ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
+        })
     }
   }
 
