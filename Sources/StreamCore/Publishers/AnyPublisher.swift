@@ -12,20 +12,25 @@ extension Publisher {
 /// hides a subject.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
-  @usableFromInline let box: PublisherBoxBase<Output, Failure>
+  /// A closure rather than a box, because it was made for the hidden publisher's very type.
+  @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 
   /// Hides the type of `publisher`.
   ///
   /// - Parameter publisher: The publisher to wrap. One that hides a type already is not wrapped again.
   @inlinable
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-    box = (publisher as? AnyPublisher<Output, Failure>)?.box ?? PublisherBox(publisher)
+    if let erased = publisher as? AnyPublisher<Output, Failure> {
+      self = erased
+    } else {
+      attach = { publisher.subscribe($0) }
+    }
   }
 
   /// Attaches `subscriber` to the hidden publisher.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    box.subscribe(subscriber)
+    attach(AnySubscriber(subscriber))
   }
 }
 
@@ -35,31 +40,4 @@ extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConverti
 
   /// `AnyPublisher`.
   public var playgroundDescription: Any { description }
-}
-
-@usableFromInline
-class PublisherBoxBase<Output, Failure: Error> {
-  @inlinable
-  init() {}
-
-  @inlinable
-  func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
-    preconditionFailure("A box without content.")
-  }
-}
-
-@usableFromInline
-final class PublisherBox<Content: Publisher>: PublisherBoxBase<Content.Output, Content.Failure> {
-  @usableFromInline let content: Content
-
-  @inlinable
-  init(_ content: Content) {
-    self.content = content
-  }
-
-  @inlinable
-  override func subscribe<S: Subscriber>(_ subscriber: S)
-  where S.Input == Content.Output, S.Failure == Content.Failure {
-    content.subscribe(subscriber)
-  }
 }

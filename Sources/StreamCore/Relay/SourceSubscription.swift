@@ -11,16 +11,21 @@ where Downstream.Input == Values.Element {
   @usableFromInline let label: Locked<Label>
   @usableFromInline var contents: Contents?
 
+  /// ``serve(_:)``, as the optimiser made it for these very types where the subscription was made. A request comes
+  /// through `any Subscription`, whose witness for a generic class is code that knows no types.
+  @usableFromInline let serveSpecialized: (SourceSubscription, Subscribers.Demand) -> Void
+
   @inlinable
   init(_ contents: Contents, label: Label) {
     self.contents = contents
     self.label = Locked(label)
+    serveSpecialized = { $0.serve($1) }
   }
 
   @inlinable
   package func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
-    if ledger.add(demand) { serve(demand) }
+    if ledger.add(demand) { serveSpecialized(self, demand) }
   }
 
   @inlinable

@@ -6,7 +6,7 @@
 /// subscribers is copied on write, so that subscribing and cancelling never wait for a delivery.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: Sendable {
-  @usableFromInline typealias Conduits = ContiguousArray<SubjectConduitBase<Output, Failure>>
+  @usableFromInline typealias Conduits = ContiguousArray<SubjectConduit<Output, Failure>>
 
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
@@ -31,7 +31,7 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
   @usableFromInline
   enum Delivery {
     case value(Output, Conduits)
-    case replay(Output, SubjectConduitBase<Output, Failure>)
+    case replay(Output, SubjectConduit<Output, Failure>)
     case completion(Completion, Conduits)
   }
 
@@ -141,8 +141,12 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
   @inlinable
   package func subscribe<Downstream: Subscriber>(_ downstream: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let (conduit, current, completion) = state.withLock {
-      state -> (SubjectConduit<Downstream>?, Output?, Completion?) in
+    subscribe(SpecializedSubscriber(downstream))
+  }
+
+  @usableFromInline
+  func subscribe(_ downstream: SpecializedSubscriber<Output, Failure>) {
+    let (conduit, current, completion) = state.withLock { state -> (SubjectConduit<Output, Failure>?, Output?, Completion?) in
       if let completion = state.completion { return (nil, nil, completion) }
       state.lastTicket += 1
       let subscription = SubjectSubscription(description, ticket: state.lastTicket, broadcaster: self)
@@ -151,7 +155,10 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
       return (conduit, state.current, nil)
     }
     conduit?.greet(with: current)
-    if let completion { downstream.end(with: completion) }
+    if let completion {
+      downstream.receiveSubscription(Subscriptions.empty)
+      downstream.receiveCompletion(completion)
+    }
   }
 
   @usableFromInline
@@ -176,7 +183,7 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 
   @usableFromInline
   func replay(to subscription: SubjectSubscription<Output, Failure>) {
-    let replay: (Output, SubjectConduitBase<Output, Failure>)? = state.withLock { state in
+    let replay: (Output, SubjectConduit<Output, Failure>)? = state.withLock { state in
       guard let current = state.current, let index = state.conduits.position(of: subscription) else { return nil }
       let conduit = state.conduits[index]
       if state.isDelivering {
@@ -208,7 +215,7 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 extension ContiguousArray {
   /// Finds a conduit, in an order that is that of the tickets.
   func position<Output, Failure: Error>(of subscription: SubjectSubscription<Output, Failure>) -> Int?
-  where Element == SubjectConduitBase<Output, Failure> {
+  where Element == SubjectConduit<Output, Failure> {
     var low = startIndex
     var high = endIndex
     while low < high {

@@ -1,41 +1,24 @@
 /// Carries what a subject sends to one subscriber. Its methods are called by one thread at a time: the one that greets
 /// the subscriber, then the one that delivers.
 @usableFromInline
-class SubjectConduitBase<Output, Failure: Error> {
+final class SubjectConduit<Output, Failure: Error> {
   @usableFromInline let subscription: SubjectSubscription<Output, Failure>
+  @usableFromInline let downstream: SpecializedSubscriber<Output, Failure>
 
   /// Whether the subscriber has missed the newest value for want of demand; only of interest to subjects that hold it.
   @usableFromInline var isOwed = false
 
   @inlinable
-  init(_ subscription: SubjectSubscription<Output, Failure>) {
+  init(
+    _ subscription: SubjectSubscription<Output, Failure>, to downstream: SpecializedSubscriber<Output, Failure>
+  ) {
     self.subscription = subscription
+    self.downstream = downstream
   }
 
   /// Delivers a value, if the subscriber has asked for one.
   @inlinable
   func offer(_ value: Output) {
-    preconditionFailure("A conduit without a subscriber.")
-  }
-
-  @inlinable
-  func end(_ completion: Subscribers.Completion<Failure>) {
-    preconditionFailure("A conduit without a subscriber.")
-  }
-}
-
-@usableFromInline
-final class SubjectConduit<Downstream: Subscriber>: SubjectConduitBase<Downstream.Input, Downstream.Failure> {
-  @usableFromInline let downstream: Downstream
-
-  @inlinable
-  init(_ subscription: SubjectSubscription<Downstream.Input, Downstream.Failure>, to downstream: Downstream) {
-    self.downstream = downstream
-    super.init(subscription)
-  }
-
-  @inlinable
-  override func offer(_ value: Downstream.Input) {
     switch subscription.spend(for: value) {
     case .delivers: deliver(value)
     case .lacksDemand: isOwed = true
@@ -43,20 +26,20 @@ final class SubjectConduit<Downstream: Subscriber>: SubjectConduitBase<Downstrea
     }
   }
 
-  @inlinable
-  override func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  @usableFromInline
+  func end(_ completion: Subscribers.Completion<Failure>) {
     if subscription.postpones(completion) { return }
-    if subscription.end() { downstream.receive(completion: completion) }
+    if subscription.end() { downstream.receiveCompletion(completion) }
   }
 
   /// Tells the subscriber of its subscription, then of what came up meanwhile.
   ///
   /// - Parameter current: The value to begin with, if the subject holds one.
   @usableFromInline
-  func greet(with current: Downstream.Input?) {
+  func greet(with current: Output?) {
     let holdsValue = current != nil
     var owed = current
-    downstream.receive(subscription: subscription)
+    downstream.receiveSubscription(subscription)
     repeat {
       if let value = owed, subscription.spendWhileGreeting() {
         owed = nil
@@ -74,16 +57,16 @@ final class SubjectConduit<Downstream: Subscriber>: SubjectConduitBase<Downstrea
             owed = value
           }
         case .completion(let completion):
-          if subscription.end() { downstream.receive(completion: completion) }
+          if subscription.end() { downstream.receiveCompletion(completion) }
         }
       }
     } while true
   }
 
   @inlinable
-  func deliver(_ value: Downstream.Input) {
+  func deliver(_ value: Output) {
     isOwed = false
-    let more = downstream.receive(value)
+    let more = downstream.receiveValue(value)
     if more != .none { subscription.add(more) }
   }
 }

@@ -1,7 +1,7 @@
 /// A subscriber that hides the type of another, or that is made of closures.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
-  @usableFromInline let box: SubscriberBoxBase<Input, Failure>
+  @usableFromInline let hidden: SpecializedSubscriber<Input, Failure>
 
   /// The identity of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
@@ -11,8 +11,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   /// - Parameter subscriber: The subscriber to wrap. One that hides a type already is not wrapped again.
   @inlinable
   public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-    box = (subscriber as? AnySubscriber<Input, Failure>)?.box ?? SubscriberBox(subscriber)
-    combineIdentifier = subscriber.combineIdentifier
+    if let erased = subscriber as? AnySubscriber<Input, Failure> {
+      self = erased
+    } else {
+      hidden = SpecializedSubscriber(subscriber)
+      combineIdentifier = subscriber.combineIdentifier
+    }
   }
 
   /// Makes a subscriber that sends what it receives to a subject.
@@ -44,81 +48,31 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   /// Passes the subscription to the hidden subscriber.
   @inlinable
   public func receive(subscription: any Subscription) {
-    box.receive(subscription: subscription)
+    hidden.receiveSubscription(subscription)
   }
 
   /// Passes a value to the hidden subscriber, and returns what it asks for.
   @inlinable
   public func receive(_ value: Input) -> Subscribers.Demand {
-    box.receive(value)
+    hidden.receiveValue(value)
   }
 
   /// Passes the completion to the hidden subscriber.
   @inlinable
   public func receive(completion: Subscribers.Completion<Failure>) {
-    box.receive(completion: completion)
+    hidden.receiveCompletion(completion)
   }
 }
 
 extension AnySubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
   /// What the hidden subscriber says of itself.
-  public var description: String { "\(box.content)" }
+  public var description: String { "\(hidden.reflected())" }
 
   /// The mirror of the hidden subscriber.
-  public var customMirror: Mirror { Mirror(reflecting: box.content) }
+  public var customMirror: Mirror { Mirror(reflecting: hidden.reflected()) }
 
   /// What the hidden subscriber says of itself.
   public var playgroundDescription: Any { description }
-}
-
-@usableFromInline
-class SubscriberBoxBase<Input, Failure: Error> {
-  @inlinable
-  init() {}
-
-  @usableFromInline var content: Any { preconditionFailure("A box without content.") }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    preconditionFailure("A box without content.")
-  }
-
-  @inlinable
-  func receive(_ value: Input) -> Subscribers.Demand {
-    preconditionFailure("A box without content.")
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    preconditionFailure("A box without content.")
-  }
-}
-
-@usableFromInline
-final class SubscriberBox<Content: Subscriber>: SubscriberBoxBase<Content.Input, Content.Failure> {
-  @usableFromInline let subscriber: Content
-
-  @inlinable
-  init(_ subscriber: Content) {
-    self.subscriber = subscriber
-  }
-
-  @usableFromInline override var content: Any { subscriber }
-
-  @inlinable
-  override func receive(subscription: any Subscription) {
-    subscriber.receive(subscription: subscription)
-  }
-
-  @inlinable
-  override func receive(_ value: Content.Input) -> Subscribers.Demand {
-    subscriber.receive(value)
-  }
-
-  @inlinable
-  override func receive(completion: Subscribers.Completion<Content.Failure>) {
-    subscriber.receive(completion: completion)
-  }
 }
 
 @usableFromInline
