@@ -25,7 +25,7 @@ public struct Just<Output>: Publisher {
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-    subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: NameLabel("Just"))
+    subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: "Just")
   }
 }
 

@@ -34,7 +34,7 @@ extension Optional {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
       guard let output else { return subscriber.end(with: .finished) }
-      subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: NameLabel("Optional"))
+      subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: "Optional")
     }
   }
 }

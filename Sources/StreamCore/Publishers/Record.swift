@@ -40,7 +40,7 @@ public struct Record<Output, Failure: Error>: Publisher {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.serve(
       recording.output.makeIterator(), then: recording.completion,
-      as: ValuesLabel(recording.output, afterEnd: "Cancelled Events"))
+      as: "Cancelled Events", showing: recording.output)
   }
 }
 

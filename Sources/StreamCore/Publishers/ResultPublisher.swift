@@ -48,7 +48,7 @@ extension Result {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
       switch result {
       case .success(let output):
-        subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: NameLabel("Once"))
+        subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: "Once")
       case .failure(let error):
         subscriber.end(with: .failure(error))
       }

@@ -27,7 +27,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       subscriber.serve(
-        sequence.makeIterator(), then: .finished, as: ValuesLabel(sequence, afterEnd: "Sequence"))
+        sequence.makeIterator(), then: .finished, as: "Sequence", showing: sequence)
     }
   }
 }

@@ -3,17 +3,18 @@ public import Synchronization
 /// Holds an object that deliveries use and that is to be released at the end: the release waits for the deliveries under
 /// way, and no delivery waits for anything.
 ///
-/// A delivery costs two additions to one word, and neither a lock nor a retain.
+/// A delivery costs two additions to one word, and neither a lock nor a retain. The object's type is known to those who
+/// use it, not to the guard, so that whatever contains a guard is taken down without looking up types.
 // Sendable: the object is only lent to those who deliver, one at a time (rule 3).
 @frozen
 @usableFromInline
-package struct Guarded<Object: AnyObject>: ~Copyable, @unchecked Sendable {
+package struct Guarded: ~Copyable, @unchecked Sendable {
   /// Bit 0: closed. Bit 1: released. The rest counts the deliveries under way.
   @usableFromInline let word: Atomic<UInt>
-  @usableFromInline let object: Unmanaged<Object>
+  @usableFromInline let object: Unmanaged<AnyObject>
 
   @inlinable
-  package init(_ object: Object) {
+  package init(_ object: AnyObject) {
     word = Atomic(0)
     self.object = .passRetained(object)
   }
@@ -30,23 +31,25 @@ package struct Guarded<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   /// Whether ``close(_:)`` has been called.
   @inlinable package var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
 
-  /// Runs `body` with the object; not once closed.
+  /// Runs `body` with the object, which is of type `Object`; not once closed.
   @inlinable
-  package borrowing func use(_ body: (Object) -> Void) {
+  package borrowing func use<Object: AnyObject>(as type: Object.Type, _ body: (Object) -> Void) {
     if word.wrappingAdd(Self.delivery, ordering: .acquiring).oldValue & Self.closed == 0 {
-      object._withUnsafeGuaranteedRef(body)
+      object._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) }
     }
     leave()
   }
 
   /// Ends the use of the object, which is released when the last delivery returns.
   ///
-  /// - Parameter body: Runs with the object, if this call is the one that closes.
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - body: Runs with the object, if this call is the one that closes.
   @inlinable
-  package borrowing func close(_ body: (Object) -> Void) {
+  package borrowing func close<Object: AnyObject>(as type: Object.Type, _ body: (Object) -> Void) {
     word.wrappingAdd(Self.delivery, ordering: .acquiring)
     if word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue & Self.closed == 0 {
-      object._withUnsafeGuaranteedRef(body)
+      object._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) }
     }
     leave()
   }

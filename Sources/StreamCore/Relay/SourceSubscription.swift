@@ -2,115 +2,96 @@
 ///
 /// One value is drawn ahead, so that the end can be told with the last value, without further demand. The ledger says
 /// which thread serves, and to that thread alone the iterator belongs.
-// Sendable: `contents` is reached only by the thread that serves, or by the one that closes the ledger while none does.
+///
+/// The class knows no types: what does is the closure that serves, which the optimiser makes for its very types where
+/// the subscription is made. A request comes through `any Subscription`, whose witness for a generic class would run
+/// code that knows none.
+// Sendable: `serve` is reached only by the thread that serves, or by the one that closes the ledger while none does.
 @usableFromInline
-package final class SourceSubscription<Values: IteratorProtocol, Label: SourceLabel, Downstream: Subscriber>:
-  Subscription, SubscriptionDescription, @unchecked Sendable
-where Downstream.Input == Values.Element {
+package final class SourceSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
   @usableFromInline let ledger = DemandLedger()
-  @usableFromInline let label: Locked<Label>
-  @usableFromInline var contents: Contents?
 
-  /// ``serve(_:)``, as the optimiser made it for these very types where the subscription was made. A request comes
-  /// through `any Subscription`, whose witness for a generic class is code that knows no types.
-  @usableFromInline let serveSpecialized: (SourceSubscription, Subscribers.Demand) -> Void
+  /// Delivers what has been asked for.
+  @usableFromInline var serve: ((Subscribers.Demand, SourceSubscription) -> Void)?
+
+  /// The values to come, for the description; until the end.
+  @usableFromInline let values: Locked<Any?>
+
+  @usableFromInline let name: String
 
   @inlinable
-  init(_ contents: Contents, label: Label) {
-    self.contents = contents
-    self.label = Locked(label)
-    serveSpecialized = { $0.serve($1) }
+  init(_ name: String, showing values: Any?, serve: @escaping (Subscribers.Demand, SourceSubscription) -> Void) {
+    self.name = name
+    self.values = Locked(values)
+    self.serve = serve
   }
 
-  @inlinable
+  @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
-    if ledger.add(demand) { serveSpecialized(self, demand) }
+    // Nobody else serves, so that `serve` is ours; whoever does takes up what is added.
+    if ledger.add(demand), let serve { serve(demand, self) }
   }
 
-  @inlinable
+  @usableFromInline
   package func cancel() {
-    // With demand outstanding a thread is serving: it sees the ledger closed, and releases the contents itself.
+    // With demand outstanding a thread is serving: it sees the ledger closed, and releases everything itself.
     if ledger.close() == Subscribers.Demand.none { release() }
   }
 
-  /// Delivers what has been asked for, in a loop: a request from inside `receive(_:)` only adds to the ledger.
-  @inlinable
-  func serve(_ demand: Subscribers.Demand) {
-    guard var local = contents.take() else { return }
-    var outstanding = demand
-    while outstanding != .none {
-      var rest = outstanding
-      while rest != .none {
-        if ledger.isClosed { return release() }
-        rest -= 1
-        rest += local.downstream.receive(local.upcoming)
-        if ledger.isClosed { return release() }
-        guard let next = local.values.next() else { return finish(local.downstream, local.completion) }
-        local.upcoming = next
-      }
-      // Put back before the ledger is settled: from then on another thread may serve.
-      contents = local
-      guard let remaining = ledger.settle(outstanding) else { return release() }
-      outstanding = remaining
-    }
+  @usableFromInline
+  func release() {
+    serve = nil
+    let released = values.exchange(nil)
+    withExtendedLifetime(released) {}
   }
 
-  @inlinable
-  func finish(_ downstream: Downstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  /// Ends the stream.
+  ///
+  /// - Returns: Whether it had not been cancelled.
+  @usableFromInline
+  func end() -> Bool {
     let isFirst = ledger.close() != nil
     release()
-    if isFirst { downstream.receive(completion: completion) }
+    return isFirst
   }
 
-  @inlinable
-  func release() {
-    contents = nil
-    // The values that the label held go outside the lock.
-    let held = label.withLock { label in
-      defer { label = label.ended }
-      return label
-    }
-    withExtendedLifetime(held) {}
-  }
-
-  @usableFromInline package var description: String { label.value.description }
+  @usableFromInline package var description: String { values.value.map { "\($0)" } ?? name }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["demand": ledger.outstanding] }
 }
 
-extension SourceSubscription {
-  @usableFromInline
-  struct Contents {
-    @usableFromInline var upcoming: Values.Element
-    @usableFromInline var values: Values
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
-
-    @inlinable
-    init(
-      upcoming: Values.Element, values: Values, downstream: Downstream,
-      completion: Subscribers.Completion<Downstream.Failure>
-    ) {
-      self.upcoming = upcoming
-      self.values = values
-      self.downstream = downstream
-      self.completion = completion
-    }
-  }
-}
-
 extension Subscriber {
   /// Serves this subscriber with values that are at hand, then with `completion`. Without values, that comes at once.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - completion: How the stream ends.
+  ///   - name: What the subscription says of itself.
+  ///   - described: What it says of itself until the end, if that is more than the name.
   @inlinable
   package func serve<Values: IteratorProtocol<Input>>(
-    _ values: Values, then completion: Subscribers.Completion<Failure>, as label: some SourceLabel
+    _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
   ) {
     var values = values
     guard let first = values.next() else { return end(with: completion) }
+    var supply = Supply(upcoming: first, values: values)
     receive(
-      subscription: SourceSubscription(
-        .init(upcoming: first, values: values, downstream: self, completion: completion), label: label))
+      subscription: SourceSubscription(name, showing: described) { demand, subscription in
+        // A copy, which the optimiser can keep in registers.
+        var local = supply
+        var outstanding = demand
+        while outstanding != .none {
+          guard local.deliver(outstanding, to: self, by: subscription) else {
+            if subscription.end() { self.receive(completion: completion) }
+            return
+          }
+          // Put back before the ledger is settled: from then on another thread may serve.
+          supply = local
+          guard let rest = subscription.ledger.settle(outstanding) else { return subscription.release() }
+          outstanding = rest
+        }
+      })
   }
 
   /// Tells this subscriber of an end that needs no demand.
@@ -118,5 +99,38 @@ extension Subscriber {
   package func end(with completion: Subscribers.Completion<Failure>) {
     receive(subscription: Subscriptions.empty)
     receive(completion: completion)
+  }
+}
+
+/// Values that are at hand, with one drawn ahead.
+@frozen
+@usableFromInline
+struct Supply<Values: IteratorProtocol> {
+  @usableFromInline var upcoming: Values.Element
+  @usableFromInline var values: Values
+
+  @inlinable
+  init(upcoming: Values.Element, values: Values) {
+    self.upcoming = upcoming
+    self.values = values
+  }
+
+  /// Delivers values, in a loop: a request from inside `receive(_:)` only adds to the ledger.
+  ///
+  /// - Returns: Whether there are more; not if the subscription has been cancelled.
+  @inlinable
+  mutating func deliver<Downstream: Subscriber>(
+    _ demand: Subscribers.Demand, to downstream: Downstream, by subscription: SourceSubscription
+  ) -> Bool where Downstream.Input == Values.Element {
+    var rest = demand
+    while rest != .none {
+      if subscription.ledger.isClosed { return false }
+      rest -= 1
+      rest += downstream.receive(upcoming)
+      if subscription.ledger.isClosed { return false }
+      guard let next = values.next() else { return false }
+      upcoming = next
+    }
+    return true
   }
 }

@@ -1,12 +1,12 @@
 /// The upstream of a subscriber that ends a pipeline and wants everything, and what it does with the values.
 @frozen
 @usableFromInline
-package struct TerminalSubscription<Target: AnyObject>: ~Copyable, Sendable {
-  @usableFromInline let target: Guarded<Target>
+package struct TerminalSubscription: ~Copyable, Sendable {
+  @usableFromInline let target: Guarded
   @usableFromInline let upstream = Locked(RelayState.awaitingSubscription)
 
   @inlinable
-  package init(_ target: Target) {
+  package init(_ target: AnyObject) {
     self.target = Guarded(target)
   }
 
@@ -23,14 +23,14 @@ package struct TerminalSubscription<Target: AnyObject>: ~Copyable, Sendable {
 
   /// Runs `body` with the target, unless the stream has ended.
   @inlinable
-  package borrowing func deliver(_ body: (Target) -> Void) {
-    target.use(body)
+  package borrowing func deliver<Target: AnyObject>(to type: Target.Type, _ body: (Target) -> Void) {
+    target.use(as: type, body)
   }
 
   /// Ends the stream: lets go of upstream, runs `body`, and releases the target.
   @inlinable
-  package borrowing func complete(_ body: (Target) -> Void) {
-    target.close { target in
+  package borrowing func complete<Target: AnyObject>(_ type: Target.Type, _ body: (Target) -> Void) {
+    target.close(as: type) { target in
       _ = letGo()
       body(target)
     }
@@ -39,7 +39,7 @@ package struct TerminalSubscription<Target: AnyObject>: ~Copyable, Sendable {
   /// Ends the stream: cancels upstream and releases the target.
   @usableFromInline
   package borrowing func cancel() {
-    target.close { _ in letGo()?.cancel() }
+    target.close(as: AnyObject.self) { _ in letGo()?.cancel() }
   }
 
   @usableFromInline

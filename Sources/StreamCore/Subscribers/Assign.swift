@@ -33,7 +33,7 @@ extension Subscribers {
     /// The property that is set.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    @usableFromInline let subscription: TerminalSubscription<Target>
+    @usableFromInline let subscription: TerminalSubscription
 
     /// Makes a subscriber that sets a property of an object.
     ///
@@ -57,14 +57,14 @@ extension Subscribers {
     /// - Returns: `.none`, for all has been asked for.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      subscription.deliver { $0.object[keyPath: keyPath] = value }
+      subscription.deliver(to: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none
     }
 
     /// Releases the object.
     @inlinable
     public func receive(completion: Subscribers.Completion<Never>) {
-      subscription.complete { _ in }
+      subscription.complete(Target.self) { _ in }
     }
 
     /// Cancels upstream, and releases the object.
@@ -90,7 +90,7 @@ extension Subscribers.Assign {
   /// The object whose property is set; `nil` once the stream has ended.
   public var object: Root? {
     var object: Root?
-    subscription.deliver { object = $0.object }
+    subscription.deliver(to: Target.self) { object = $0.object }
     return object
   }
 }

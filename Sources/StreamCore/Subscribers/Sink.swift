@@ -50,7 +50,7 @@ extension Subscribers {
   ///
   /// It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    @usableFromInline let subscription: TerminalSubscription<Handlers>
+    @usableFromInline let subscription: TerminalSubscription
 
     /// Makes a subscriber from two closures.
     ///
@@ -78,14 +78,14 @@ extension Subscribers {
     /// - Returns: `.none`, for all has been asked for.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      subscription.deliver { $0.receiveValue(value) }
+      subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
       return .none
     }
 
     /// Calls ``receiveCompletion``, the first time, and releases the closures.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-      subscription.complete { $0.receiveCompletion(completion) }
+      subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
     }
 
     /// Cancels upstream, and releases the closures.
@@ -116,14 +116,14 @@ extension Subscribers.Sink {
   /// The closure that runs for each value; one that does nothing, once the stream has ended.
   public var receiveValue: @Sendable (Input) -> Void {
     var closure: @Sendable (Input) -> Void = { _ in }
-    subscription.deliver { closure = $0.receiveValue }
+    subscription.deliver(to: Handlers.self) { closure = $0.receiveValue }
     return closure
   }
 
   /// The closure that runs when the publisher ends; one that does nothing, once the stream has ended.
   public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
     var closure: @Sendable (Subscribers.Completion<Failure>) -> Void = { _ in }
-    subscription.deliver { closure = $0.receiveCompletion }
+    subscription.deliver(to: Handlers.self) { closure = $0.receiveCompletion }
     return closure
   }
 }
