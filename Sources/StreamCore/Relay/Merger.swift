@@ -73,7 +73,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     }
   }
 
-  @usableFromInline
+  @inlinable
   func attach(_ subscription: any Subscription, of child: Child) {
     let demand: Subscribers.Demand? = state.withLock { state in
       guard !state.isEnded, state.children[child.index].attach(subscription, ticket: child.ticket) else { return nil }
@@ -95,7 +95,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     }
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ child: Child) {
     let (released, outer, isComplete) = state.withLock { state -> (State.Child?, (any Subscription)?, Bool) in
       guard !state.isEnded, let released = state.removeChild(child) else { return (nil, nil, false) }

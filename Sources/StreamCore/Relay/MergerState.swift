@@ -36,7 +36,7 @@ extension Merger.State {
       self.ticket = ticket
     }
 
-    @usableFromInline
+    @inlinable
     mutating func attach(_ subscription: any Subscription, ticket: UInt) -> Bool {
       guard self.ticket == ticket, self.subscription == nil else { return false }
       self.subscription = subscription
