@@ -40,15 +40,21 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     word.lock()
     defer { word.unlock() }
-    return try body(&cell._address.pointee)
+    let address = address
+    return try body(&address.pointee)
   }
+
+  /// To be held in a local variable where the value is changed: the thread sanitizer takes a change of
+  /// `cell._address.pointee` for one of the whole lock, its word included.
+  @inlinable var address: UnsafeMutablePointer<Value> { cell._address }
 
   /// Puts `value` in place of the present one, which it returns, to be released outside the lock.
   @inlinable
   package borrowing func exchange(_ value: consuming Value) -> Value {
     var value = value
     word.lock()
-    swap(&value, &cell._address.pointee)
+    let address = address
+    swap(&value, &address.pointee)
     word.unlock()
     return value
   }
