@@ -70,9 +70,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// CI sets the variable; whoever depends on the package gets no errors from warnings of a later compiler.
+let strictness: [SwiftSetting] =
+  Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets {
   target.swiftSettings =
-    (target.swiftSettings ?? []) + [
+    (target.swiftSettings ?? []) + strictness + [
       .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
