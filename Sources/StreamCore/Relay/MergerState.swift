@@ -36,6 +36,12 @@ extension Merger.State {
       self.ticket = ticket
     }
 
+    /// Whether the child with this ticket has begun and not ended, so that its values count.
+    @inlinable
+    func isRunning(_ ticket: UInt) -> Bool {
+      self.ticket == ticket && subscription != nil
+    }
+
     @inlinable
     mutating func attach(_ subscription: any Subscription, ticket: UInt) -> Bool {
       guard self.ticket == ticket, self.subscription == nil else { return false }
@@ -96,7 +102,7 @@ extension Merger.State {
 
   @inlinable
   mutating func offer(_ value: Merger.Input, from child: Merger.Child) -> Offer {
-    guard !isEnded, children[child.index].ticket == child.ticket else { return .ignore }
+    guard !isEnded, children[child.index].isRunning(child.ticket) else { return .ignore }
     // With nobody delivering, a buffer that is not empty means that there is no demand.
     guard !isDelivering, demand != .none else {
       buffer.append((value, child))
@@ -117,8 +123,8 @@ extension Merger.State {
     demand += more
     if demand != .none, let (value, child) = buffer.popFirst() {
       demand -= 1
-      let isRunning = children[child.index].ticket == child.ticket
-      return .value(value, child: isRunning && demand != .unlimited ? children[child.index].subscription : nil)
+      let asksForMore = demand != .unlimited && children[child.index].isRunning(child.ticket)
+      return .value(value, child: asksForMore ? children[child.index].subscription : nil)
     }
     isDelivering = false
     return completes() ? .completion(.finished) : .nothing
