@@ -121,7 +121,12 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
   @usableFromInline
   func cancel() {
     handle.detach()
-    state.withLock { $0.isEnded ? nil : $0.end(isMine: false) }?.cancel()
+    let released = state.withLock { state -> Released? in
+      // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
+      state.failure = nil
+      return state.isEnded ? nil : state.end(isMine: false)
+    }
+    released?.cancel()
   }
 
   @usableFromInline
