@@ -17,7 +17,6 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   package init(_ description: String, to downstream: Downstream) {
     self.downstream = downstream
     handle = DetachableSubscription(description)
-    handle.attach(to: self)
   }
 
   @usableFromInline package var description: String { handle.description }
@@ -25,6 +24,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   /// Hands downstream its subscription.
   @inlinable
   package func begin() {
+    handle.attach(to: self)
     downstream.receive(subscription: handle)
   }
 
@@ -62,6 +62,12 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     if isComplete { complete(.finished) }
   }
 
+  /// Ends the stream with the failure of the publisher of the children.
+  @usableFromInline
+  package func failOuter(_ failure: Failure) {
+    end(with: failure) { $0.outer.terminate() }
+  }
+
   // MARK: Children
 
   /// Makes room for a child, which is then to be subscribed to its publisher; `nil` once the stream has ended.
@@ -97,7 +103,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   @inlinable
   func finish(_ child: Child) {
-    let (released, outer, isComplete) = state.withLock { state -> (State.Child?, (any Subscription)?, Bool) in
+    let (released, outer, isComplete) = state.withLock { state -> ((any Subscription)?, (any Subscription)?, Bool) in
       guard !state.isEnded, let released = state.removeChild(child) else { return (nil, nil, false) }
       return (released, state.replacesChildren ? state.outer.subscription : nil, state.completes())
     }
@@ -105,16 +111,25 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     if isComplete { complete(.finished) } else { outer?.request(.max(1)) }
   }
 
-  /// Ends the stream with a failure: cancels all upstreams, drops what is buffered, and fails downstream.
   @usableFromInline
-  package func fail(_ failure: Failure) {
-    let (released, isMine) = state.withLock { state -> (State.Released?, Bool) in
-      guard !state.isEnded else { return (nil, false) }
+  func fail(_ child: Child, with failure: Failure) {
+    end(with: failure) { $0.removeChild(child) }
+  }
+
+  /// Ends the stream with a failure: cancels the other upstreams, drops what is buffered, and fails downstream.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - detach: Takes out the subscription of the upstream that has failed; `nil` if its signals do not count.
+  private func end(with failure: Failure, detach: (inout State) -> (any Subscription)?) {
+    let (failed, released, isMine) = state.withLock { state -> ((any Subscription)?, State.Released?, Bool) in
+      guard !state.isEnded, let failed = detach(&state) else { return (nil, nil, false) }
       let released = state.end()
       // Whoever delivers tells downstream, after the value under way.
       if state.isDelivering { state.failure = failure }
-      return (released, !state.isDelivering)
+      return (failed, released, !state.isDelivering)
     }
+    withExtendedLifetime(failed) {}
     guard let released else { return }
     released.cancel()
     if isMine { complete(.failure(failure)) }
@@ -124,22 +139,19 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    let (isMine, unbounded) = state.withLock { state -> (Bool, [any Subscription]) in
-      guard !state.isEnded else { return (false, []) }
-      let becomesUnlimited = demand == .unlimited && state.demand != .unlimited
-      state.demand += demand
-      let isMine = !state.isDelivering && !state.buffer.isEmpty
-      if isMine { state.isDelivering = true }
-      return (isMine, becomesUnlimited ? state.children.compactMap(\.subscription) : [])
-    }
+    let isMine = state.withLock { $0.add(demand) }
     if isMine { deliverBuffered(adding: .none) }
-    for child in unbounded { child.request(.unlimited) }
   }
 
   @usableFromInline
   package func cancel() {
     handle.detach()
-    state.withLock { $0.isEnded ? nil : $0.end() }?.cancel()
+    let released = state.withLock { state -> State.Released? in
+      // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
+      state.failure = nil
+      return state.isEnded ? nil : state.end()
+    }
+    released?.cancel()
   }
 
   /// Delivers what is buffered, as long as there is demand; then lets go of the right to deliver.
@@ -153,6 +165,9 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
       case .value(let value, let child):
         more = downstream.receive(value)
         child?.request(.max(1))
+      case .unbound(let children):
+        for child in children { child.request(.unlimited) }
+        return
       case .completion(let completion):
         return complete(completion)
       }
@@ -208,7 +223,7 @@ extension Merger {
     package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
       switch completion {
       case .finished: merger.finish(self)
-      case .failure(let error): merger.fail(error)
+      case .failure(let error): merger.fail(self, with: error)
       }
     }
   }

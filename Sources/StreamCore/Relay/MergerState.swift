@@ -13,6 +13,10 @@ extension Merger {
     @usableFromInline var lastTicket: UInt = 0
 
     @usableFromInline var demand = Subscribers.Demand.none
+
+    /// Whether downstream has come to want everything, and the children are still to be asked for it.
+    @usableFromInline var owesUnlimited = false
+
     @usableFromInline var buffer = Queue<(value: Input, child: Merger.Child)>()
     @usableFromInline var isDelivering = false
     @usableFromInline var isEnded = false
@@ -59,6 +63,7 @@ extension Merger.State {
   @usableFromInline
   enum Step {
     case value(Merger.Input, child: (any Subscription)?)
+    case unbound([any Subscription])
     case completion(Subscribers.Completion<Merger.Failure>)
     case nothing
   }
@@ -90,10 +95,11 @@ extension Merger.State {
     return children.count - 1
   }
 
+  /// - Returns: The subscription of a child that runs.
   @inlinable
-  mutating func removeChild(_ child: Merger.Child) -> Child? {
-    guard children[child.index].ticket == child.ticket else { return nil }
-    let removed = children[child.index]
+  mutating func removeChild(_ child: Merger.Child) -> (any Subscription)? {
+    guard children[child.index].isRunning(child.ticket) else { return nil }
+    let removed = children[child.index].subscription
     children[child.index] = Child(ticket: 0)
     freePlaces.append(child.index)
     runningCount -= 1
@@ -113,6 +119,25 @@ extension Merger.State {
     return .deliver(isUnbounded: demand == .unlimited)
   }
 
+  /// Adds what downstream asks for.
+  ///
+  /// - Returns: Whether the caller is now the one to deliver.
+  @usableFromInline
+  mutating func add(_ more: Subscribers.Demand) -> Bool {
+    guard !isEnded else { return false }
+    raiseDemand(by: more)
+    guard !isDelivering, owesUnlimited || !buffer.isEmpty else { return false }
+    isDelivering = true
+    return true
+  }
+
+  @inlinable
+  mutating func raiseDemand(by more: Subscribers.Demand) {
+    guard demand != .unlimited else { return }
+    demand += more
+    owesUnlimited = demand == .unlimited
+  }
+
   /// What whoever delivers is to do next.
   @inlinable
   mutating func next(adding more: Subscribers.Demand) -> Step {
@@ -120,14 +145,18 @@ extension Merger.State {
       isDelivering = false
       return failure.take().map { .completion(.failure($0)) } ?? .nothing
     }
-    demand += more
+    raiseDemand(by: more)
     if demand != .none, let (value, child) = buffer.popFirst() {
       demand -= 1
       let asksForMore = demand != .unlimited && children[child.index].isRunning(child.ticket)
       return .value(value, child: asksForMore ? children[child.index].subscription : nil)
     }
     isDelivering = false
-    return completes() ? .completion(.finished) : .nothing
+    if completes() { return .completion(.finished) }
+    // Not before this thread delivers no longer: what the children then send at once would all be buffered.
+    guard owesUnlimited else { return .nothing }
+    owesUnlimited = false
+    return .unbound(children.compactMap(\.subscription))
   }
 
   /// Ends the stream if nothing more can come.

@@ -187,7 +187,7 @@ extension Publishers.FlatMap {
       guard merger.hasOuter else { return }
       switch completion {
       case .finished: merger.finishOuter()
-      case .failure(let error): merger.fail(error)
+      case .failure(let error): merger.failOuter(error)
       }
     }
   }
