@@ -72,6 +72,9 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   /// How many subscribers it holds.
   public var subscriberCount: Int { state.value.subscribers.count }
 
+  /// What the subscribers say of themselves.
+  public var subscriberDescriptions: [String] { state.value.subscribers.map { "\($0)" } }
+
   // MARK: Subscriptions
 
   private func makeSubscription(description: String = "Scripted") -> ScriptedSubscription {
