@@ -1,0 +1,79 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("decode")
+struct DecodeTests {
+  @Test("Decodes each element, then finishes: O-101")
+  func values() {
+    let recorder = ["1", "20"].publisher.decode(type: Int.self, decoder: NumberReader()).record()
+    #expect(recorder.values == [1, 20])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A decoder's error cancels upstream and fails once: O-101")
+  func throwing() {
+    let upstream = ScriptedPublisher<String, TestError>(letsGo: false)
+    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
+    upstream.send("1")
+    upstream.send("one")
+    upstream.send("2")
+    upstream.send("two")
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.failure as? TestError == TestError("cannot read one"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("Widens a failure of upstream to any Error")
+  func failure() {
+    let upstream = Fail<String, TestError>(error: TestError("broken"))
+    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
+    #expect(recorder.failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Has the types that Combine gives: A-017")
+  func staticType() {
+    let publisher = Just("1").decode(type: Int.self, decoder: NumberReader())
+    #expect(type(of: publisher) == Publishers.Decode<Just<String>, Int, NumberReader>.self)
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) } == .passedOn)
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let upstream = ScriptedPublisher<String, TestError>(letsGo: false)
+    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
+    recorder.cancel()
+    upstream.send("1")
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of downstream and of the decoder, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in
+        source.map(\.description).decode(type: Int.self, decoder: NumberReader(token: token))
+      } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(
+      misbehaviour { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) } == .ignored)
+  }
+
+  @Test("Calls itself Decode")
+  func description() {
+    let upstream = ScriptedPublisher<String, TestError>()
+    let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
+    #expect(upstream.subscriberDescriptions == ["Decode"])
+    #expect(recorder.subscriptions == ["Decode"])
+  }
+}

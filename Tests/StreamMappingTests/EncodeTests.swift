@@ -1,0 +1,73 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("encode")
+struct EncodeTests {
+  @Test("Encodes each element, then finishes: O-100")
+  func values() {
+    let recorder = [1, 20].publisher.encode(encoder: NumberWriter()).record()
+    #expect(recorder.values == ["1", "20"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("An encoder's error cancels upstream and fails once: O-100")
+  func throwing() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.encode(encoder: NumberWriter()).record()
+    upstream.send(1)
+    upstream.send(-1)
+    upstream.send(2)
+    upstream.send(-2)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == ["1"])
+    #expect(recorder.failure as? TestError == TestError("cannot write -1"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("Widens a failure of upstream to any Error")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).encode(encoder: NumberWriter()).record()
+    #expect(recorder.failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Has the types that Combine gives: A-017")
+  func staticType() {
+    let publisher = Just(1).encode(encoder: NumberWriter())
+    #expect(type(of: publisher) == Publishers.Encode<Just<Int>, NumberWriter>.self)
+    #expect(type(of: publisher).Output.self == String.self)
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.encode(encoder: NumberWriter()) } == .passedOn)
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.encode(encoder: NumberWriter()).record()
+    recorder.cancel()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of downstream and of the encoder, however it ends")
+  func release() {
+    #expect(leaks { source, token in source.encode(encoder: NumberWriter(token: token)) } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.encode(encoder: NumberWriter()) } == .ignored)
+  }
+
+  @Test("Calls itself Encode")
+  func description() {
+    #expect(
+      names { $0.encode(encoder: NumberWriter()) } == NamesReport(subscriber: "Encode", subscription: "Encode"))
+  }
+}

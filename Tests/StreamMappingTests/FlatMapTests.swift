@@ -1,0 +1,575 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("flatMap")
+struct FlatMapTests {
+  /// An upstream whose values name the inner publishers of a test.
+  private typealias Upstream = ScriptedPublisher<Int, TestError>
+
+  private func inners(_ count: Int, letsGo: Bool = true) -> [ScriptedPublisher<String, TestError>] {
+    (0..<count).map { _ in ScriptedPublisher(letsGo: letsGo) }
+  }
+
+  // MARK: Values
+
+  @Test("Delivers the elements of all inner publishers: O-003, A-078")
+  func values() {
+    let recorder = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }.map { $0 * 2 }.record()
+    #expect(recorder.values == [2, 4, 6, 8, 10, 12])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Has the type that Combine gives: A-017")
+  func staticType() {
+    let publisher = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }
+    #expect(
+      type(of: publisher)
+        == Publishers.FlatMap<Publishers.Sequence<[Int], Never>, Publishers.Sequence<[[Int]], Never>>.self)
+  }
+
+  @Test("Inner publishers run side by side, and their ends are absorbed: O-003")
+  func interleaves() {
+    let upstream = Upstream()
+    let inner = inners(2)
+    let recorder = upstream.flatMap { inner[$0] }.record()
+    upstream.send(0)
+    upstream.send(1)
+    inner[0].send("a1")
+    inner[1].send("b1")
+    inner[0].send("a2")
+    inner[0].send(completion: .finished)
+    inner[1].send("b2")
+    #expect(recorder.values == ["a1", "b1", "a2", "b2"])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("One shared inner subject delivers a value once for each upstream value so far: A-210")
+  func sharedInner() {
+    let outer = PassthroughSubject<Int, Never>()
+    let inner = PassthroughSubject<Int, Never>()
+    let recorder = outer.flatMap { _ in inner }.record()
+    for number in 1...3 {
+      outer.send(number)
+      inner.send(number)
+    }
+    #expect(recorder.values == [1, 2, 2, 3, 3, 3])
+  }
+
+  @Test("Three chained requests run strictly in order, and finish once: A-135")
+  func chainedRequests() {
+    let log = Box<[String]>([])
+    let promises = Box<[Future<String, TestError>.Promise]>([])
+    let request: @Sendable (String) -> Future<String, TestError> = { name in
+      log.update { $0.append("start \(name)") }
+      return Future { promise in promises.update { $0.append(promise) } }
+    }
+    let recorder = request("1").flatMap { request("\($0)2") }.flatMap { request("\($0)3") }.record()
+    #expect(log.value == ["start 1"])
+    promises.value[0](.success("1-"))
+    #expect(log.value == ["start 1", "start 1-2"])
+    promises.value[1](.success("1-2-"))
+    #expect(log.value == ["start 1", "start 1-2", "start 1-2-3"])
+    #expect(recorder.completions.isEmpty)
+    promises.value[2](.success("done"))
+    #expect(recorder.values == ["done"])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Demand
+
+  @Test("Asks upstream for as many as may run, whatever downstream asks: O-003, B-10")
+  func upstreamDemand() {
+    for limit in [Subscribers.Demand.unlimited, .max(2)] {
+      let upstream = Upstream()
+      let recorder = upstream.flatMap(maxPublishers: limit) { Just($0).setFailureType(to: TestError.self) }
+        .record(demand: .none)
+      #expect(upstream.requests == [.demand(limit)])
+      #expect(upstream.send(1) == .none)
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  @Test("Asks upstream for nothing if no inner publisher may run")
+  func noPublishers() {
+    let upstream = Upstream()
+    let recorder = upstream.flatMap(maxPublishers: .none) { Just($0).setFailureType(to: TestError.self) }.record()
+    #expect(upstream.requests == [])
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Replaces an inner publisher that has finished by one more, if their number is bounded: B-10")
+  func replacesFinished() {
+    let upstream = Upstream()
+    let inner = inners(3)
+    let recorder = upstream.flatMap(maxPublishers: .max(2)) { inner[$0] }.record()
+    upstream.send(0)
+    upstream.send(1)
+    #expect(upstream.requests == [.demand(.max(2))])
+    inner[0].send(completion: .finished)
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    upstream.send(2)
+    inner[2].send("c")
+    inner[2].send(completion: .finished)
+    upstream.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    inner[1].send(completion: .finished)
+    #expect(recorder.values == ["c"])
+    #expect(recorder.isFinished)
+    #expect(upstream.demand == .max(4))
+  }
+
+  @Test("Starts the inner publishers of a bounded flatMap in order: B-10")
+  func boundedOverSequence() {
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let started = Box<[Int]>([])
+    let recorder = (0..<3).publisher.flatMap(maxPublishers: .max(1)) { index in
+      started.update { $0.append(index) }
+      return subjects[index]
+    }.record()
+    #expect(started.value == [0])
+    subjects[1].send(99)
+    subjects[0].send(1)
+    subjects[0].send(completion: .finished)
+    #expect(started.value == [0, 1])
+    subjects[1].send(2)
+    subjects[1].send(completion: .finished)
+    subjects[2].send(3)
+    subjects[2].send(completion: .finished)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Asks the inner publishers for everything if downstream wants everything: CX #115")
+  func unlimitedChildren() {
+    let upstream = Upstream()
+    let inner = inners(1)
+    let recorder = upstream.flatMap { inner[$0] }.record()
+    upstream.send(0)
+    #expect(inner[0].requests == [.demand(.unlimited)])
+    #expect(inner[0].send("a") == .none)
+    #expect(recorder.values == ["a"])
+  }
+
+  @Test("Asks each inner publisher for one value at first, and for one more per value taken")
+  func boundedChildren() {
+    let upstream = Upstream()
+    let inner = inners(2)
+    let recorder = upstream.flatMap { inner[$0] }.record(demand: .max(1))
+    upstream.send(0)
+    upstream.send(1)
+    #expect(inner[0].requests == [.demand(.max(1))])
+    #expect(inner[1].requests == [.demand(.max(1))])
+    #expect(inner[0].send("a1") == .max(1))
+    // Nothing is asked for any more: one value of each is held.
+    #expect(inner[0].send("a2") == .none)
+    #expect(inner[1].send("b1") == .none)
+    #expect(recorder.values == ["a1"])
+    recorder.request(.max(1))
+    #expect(recorder.values == ["a1", "a2"])
+    #expect(inner[0].requests == [.demand(.max(1)), .demand(.max(1))])
+    #expect(inner[1].requests == [.demand(.max(1))])
+    recorder.request(.max(2))
+    #expect(recorder.values == ["a1", "a2", "b1"])
+    #expect(inner[1].requests == [.demand(.max(1)), .demand(.max(1))])
+    inner[1].send("b2")
+    inner[1].send("b3")
+    #expect(recorder.values == ["a1", "a2", "b1", "b2"])
+  }
+
+  @Test("Delivers sequences by turns within a demand of one at a time")
+  func exactDemand() {
+    let recorder = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }.record(demand: .none)
+    var taken: [[Int]] = []
+    for _ in 1...6 {
+      recorder.request(.max(1))
+      taken.append(recorder.values)
+    }
+    #expect(taken.map(\.count) == [1, 2, 3, 4, 5, 6])
+    #expect(taken.last?.sorted() == [1, 2, 3, 4, 5, 6])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Inner publishers flow on once downstream asks for everything, by request or by what it returns",
+    arguments: [true, false])
+  func becomesUnlimited(byReturning: Bool) {
+    let recorder = [Array(1...10), Array(11...20)].publisher.flatMap { $0.publisher }
+      .record(demand: .max(2)) { value in byReturning && value == 2 ? .unlimited : .none }
+    #expect(recorder.values.prefix(2) == [1, 2])
+    if !byReturning { recorder.request(.unlimited) }
+    #expect(recorder.values.sorted() == Array(1...20))
+    #expect(recorder.isFinished)
+  }
+
+  @Test("An inner publisher that sends when asked flows on after downstream returned unlimited demand from a held value")
+  func becomesUnlimitedFromHeldValue() {
+    let recorder = [Array(1...5), Array(11...15)].publisher.flatMap { $0.publisher }
+      .record(demand: .none) { value in value == 1 ? .unlimited : .none }
+    recorder.request(.max(1))
+    #expect(recorder.values.sorted() == [1, 2, 3, 4, 5, 11, 12, 13, 14, 15])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Completion and failure
+
+  @Test("Finishes when upstream and every inner publisher have finished: O-003", arguments: [true, false])
+  func finishes(upstreamFirst: Bool) {
+    let upstream = Upstream()
+    let inner = inners(1)
+    let recorder = upstream.flatMap { inner[$0] }.record()
+    upstream.send(0)
+    let ends = [
+      { upstream.send(completion: .finished) }, { inner[0].send(completion: .finished) },
+    ]
+    ends[upstreamFirst ? 0 : 1]()
+    #expect(recorder.completions.isEmpty)
+    ends[upstreamFirst ? 1 : 0]()
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Delivers what it holds before it finishes")
+  func finishesAfterHeldValues() {
+    let upstream = Upstream()
+    let inner = inners(1)
+    let recorder = upstream.flatMap { inner[$0] }.record(demand: .none)
+    upstream.send(0)
+    upstream.send(completion: .finished)
+    inner[0].send("a")
+    inner[0].send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == ["a"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes without demand if nothing comes")
+  func finishesEmpty() {
+    #expect(Empty<Int, Never>().flatMap { Just($0) }.record(demand: .none).isFinished)
+    #expect(Just(1).flatMap { _ in Empty<Int, Never>() }.record(demand: .none).isFinished)
+  }
+
+  @Test("An inner failure fails the whole, cancels upstream and the other inner publishers, and drops held values: O-003")
+  func innerFailure() {
+    let upstream = Upstream(letsGo: false)
+    let inner = inners(2, letsGo: false)
+    let recorder = upstream.flatMap { inner[$0] }.record(demand: .max(1))
+    upstream.send(0)
+    upstream.send(1)
+    inner[0].send("a")
+    inner[0].send("held")
+    inner[1].send(completion: .failure(TestError("inner")))
+    #expect(recorder.failure == TestError("inner"))
+    #expect(upstream.isCancelled)
+    #expect(inner[0].isCancelled)
+    // What they send all the same is ignored.
+    inner[0].send("late")
+    inner[0].send(completion: .failure(TestError("late")))
+    upstream.send(0)
+    upstream.send(completion: .failure(TestError("later")))
+    recorder.request(.unlimited)
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.count == 1)
+    // The one that failed is not cancelled as well.
+    #expect(!inner[1].isCancelled)
+  }
+
+  @Test("An upstream failure cancels the inner publishers and is passed on at once")
+  func upstreamFailure() {
+    let upstream = Upstream()
+    let inner = inners(2)
+    let recorder = upstream.flatMap { inner[$0] }.record()
+    upstream.send(0)
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError("upstream")))
+    #expect(recorder.failure == TestError("upstream"))
+    #expect(inner.map(\.cancelCount) == [1, 1])
+  }
+
+  @Test("A failure comes without demand")
+  func failureWithoutDemand() {
+    let publisher = [1, 2].publisher.setFailureType(to: TestError.self)
+      .flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
+    let recorder = publisher.record(demand: .none)
+    #expect(recorder.failure == TestError("inner"))
+  }
+
+  @Test("Lifts a failure type of Never, of upstream or of the inner publishers")
+  func liftsNever() {
+    let failing = Just(1).flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
+    #expect(failing.record().failure == TestError("inner"))
+    let calm = Fail<Int, TestError>(error: TestError("upstream")).flatMap { Just($0) }
+    #expect(calm.record().failure == TestError("upstream"))
+    let values: RecordingSubscriber<Int, TestError> = [1, 2].publisher.setFailureType(to: TestError.self)
+      .flatMap { Just($0 * 2) }.record()
+    #expect(values.values == [2, 4])
+  }
+
+  // MARK: Cancellation
+
+  @Test("A cancel cancels upstream and all inner publishers, once")
+  func cancel() {
+    let upstream = Upstream(letsGo: false)
+    let inner = inners(2, letsGo: false)
+    let recorder = upstream.flatMap { inner[$0] }.record(demand: .max(1))
+    upstream.send(0)
+    upstream.send(1)
+    inner[0].send("a")
+    inner[1].send("held")
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.unlimited)
+    inner[0].send("late")
+    inner[0].send(completion: .failure(TestError()))
+    upstream.send(completion: .finished)
+    #expect(upstream.cancelCount == 1)
+    #expect(inner.map(\.cancelCount) == [1, 1])
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value, not even a failure that came before it")
+  func cancelInside() {
+    let upstream = Upstream()
+    let inner = inners(1)
+    let recorder = RecordingSubscriber<String, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      inner[0].send("b")
+      inner[0].send(completion: .failure(TestError()))
+      recorder?.cancel()
+      return .none
+    }
+    upstream.flatMap { inner[$0] }.subscribe(recorder)
+    upstream.send(0)
+    inner[0].send("a")
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Re-entrancy
+
+  @Test("Delivers what other inner publishers send from inside a value after that value")
+  func reentrantSend() {
+    let inner = [PassthroughSubject<String, Never>(), PassthroughSubject<String, Never>()]
+    let recorder = [0, 1].publisher.flatMap { inner[$0] }.record { value in
+      if value == "a" {
+        inner[1].send("b")
+        inner[1].send("c")
+        inner[0].send(completion: .finished)
+        inner[1].send(completion: .finished)
+      }
+      return .none
+    }
+    inner[0].send("a")
+    #expect(recorder.values == ["a", "b", "c"])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A failure from inside a value comes after that value")
+  func reentrantFailure() {
+    let inner = PassthroughSubject<Int, TestError>()
+    let recorder = Just(0).setFailureType(to: TestError.self).flatMap { _ in inner }.record { _ in
+      inner.send(completion: .failure(TestError("inside")))
+      return .none
+    }
+    inner.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError("inside"))
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A request from inside a value is served after that value")
+  func reentrantRequest() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    (1...100).publisher.flatMap { Just($0) }.subscribe(recorder)
+    #expect(recorder.values == Array(1...100))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Calls an inner publisher outside its lock: it may send while it is asked: OC #194")
+  func innerSendsWhenAsked() {
+    let inner = ScriptedPublisher<Int, Never>()
+    let isAnswering = Box(true)
+    inner.onRequest = { [weak inner] _ in
+      guard isAnswering.update({ flag in defer { flag = false }; return flag }) else { return }
+      inner?.send(1)
+      inner?.send(2)
+      inner?.send(completion: .finished)
+    }
+    let recorder = Just(0).flatMap { _ in inner }.record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Calls an inner publisher outside its lock: downstream may ask while it hands out its subscription: OC #194")
+  func innerSendsWhenSubscribed() {
+    let inner = ScriptedPublisher<Int, Never>(sendsSubscription: false)
+    let recorder = Just(0).flatMap { _ in inner }.record(demand: .none)
+    let isFirst = Box(true)
+    inner.onRequest = { [weak inner, weak recorder] _ in
+      guard isFirst.update({ flag in defer { flag = false }; return flag }) else { return }
+      inner?.send(1)
+      recorder?.request(.max(1))
+    }
+    inner.sendSubscription()
+    inner.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(inner.requests == [.demand(.max(1)), .demand(.max(1))])
+  }
+
+  @Test("The closure may feed its own upstream")
+  func closureFeedsUpstream() {
+    let outer = PassthroughSubject<Int, Never>()
+    let recorder = outer.flatMap { [outer] number in
+      if number < 3 { outer.send(number + 1) }
+      return Just(number)
+    }.record()
+    outer.send(1)
+    #expect(recorder.values.sorted() == [1, 2, 3])
+  }
+
+  // MARK: Depth
+
+  @Test("Outlasts 100,000 inner publishers that finish at once", arguments: [Subscribers.Demand.unlimited, .max(1)])
+  func manyInnerPublishers(limit: Subscribers.Demand) {
+    let recorder = (0..<100_000).publisher.flatMap(maxPublishers: limit) { Just($0) }.record()
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.values.last == 99_999)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Outlasts 100,000 inner publishers one at a time, the first of them delayed: Rx #2615")
+  func manyAfterDelayedFirst() {
+    let first = PassthroughSubject<Int, Never>()
+    let recorder = (0..<100_000).publisher
+      .flatMap(maxPublishers: .max(1)) { $0 == 0 ? first.eraseToAnyPublisher() : Just($0).eraseToAnyPublisher() }
+      .record()
+    first.send(0)
+    #expect(recorder.values == [0])
+    first.send(completion: .finished)
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Outlasts 100,000 values of one inner publisher, asked for one at a time from inside")
+  func manyRequests() {
+    let recorder = Just(0).flatMap { _ in (0..<100_000).publisher }.record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Release
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in
+        source.flatMap { value in withExtendedLifetime(token) { _ in Just(value).setFailureType(to: TestError.self) } }
+      } == [])
+  }
+
+  @Test("Lets go of inner publishers as they end, and of all when cancelled")
+  func releasesInnerPublishers() {
+    let outer = PassthroughSubject<Int, Never>()
+    let subjects = [PassthroughSubject<Token, Never>(), PassthroughSubject<Token, Never>()]
+    weak var downstream: RecordingSubscriber<Token, Never>?
+    var subscription: (any Subscription)?
+    weak var held: Token?
+    do {
+      let recorder = outer.flatMap { subjects[$0] }.record(demand: .max(1))
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    outer.send(0)
+    outer.send(1)
+    subjects[0].send(completion: .finished)
+    do {
+      let token = Token()
+      held = token
+      // The first is delivered, and kept by the recorder; the second is held by the stage.
+      subjects[1].send(Token())
+      subjects[1].send(token)
+    }
+    #expect(held != nil)
+    #expect(downstream != nil)
+    subscription?.cancel()
+    #expect(held == nil)
+    #expect(downstream == nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Holds nothing if upstream never begins")
+  func releasesWithoutSubscription() {
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let upstream = Upstream(sendsSubscription: false)
+      downstream = upstream.flatMap { Just($0).setFailureType(to: TestError.self) }.record()
+      #expect(upstream.subscriberCount == 1)
+    }
+    #expect(downstream == nil)
+  }
+
+  // MARK: Misbehaviour
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.flatMap { Just($0).setFailureType(to: TestError.self) } } == .ignored)
+    #expect(
+      misbehaviour(ending: .failure(TestError())) { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
+        == .ignored)
+  }
+
+  @Test("Cancels an inner publisher's second subscription, and ignores what an inner publisher sends after its end")
+  func innerMisbehaviour() {
+    let upstream = Upstream(letsGo: false)
+    let inner = inners(2, letsGo: false)
+    let recorder = upstream.flatMap { inner[$0] }.record()
+    upstream.send(0)
+    inner[0].sendSubscription()
+    #expect(inner[0].cancelCount == 1)
+    inner[0].send("a")
+    inner[0].send(completion: .finished)
+    inner[0].send("late")
+    inner[0].send(completion: .failure(TestError("late")))
+    inner[0].sendSubscription()
+    #expect(inner[0].cancelCount == 2)
+    // The place of the one that has ended is taken by the next.
+    upstream.send(1)
+    inner[0].send("later")
+    inner[0].send(completion: .finished)
+    inner[0].send(completion: .failure(TestError("later")))
+    inner[1].send("b")
+    #expect(recorder.values == ["a", "b"])
+    #expect(recorder.completions.isEmpty)
+    upstream.send(completion: .finished)
+    inner[1].send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Descriptions and independence
+
+  @Test("Calls itself FlatMap")
+  func description() {
+    #expect(
+      names { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }
+        == NamesReport(subscriber: "FlatMap", subscription: "FlatMap"))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let publisher = [[1, 2], [3]].publisher.flatMap { $0.publisher }
+    let first = publisher.record(demand: .max(1))
+    #expect(publisher.record().values == [1, 2, 3])
+    #expect(first.values.count == 1)
+    first.request(.unlimited)
+    #expect(first.values.sorted() == [1, 2, 3])
+  }
+}

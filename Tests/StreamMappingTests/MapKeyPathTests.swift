@@ -1,0 +1,111 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("map(keyPath)")
+struct MapKeyPathTests {
+  private struct Person: Equatable {
+    var name = "Ada"
+    var age = 36
+    var isKnown = true
+  }
+
+  @Test("Reads one property of each element: O-002")
+  func onePath() {
+    let recorder = [Person(), Person(name: "Bo")].publisher.map(\.name).record()
+    #expect(recorder.values == ["Ada", "Bo"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Puts two properties into a pair: O-002")
+  func twoPaths() {
+    let recorder = Just(Person()).map(\.name, \.age).record()
+    #expect(recorder.values.map(\.0) == ["Ada"])
+    #expect(recorder.values.map(\.1) == [36])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Puts three properties into a tuple: O-002")
+  func threePaths() {
+    let recorder = Just(Person()).map(\.name, \.age, \.isKnown).record()
+    #expect(recorder.values.count == 1)
+    #expect(recorder.values.allSatisfy { $0 == ("Ada", 36, true) })
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A key path makes the publisher of key paths, and a closure that of closures: O-002, A-017")
+  func staticTypes() {
+    let publisher = Just(Person())
+    #expect(type(of: publisher.map(\.name)) == Publishers.MapKeyPath<Just<Person>, String>.self)
+    #expect(type(of: publisher.map(\.name, \.age)) == Publishers.MapKeyPath2<Just<Person>, String, Int>.self)
+    #expect(
+      type(of: publisher.map(\.name, \.age, \.isKnown))
+        == Publishers.MapKeyPath3<Just<Person>, String, Int, Bool>.self)
+    #expect(publisher.map(\.name).keyPath == \Person.name)
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.map(\.magnitude) } == .passedOn)
+    #expect(demand { $0.map(\.magnitude, \.description) } == .passedOn)
+    #expect(demand { $0.map(\.magnitude, \.description, \.bitWidth) } == .passedOn)
+  }
+
+  @Test("Passes a failure on unchanged")
+  func failure() {
+    let publisher = Fail<Int, TestError>(error: TestError("broken"))
+    #expect(publisher.map(\.description).record().failure == TestError("broken"))
+    #expect(publisher.map(\.description, \.bitWidth).record().failure == TestError("broken"))
+    #expect(publisher.map(\.description, \.bitWidth, \.magnitude).record().failure == TestError("broken"))
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.map(\.description).record()
+    subject.send(1)
+    recorder.cancel()
+    subject.send(2)
+    subject.send(completion: .finished)
+    #expect(recorder.events == [.subscription("PassthroughSubject"), .value("1")])
+  }
+
+  @Test("Delivers what is sent from inside a value after that value")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.map(\.description).record { [subject] value in
+      if value == "1" { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == ["1", "2"])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(leaks { source, _ in source.map(\.description) } == [])
+  }
+
+  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  func misbehaviourIsPassedOn() {
+    #expect(misbehaviour { $0.map(\.description) } == .passedOn)
+    #expect(misbehaviour { $0.map(\.description, \.bitWidth) } == .passedOn)
+    #expect(misbehaviour { $0.map(\.description, \.bitWidth, \.magnitude) } == .passedOn)
+  }
+
+  @Test("Calls its subscriber ValueForKey, or ValueForKeys")
+  func description() {
+    #expect(names { $0.map(\.bitWidth) }.subscriber == "ValueForKey")
+    #expect(names { $0.map(\.bitWidth, \.description) }.subscriber == "ValueForKeys")
+    #expect(names { $0.map(\.bitWidth, \.description, \.magnitude) }.subscriber == "ValueForKeys")
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let publisher = (1...3).publisher.map(\.description)
+    #expect(publisher.record(demand: .max(1)).values == ["1"])
+    #expect(publisher.record().values == ["1", "2", "3"])
+  }
+}

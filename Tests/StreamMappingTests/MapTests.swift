@@ -1,0 +1,108 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("map")
+struct MapTests {
+  @Test(
+    "Puts a number into its bucket, then finishes: O-001, A-001",
+    arguments: [(0, "none"), (1, "one"), (2, "couple"), (3, "few"), (4, "some"), (5, "some"), (8, "some"), (9, "many")])
+  func changesEachElement(number: Int, bucket: String) {
+    let recorder = Just(number).map { number in
+      switch number {
+      case ..<1: "none"
+      case 1: "one"
+      case 2: "couple"
+      case 3: "few"
+      case 9...: "many"
+      default: "some"
+      }
+    }.record()
+    #expect(recorder.events == [.subscription("Just"), .value(bucket), .finished])
+  }
+
+  @Test("Replaces elements by a constant of another type: A-002, A-003")
+  func constant() {
+    #expect(Just(5).map { _ in "a string" }.record().values == ["a string"])
+    #expect(Just(520).map { _ in "I Love You" }.record().values == ["I Love You"])
+  }
+
+  @Test("Has the types that Combine gives: A-017")
+  func staticTypes() {
+    let mapped = [[1]].publisher.flatMap { $0.publisher }.map { $0 * 2 }
+    typealias Flat = Publishers.FlatMap<Publishers.Sequence<[Int], Never>, Publishers.Sequence<[[Int]], Never>>
+    #expect(type(of: mapped) == Publishers.Map<Flat, Int>.self)
+    #expect(type(of: mapped.eraseToAnyPublisher()) == AnyPublisher<Int, Never>.self)
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.map { $0 } } == .passedOn)
+  }
+
+  @Test("Delivers no more than is asked for")
+  func exactDemand() {
+    let recorder = (1...5).publisher.map { $0 * 10 }.record(demand: .none)
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.values == [10])
+    recorder.request(.max(3))
+    #expect(recorder.values == [10, 20, 30, 40])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Passes a failure on unchanged")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).map { $0 + 1 }.record()
+    #expect(recorder.failure == TestError("broken"))
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value")
+  func cancelInside() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] value in
+      if value == 2 { recorder?.cancel() }
+      return .none
+    }
+    (1...5).publisher.map { $0 }.subscribe(recorder)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.map { $0 * 10 }.record { [subject] value in
+      if value == 10 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [10, 20])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    #expect(leaks { source, token in source.map { value in withExtendedLifetime(token) { _ in value } } } == [])
+  }
+
+  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  func misbehaviourIsPassedOn() {
+    #expect(misbehaviour { $0.map { $0 } } == .passedOn)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.map { $0 } } == .passedOn)
+  }
+
+  @Test("Lets the upstream's name show through, and calls its subscriber Map")
+  func description() {
+    #expect(names { $0.map { $0 } } == NamesReport(subscriber: "Map", subscription: "Scripted"))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let publisher = (1...3).publisher.map { $0 + 1 }
+    #expect(publisher.record(demand: .max(1)).values == [2])
+    #expect(publisher.record().values == [2, 3, 4])
+  }
+}

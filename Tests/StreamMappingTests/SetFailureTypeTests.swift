@@ -1,0 +1,89 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("setFailureType")
+struct SetFailureTypeTests {
+  @Test("Changes the type alone: values and finish pass: O-005")
+  func values() {
+    let recorder: RecordingSubscriber<Int, TestError> = [1, 2].publisher.setFailureType(to: TestError.self).record()
+    #expect(recorder.events == [.subscription("[1, 2]"), .value(1), .value(2), .finished])
+  }
+
+  @Test("Has the types that Combine gives, and is not nested when applied twice: A-017")
+  func staticTypes() {
+    let once = Just(1).setFailureType(to: TestError.self)
+    let twice = once.setFailureType(to: (any Error).self)
+    #expect(type(of: once) == Publishers.SetFailureType<Just<Int>, TestError>.self)
+    #expect(type(of: twice) == Publishers.SetFailureType<Just<Int>, any Error>.self)
+    #expect(twice.record().values == [1])
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let recorder = upstream.setFailureType(to: TestError.self).record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(1) == .max(3))
+    recorder.request(.unlimited)
+    recorder.cancel()
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value")
+  func cancelInside() {
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    [1, 2].publisher.setFailureType(to: TestError.self).subscribe(recorder)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of downstream when upstream finishes, and when cancelled", arguments: [true, false])
+  func release(isFinish: Bool) {
+    let subject = PassthroughSubject<Int, Never>()
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = subject.setFailureType(to: TestError.self).record()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    #expect(downstream != nil)
+    if isFinish { subject.send(completion: .finished) } else { subscription?.cancel() }
+    #expect(downstream == nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  func misbehaviourIsPassedOn() {
+    let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false, letsGo: false)
+    let recorder = upstream.setFailureType(to: TestError.self).record()
+    upstream.send(1)
+    upstream.sendSubscription()
+    upstream.sendSubscription()
+    upstream.send(completion: .finished)
+    upstream.send(2)
+    #expect(recorder.subscriptions.count == 2)
+    #expect(recorder.values == [1, 2])
+    #expect(upstream.cancelCount == 0)
+  }
+
+  @Test("Lets the upstream's name show through, and calls its subscriber SetFailureType")
+  func description() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let recorder = upstream.setFailureType(to: TestError.self).record()
+    #expect(upstream.subscriberDescriptions == ["SetFailureType"])
+    #expect(recorder.subscriptions == ["Scripted"])
+  }
+
+  @Test("Equals one over an equal upstream, and no other")
+  func equatable() {
+    let publisher = Just(1).setFailureType(to: TestError.self)
+    #expect(publisher == Just(1).setFailureType(to: TestError.self))
+    #expect(publisher != Just(2).setFailureType(to: TestError.self))
+  }
+}
