@@ -192,7 +192,8 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Inner publishers flow on once downstream asks for everything, by request or by what it returns",
+  @Test(
+    "Inner publishers flow on once downstream asks for everything, by request or by what it returns",
     arguments: [true, false])
   func becomesUnlimited(byReturning: Bool) {
     let recorder = [Array(1...10), Array(11...20)].publisher.flatMap { $0.publisher }
@@ -203,7 +204,8 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("An inner publisher that sends when asked flows on after downstream returned unlimited demand from a held value")
+  @Test(
+    "An inner publisher that sends when asked flows on after downstream returned unlimited demand from a held value")
   func becomesUnlimitedFromHeldValue() {
     let recorder = [Array(1...5), Array(11...15)].publisher.flatMap { $0.publisher }
       .record(demand: .none) { value in value == 1 ? .unlimited : .none }
@@ -250,7 +252,8 @@ struct FlatMapTests {
     #expect(Just(1).flatMap { _ in Empty<Int, Never>() }.record(demand: .none).isFinished)
   }
 
-  @Test("An inner failure fails the whole, cancels upstream and the other inner publishers, and drops held values: O-003")
+  @Test(
+    "An inner failure fails the whole, cancels upstream and the other inner publishers, and drops held values: O-003")
   func innerFailure() {
     let upstream = Upstream(letsGo: false)
     let inner = inners(2, letsGo: false)
@@ -398,7 +401,12 @@ struct FlatMapTests {
     let inner = ScriptedPublisher<Int, Never>()
     let isAnswering = Box(true)
     inner.onRequest = { [weak inner] _ in
-      guard isAnswering.update({ flag in defer { flag = false }; return flag }) else { return }
+      guard
+        isAnswering.update({ flag in
+          defer { flag = false }
+          return flag
+        })
+      else { return }
       inner?.send(1)
       inner?.send(2)
       inner?.send(completion: .finished)
@@ -414,7 +422,12 @@ struct FlatMapTests {
     let recorder = Just(0).flatMap { _ in inner }.record(demand: .none)
     let isFirst = Box(true)
     inner.onRequest = { [weak inner, weak recorder] _ in
-      guard isFirst.update({ flag in defer { flag = false }; return flag }) else { return }
+      guard
+        isFirst.update({ flag in
+          defer { flag = false }
+          return flag
+        })
+      else { return }
       inner?.send(1)
       recorder?.request(.max(1))
     }

@@ -129,7 +129,12 @@ struct TryMapTests {
     let subject = PassthroughSubject<Int, Never>()
     let isFirst = Box(true)
     let publisher = subject.tryMap { number in
-      if isFirst.update({ isFirst in defer { isFirst = false }; return isFirst }) { throw TestError() }
+      if isFirst.update({ isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }) {
+        throw TestError()
+      }
       return number
     }
     let first = publisher.record()

@@ -1,0 +1,120 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("AnyCancellable")
+struct AnyCancellableTests {
+  @Test("T-09 Cancels once, however often it is asked and when it goes")
+  func cancelsOnce() {
+    let count = Box(0)
+    do {
+      let cancellable = AnyCancellable { count.update { $0 += 1 } }
+      #expect(count.value == 0)
+      cancellable.cancel()
+      cancellable.cancel()
+      #expect(count.value == 1)
+    }
+    #expect(count.value == 1)
+  }
+
+  @Test("C-14 L-15 Cancels when its last reference goes")
+  func cancelsOnRelease() {
+    let count = Box(0)
+    var cancellable: AnyCancellable? = AnyCancellable { count.update { $0 += 1 } }
+    #expect(cancellable != nil)
+    cancellable = nil
+    #expect(count.value == 1)
+  }
+
+  @Test("Wraps another, keeps it alive until the cancel, and lets go of it then")
+  func wrapsAnother() {
+    let count = Box(0)
+    weak var inner: AnyCancellable?
+    let outer: AnyCancellable
+    do {
+      let cancellable = AnyCancellable { count.update { $0 += 1 } }
+      inner = cancellable
+      outer = AnyCancellable(cancellable)
+    }
+    #expect(inner != nil)
+    #expect(count.value == 0)
+    outer.cancel()
+    #expect(inner == nil)
+    #expect(count.value == 1)
+  }
+
+  @Test("Releases its closure when it is cancelled")
+  func releasesClosure() {
+    weak var token: Token?
+    let cancellable: AnyCancellable
+    do {
+      let kept = Token()
+      token = kept
+      cancellable = AnyCancellable { withExtendedLifetime(kept) {} }
+    }
+    #expect(token != nil)
+    cancellable.cancel()
+    #expect(token == nil)
+  }
+
+  @Test("A cancel from inside the closure does nothing more")
+  func reenters() {
+    let count = Box(0)
+    let kept = Box<AnyCancellable?>(nil)
+    kept.value = AnyCancellable {
+      count.update { $0 += 1 }
+      kept.value?.cancel()
+    }
+    kept.value?.cancel()
+    #expect(count.value == 1)
+    kept.value = nil
+  }
+
+  @Test("T-09 Is equal to itself alone")
+  func equality() {
+    let first = AnyCancellable {}
+    let second = AnyCancellable {}
+    #expect(first == first)
+    #expect(first != second)
+    #expect(Set([first, second, first]).count == 2)
+  }
+
+  @Test("A-015 T-08 U-10 Is stored in a set, and cancelled when the set is emptied")
+  func storedInSet() {
+    let subject = PassthroughSubject<Int, Never>()
+    let values = Box<[Int]>([])
+    var cancellables = Set<AnyCancellable>()
+    subject.sink { value in values.update { $0.append(value) } }.store(in: &cancellables)
+    subject.send(1)
+    cancellables.removeAll()
+    subject.send(2)
+    #expect(values.value == [1])
+  }
+
+  @Test("T-08 Is stored in a collection, as any cancellable is")
+  func storedInCollection() {
+    let count = Box(0)
+    var array: [AnyCancellable] = []
+    var set = Set<AnyCancellable>()
+    AnyCancellable { count.update { $0 += 1 } }.store(in: &array)
+    let scripted = ScriptedSubscription(onCancel: { count.update { $0 += 10 } })
+    scripted.store(in: &array)
+    scripted.store(in: &set)
+    #expect(array.count == 2)
+    #expect(set.count == 1)
+    array = []
+    #expect(count.value == 11)
+    set = []
+    #expect(count.value == 21)
+  }
+
+  @Test("Cancels once when eight threads cancel at the same time")
+  func cancelsOnceUnderContention() {
+    for _ in 0..<200 {
+      let count = Box(0)
+      let cancellable = AnyCancellable { count.update { $0 += 1 } }
+      concurrently(8) { _ in cancellable.cancel() }
+      #expect(count.value == 1)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import StreamCore
+import TestSupport
+import Testing
+
+private final class Person {
+  var name = ""
+}
+
+@Suite("assign(to:on:)")
+struct AssignTests {
+  @Test("A-005 U-04 Sets the property")
+  func setsProperty() {
+    let person = Person()
+    #expect(person.name == "")
+    let cancellable = Just("ZhangSan").assign(to: \.name, on: person)
+    #expect(person.name == "ZhangSan")
+    cancellable.cancel()
+  }
+
+  @Test("B-04 Asks for everything, and hears nothing after a cancel")
+  func asksForEverything() {
+    let upstream = ScriptedPublisher<String, Never>(letsGo: false)
+    let person = Person()
+    let cancellable = upstream.assign(to: \.name, on: person)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    #expect(upstream.send("a") == .none)
+    cancellable.cancel()
+    upstream.send("b")
+    #expect(person.name == "a")
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("U-06 Retains its object until the stream ends, and lets go of it then", arguments: [true, false])
+  func releasesObject(finishes: Bool) {
+    let upstream = ScriptedPublisher<String, Never>(letsGo: false)
+    weak var object: Person?
+    let assign: Subscribers.Assign<Person, String>
+    do {
+      let person = Person()
+      object = person
+      assign = Subscribers.Assign(object: person, keyPath: \.name)
+    }
+    upstream.subscribe(assign)
+    upstream.send("a")
+    #expect(assign.object?.name == "a")
+    #expect(object != nil)
+    if finishes { upstream.send(completion: .finished) } else { assign.cancel() }
+    #expect(object == nil)
+    #expect(assign.object == nil)
+    #expect(upstream.isCancelled == !finishes, "A completion is no reason to cancel.")
+    upstream.send("b")
+    withExtendedLifetime(assign) {}
+  }
+
+  @Test("Rule 1 Cancels a second subscription")
+  func cancelsSecondSubscription() {
+    let upstream = ScriptedPublisher<String, Never>()
+    let cancellable = upstream.assign(to: \.name, on: Person())
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    cancellable.cancel()
+  }
+
+  @Test("#208 The object is released where no lock is held: its end may come back")
+  func releaseMayReenter() {
+    final class Canceller {
+      var value = 0
+      var assign: Subscribers.Assign<Canceller, Int>?
+      let onEnd: () -> Void
+
+      init(onEnd: @escaping () -> Void) {
+        self.onEnd = onEnd
+      }
+
+      deinit {
+        onEnd()
+      }
+    }
+    let upstream = ScriptedPublisher<Int, Never>()
+    var ends = 0
+    weak var weakAssign: Subscribers.Assign<Canceller, Int>?
+    do {
+      let object = Canceller {
+        ends += 1
+        weakAssign?.cancel()
+      }
+      let assign = Subscribers.Assign(object: object, keyPath: \.value)
+      weakAssign = assign
+      upstream.subscribe(assign)
+    }
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(ends == 1)
+    #expect(weakAssign == nil)
+  }
+
+  @Test("Describes itself by the type of its object")
+  func describesItself() {
+    let assign = Subscribers.Assign(object: Person(), keyPath: \.name)
+    #expect(assign.description == "Assign Person.")
+    #expect(assign.playgroundDescription as? String == "Assign Person.")
+    #expect(assign.customMirror.children.map(\.label) == ["object", "keyPath", "status"])
+  }
+}

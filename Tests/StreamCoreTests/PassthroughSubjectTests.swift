@@ -1,0 +1,265 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("PassthroughSubject")
+struct PassthroughSubjectTests {
+  @Test("A-010 U-20 U-22 Passes values on, then the completion, and ignores what is sent later")
+  func passesOn() {
+    let subject = PassthroughSubject<String, Never>()
+    subject.send("lost")
+    let recorder = subject.record()
+    subject.send("Hello")
+    subject.send("Combine")
+    subject.send(completion: .finished)
+    subject.send("late")
+    subject.send(completion: .finished)
+    #expect(recorder.events == [.subscription("PassthroughSubject"), .value("Hello"), .value("Combine"), .finished])
+  }
+
+  @Test("A-012 L-12 A failure ends it; a later completion is ignored")
+  func fails() {
+    let subject = PassthroughSubject<String, TestError>()
+    let recorder = subject.record()
+    subject.send("v1")
+    subject.send("v2")
+    subject.send(completion: .failure(TestError()))
+    subject.send(completion: .finished)
+    #expect(recorder.values == ["v1", "v2"])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("L-12 Tells those who come after the end of the end, at once")
+  func tellsLateSubscribers() {
+    let subject = PassthroughSubject<Int, TestError>()
+    subject.send(completion: .failure(TestError()))
+    #expect(subject.record(demand: .none).events == [.subscription("Empty"), .failure(TestError())])
+  }
+
+  @Test("A-019 B-07 U-23 Skips a subscriber without demand")
+  func honoursDemand() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.record(demand: .none)
+    subject.send(1)
+    recorder.request(.max(1))
+    subject.send(2)
+    subject.send(3)
+    #expect(recorder.values == [2])
+    recorder.request(.max(2))
+    recorder.request(.max(1))
+    for value in 4...8 { subject.send(value) }
+    #expect(recorder.values == [2, 4, 5, 6])
+  }
+
+  @Test("B-02 Adds what receive(_:) returns to the demand")
+  func addsReturnedDemand() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.record(demand: .max(1)) { $0 < 3 ? .max(1) : .none }
+    for value in 1...5 { subject.send(value) }
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test("A-022 Sends to all, each within its own demand")
+  func sendsToAll() {
+    let subject = PassthroughSubject<Int, Never>()
+    let unbounded = subject.record()
+    let bounded = subject.record(demand: .max(1))
+    let other = subject.record()
+    subject.send(1)
+    subject.send(2)
+    #expect(unbounded.values == [1, 2])
+    #expect(bounded.values == [1])
+    #expect(other.values == [1, 2])
+  }
+
+  @Test("U-25 T-12 Sends signals without a value")
+  func sendsVoid() {
+    let subject = PassthroughSubject<Void, Never>()
+    let recorder = subject.record()
+    subject.send()
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test("Rule 3 Delivers in the order of subscription")
+  func deliversInOrder() {
+    let subject = PassthroughSubject<Int, Never>()
+    let order = Box<[Int]>([])
+    let cancellables = (0..<50).map { number in subject.sink { _ in order.update { $0.append(number) } } }
+    subject.send(1)
+    #expect(order.value == Array(0..<50))
+    withExtendedLifetime(cancellables) {}
+  }
+
+  @Test("Rule 3 A value sent from inside a delivery reaches all after the current one")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let log = Box<[String]>([])
+    let first = subject.sink { value in
+      log.update { $0.append("A\(value)") }
+      if value == 1 { subject.send(2) }
+    }
+    let second = subject.sink { value in log.update { $0.append("B\(value)") } }
+    subject.send(1)
+    #expect(log.value == ["A1", "B1", "A2", "B2"])
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("Rule 3 A completion sent from inside a delivery comes after what was sent before it")
+  func reentrantCompletion() {
+    let subject = PassthroughSubject<Int, Never>()
+    let first = subject.record { value in
+      if value == 1 {
+        subject.send(2)
+        subject.send(completion: .finished)
+        subject.send(3)
+      }
+      return .none
+    }
+    let second = subject.record()
+    subject.send(1)
+    for recorder in [first, second] {
+      #expect(recorder.values == [1, 2])
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("Rule 3 100,000 values, each sent from inside the delivery of the one before, do not grow the stack")
+  func reentrantSendsDoNotGrowStack() {
+    let subject = PassthroughSubject<Int, Never>()
+    let last = Box(0)
+    let cancellable = subject.sink { value in
+      last.value = value
+      if value < 100_000 { subject.send(value + 1) }
+    }
+    subject.send(1)
+    #expect(last.value == 100_000)
+    cancellable.cancel()
+  }
+
+  @Test("A subscriber that joins from inside a delivery gets the next value, and not the current one or those before")
+  func joinsDuringDelivery() {
+    let subject = PassthroughSubject<Int, Never>()
+    let joined = Box<RecordingSubscriber<Int, Never>?>(nil)
+    let cancellable = subject.sink { value in
+      guard value == 1 else { return }
+      subject.send(2)
+      joined.value = subject.record()
+      subject.send(3)
+    }
+    subject.send(1)
+    #expect(joined.value?.values == [3])
+    #expect(joined.value?.subscriptions == ["PassthroughSubject"])
+    cancellable.cancel()
+  }
+
+  @Test("Rule 5 A subscriber that is cancelled from inside a delivery does not get the current value any more")
+  func cancelledDuringDelivery() {
+    let subject = PassthroughSubject<Int, Never>()
+    let second = Box<RecordingSubscriber<Int, Never>?>(nil)
+    let first = subject.sink { _ in second.value?.cancel() }
+    second.value = subject.record()
+    subject.send(1)
+    #expect(second.value?.values == [])
+    first.cancel()
+  }
+
+  @Test("What is sent from inside receive(subscription:) comes after it")
+  func sendsWhileGreeting() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    recorder.onSubscription = { subscription in
+      subscription.request(.max(2))
+      subject.send(1)
+      subject.send(2)
+      subject.send(3)
+      subject.send(completion: .finished)
+    }
+    subject.subscribe(recorder)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A cancel from inside receive(subscription:) is the end")
+  func cancelsWhileGreeting() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    recorder.onSubscription = { subscription in
+      subscription.request(.unlimited)
+      subject.send(1)
+      subscription.cancel()
+    }
+    subject.subscribe(recorder)
+    subject.send(2)
+    subject.send(completion: .finished)
+    #expect(recorder.events == [.subscription("PassthroughSubject")])
+  }
+
+  @Test(
+    "Rule 7 Releases its subscribers at the end, though they keep their subscriptions and it is kept",
+    arguments: SinkTests.Ending.allCases)
+  func releasesSubscribers(ending: SinkTests.Ending) {
+    let subject = PassthroughSubject<Int, TestError>()
+    weak var recorder: RecordingSubscriber<Int, TestError>?
+    do {
+      let subscriber = subject.record()
+      recorder = subscriber
+      subject.send(1)
+      switch ending {
+      case .finish: subject.send(completion: .finished)
+      case .failure: subject.send(completion: .failure(TestError()))
+      case .cancel: subscriber.cancel()
+      }
+    }
+    #expect(recorder == nil)
+    withExtendedLifetime(subject) {}
+  }
+
+  @Test("A subscription that is kept after its end does nothing, and keeps nothing alive")
+  func subscriptionAfterEnd() {
+    weak var token: Token?
+    let recorder: RecordingSubscriber<Token, Never>
+    do {
+      let subject = CurrentValueSubject<Token, Never>(Token())
+      token = subject.value
+      recorder = subject.record(demand: .none)
+      recorder.cancel()
+    }
+    #expect(token == nil)
+    recorder.request(.max(1))
+    recorder.cancel()
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("10,000 subscribers cancel in any order")
+  func manyCancel() {
+    let subject = PassthroughSubject<Int, Never>()
+    let count = Box(0)
+    var cancellables = (0..<10_000).map { _ in subject.sink { _ in count.update { $0 += 1 } } }
+    var generator = SeededGenerator(seed: 42)
+    cancellables.shuffle(using: &generator)
+    cancellables.removeLast(9_000)
+    subject.send(1)
+    #expect(count.value == 1_000)
+    cancellables = []
+    subject.send(2)
+    #expect(count.value == 1_000)
+  }
+
+  @Test("Describes its subscriptions by its name")
+  func describesSubscriptions() throws {
+    let subscription = try #require(PassthroughSubject<Int, Never>().record(demand: .max(3)).subscription)
+    #expect("\(subscription)" == "PassthroughSubject")
+    let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
+    #expect(playground.playgroundDescription as? String == "PassthroughSubject")
+    let mirror = try #require(subscription as? any CustomReflectable).customMirror
+    #expect(mirror.children.map { "\($0.label ?? ""): \($0.value)" } == ["demand: max(3)"])
+  }
+
+  @Test("A request for no values is a programmer's error")
+  func requestNone() async {
+    await #expect(processExitsWith: .failure) {
+      PassthroughSubject<Int, Never>().record(demand: .none).request(.none)
+    }
+  }
+}

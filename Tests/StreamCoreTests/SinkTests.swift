@@ -1,0 +1,216 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("sink")
+struct SinkTests {
+  @Test("A-004 Calls the closures for the value, then once for the completion")
+  func callsClosures() {
+    let log = Box<[String]>([])
+    let cancellable = Just(1).sink(
+      receiveCompletion: { completion in log.update { $0.append("\(completion)") } },
+      receiveValue: { value in log.update { $0.append("\(value)") } })
+    #expect(log.value == ["1", "finished"])
+    cancellable.cancel()
+    #expect(log.value == ["1", "finished"])
+  }
+
+  @Test("B-04 L-16 Asks for everything as soon as it is attached")
+  func asksForEverything() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let cancellable = upstream.sink { _ in }
+    #expect(upstream.requests == [.demand(.unlimited)])
+    #expect(upstream.send(1) == .none)
+    cancellable.cancel()
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("U-02 Tells of a failure")
+  func tellsOfFailure() {
+    let completion = Box<Subscribers.Completion<TestError>?>(nil)
+    let cancellable = Fail<Int, TestError>(error: TestError()).sink(
+      receiveCompletion: { completion.value = $0 }, receiveValue: { _ in })
+    #expect(completion.value == .failure(TestError()))
+    cancellable.cancel()
+  }
+
+  @Test("A-013 L-07 Hears nothing after a cancel, not even the completion")
+  func hearsNothingAfterCancel() {
+    let subject = PassthroughSubject<String, Never>()
+    let log = Box<[String]>([])
+    let cancellable = subject.sink(
+      receiveCompletion: { completion in log.update { $0.append("\(completion)") } },
+      receiveValue: { value in log.update { $0.append(value) } })
+    subject.send("Hello")
+    cancellable.cancel()
+    subject.send("Combine")
+    subject.send(completion: .finished)
+    #expect(log.value == ["Hello"])
+  }
+
+  @Test("A-014 L-14 A sink whose cancellable is not kept hears nothing")
+  func diesUnretained() {
+    let subject = PassthroughSubject<Int, Never>()
+    let count = Box(0)
+    _ = subject.sink { _ in count.update { $0 += 1 } }
+    subject.send(1)
+    #expect(count.value == 0)
+  }
+
+  @Test("Ignores what comes after the completion")
+  func ignoresLateSignals() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let values = Box<[Int]>([])
+    let completions = Box(0)
+    let sink = Subscribers.Sink<Int, TestError>(
+      receiveCompletion: { _ in completions.update { $0 += 1 } },
+      receiveValue: { value in values.update { $0.append(value) } })
+    upstream.subscribe(sink)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    upstream.send(2)
+    upstream.send(completion: .failure(TestError()))
+    #expect(values.value == [1])
+    #expect(completions.value == 1)
+    #expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
+  }
+
+  @Test("Rule 1 Cancels a second subscription, and keeps the first")
+  func cancelsSecondSubscription() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let cancellable = upstream.sink { _ in }
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    cancellable.cancel()
+  }
+
+  @Test("Cancels a subscription that comes after it was cancelled")
+  func cancelsLateSubscription() {
+    let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false)
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    upstream.subscribe(sink)
+    sink.cancel()
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.cancel])
+  }
+
+  @Test("A cancel from inside the closure stops the stream")
+  func cancelsFromInside() {
+    let values = Box<[Int]>([])
+    let cancellable = Box<AnyCancellable?>(nil)
+    let subject = PassthroughSubject<Int, Never>()
+    cancellable.value = subject.sink { value in
+      values.update { $0.append(value) }
+      cancellable.value = nil
+    }
+    subject.send(1)
+    subject.send(2)
+    #expect(values.value == [1])
+  }
+
+  @Test(
+    "Rule 7 Releases its closures at the end, though it is itself kept, and upstream does not let go of it",
+    arguments: Ending.allCases)
+  func releasesClosures(ending: Ending) {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    weak var token: Token?
+    let sink: Subscribers.Sink<Int, TestError>
+    do {
+      let kept = Token()
+      token = kept
+      sink = Subscribers.Sink(
+        receiveCompletion: { _ in withExtendedLifetime(kept) {} }, receiveValue: { _ in withExtendedLifetime(kept) {} })
+    }
+    upstream.subscribe(sink)
+    upstream.send(1)
+    #expect(token != nil)
+    switch ending {
+    case .finish: upstream.send(completion: .finished)
+    case .failure: upstream.send(completion: .failure(TestError()))
+    case .cancel: sink.cancel()
+    }
+    #expect(token == nil)
+    withExtendedLifetime((sink, upstream)) {}
+  }
+
+  enum Ending: CaseIterable {
+    case finish, failure, cancel
+  }
+
+  @Test("#208 #210 #211 The closures are released where no lock is held: what goes with them may come back")
+  func releaseMayReenter() {
+    final class Canceller: Sendable {
+      let sink = Box<Subscribers.Sink<Int, Never>?>(nil)
+      let reentered: Box<Int>
+
+      init(_ reentered: Box<Int>) {
+        self.reentered = reentered
+      }
+
+      deinit {
+        reentered.update { $0 += 1 }
+        sink.value?.cancel()
+        sink.value?.receive(completion: .finished)
+        _ = sink.value?.receive(1)
+      }
+    }
+    let reentered = Box(0)
+    let upstream = ScriptedPublisher<Int, Never>()
+    weak var weakSink: Subscribers.Sink<Int, Never>?
+    do {
+      let canceller = Canceller(reentered)
+      let sink = Subscribers.Sink<Int, Never>(
+        receiveCompletion: { [canceller] _ in withExtendedLifetime(canceller) {} }, receiveValue: { _ in })
+      canceller.sink.value = sink
+      weakSink = sink
+      upstream.subscribe(sink)
+    }
+    #expect(weakSink != nil)
+    upstream.send(completion: .finished)
+    #expect(reentered.value == 1)
+    #expect(weakSink == nil)
+  }
+
+  @Test("Waits with the release of its closures for a delivery on another thread")
+  func releaseWaitsForDelivery() {
+    for _ in 0..<200 {
+      let subject = PassthroughSubject<Int, Never>()
+      let token = Token()
+      let sum = Box(0)
+      let cancellable = subject.sink { value in
+        withExtendedLifetime(token) { sum.update { $0 += value } }
+      }
+      concurrently(2) { thread in
+        if thread == 0 {
+          for _ in 0..<20 { subject.send(1) }
+        } else {
+          cancellable.cancel()
+        }
+      }
+      #expect(sum.value <= 20)
+    }
+  }
+
+  @Test("Describes itself as Sink")
+  func describesItself() {
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    #expect(sink.description == "Sink")
+    #expect(sink.playgroundDescription as? String == "Sink")
+    #expect(sink.customMirror.children.map(\.label) == ["status"])
+  }
+
+  @Test("U-03 Shows its closures, until the end")
+  func showsClosures() {
+    let values = Box<[Int]>([])
+    let sink = Subscribers.Sink<Int, Never>(
+      receiveCompletion: { _ in values.update { $0.append(-1) } },
+      receiveValue: { value in values.update { $0.append(value) } })
+    sink.receiveValue(1)
+    sink.receiveCompletion(.finished)
+    #expect(values.value == [1, -1])
+    sink.cancel()
+    sink.receiveValue(2)
+    sink.receiveCompletion(.finished)
+    #expect(values.value == [1, -1])
+  }
+}

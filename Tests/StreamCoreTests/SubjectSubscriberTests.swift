@@ -1,0 +1,126 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("subscribe(_:) of a subject")
+struct SubjectSubscriberTests {
+  @Test("A-018 T-03 U-09 Feeds a subject, which may also be sent to")
+  func feedsSubject() {
+    let source = PassthroughSubject<String, Never>()
+    let subject = PassthroughSubject<String, Never>()
+    let feeding = source.subscribe(subject)
+    source.send("early")
+    let recorder = subject.record()
+    source.send("name")
+    subject.send("magic!")
+    #expect(recorder.values == ["name", "magic!"])
+    feeding.cancel()
+    source.send("late")
+    #expect(recorder.values == ["name", "magic!"])
+  }
+
+  @Test("A-023 B-06 U-23 Asks upstream for nothing until a subscriber asks, and then for everything, once")
+  func asksOnDemand() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let subject = PassthroughSubject<Int, Never>()
+    let feeding = upstream.subscribe(subject)
+    #expect(upstream.requests == [])
+    let recorder = subject.record(demand: .none)
+    #expect(upstream.requests == [])
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.unlimited)])
+    recorder.request(.max(1))
+    #expect(subject.record().subscriptions.count == 1)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    feeding.cancel()
+  }
+
+  @Test("B-06 An upstream that comes after a subscriber has asked is asked at once")
+  func asksLateUpstream() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let recorder = subject.record()
+    let upstream = ScriptedPublisher<Int, Never>()
+    let feeding = upstream.subscribe(subject)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    #expect(upstream.send(1) == .none)
+    #expect(recorder.values == [0, 1])
+    feeding.cancel()
+    #expect(upstream.isCancelled)
+  }
+
+  @Test("The end of upstream is the end of the subject, and of its other upstreams")
+  func endsSubject() {
+    let first = ScriptedPublisher<Int, TestError>()
+    let second = ScriptedPublisher<Int, TestError>()
+    let subject = PassthroughSubject<Int, TestError>()
+    let feeding = [first.subscribe(subject), second.subscribe(subject)]
+    let recorder = subject.record()
+    first.send(completion: .failure(TestError()))
+    #expect(recorder.failure == TestError())
+    #expect(!first.isCancelled)
+    #expect(second.isCancelled)
+    withExtendedLifetime(feeding) {}
+  }
+
+  @Test("An upstream that comes after the end is cancelled")
+  func cancelsLateUpstream() {
+    let subject = PassthroughSubject<Int, Never>()
+    subject.send(completion: .finished)
+    let upstream = ScriptedPublisher<Int, Never>()
+    let feeding = upstream.subscribe(subject)
+    #expect(upstream.requests == [.cancel])
+    feeding.cancel()
+  }
+
+  @Test("A subject that goes cancels its upstreams")
+  func cancelsUpstreamsOnRelease() {
+    let upstream = ScriptedSubscriptionCounter()
+    do {
+      let subject = PassthroughSubject<Int, Never>()
+      subject.send(subscription: upstream.subscription)
+      #expect(upstream.cancels.value == 0)
+    }
+    #expect(upstream.cancels.value == 1)
+  }
+
+  @Test("Rule 1 Cancels a second subscription")
+  func cancelsSecondSubscription() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let subject = PassthroughSubject<Int, Never>()
+    let feeding = upstream.subscribe(subject)
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.cancel])
+    feeding.cancel()
+  }
+
+  @Test("Rule 7 Lets go of the subject at the end, though upstream does not let go")
+  func releasesSubject() {
+    let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
+    weak var weakSubject: PassthroughSubject<Int, Never>?
+    var feeding: AnyCancellable?
+    do {
+      let subject = PassthroughSubject<Int, Never>()
+      weakSubject = subject
+      feeding = upstream.subscribe(subject)
+    }
+    #expect(weakSubject != nil, "What feeds a subject keeps it.")
+    feeding?.cancel()
+    #expect(weakSubject == nil)
+    feeding = nil
+  }
+
+  @Test("Describes itself as Subject, and AnySubscriber says what it wraps")
+  func describesItself() {
+    let subscriber = AnySubscriber(PassthroughSubject<Int, Never>())
+    #expect("\(subscriber)" == "Subject")
+    #expect(subscriber.customMirror.children.map(\.label) == ["downstreamSubject", "upstreamSubscription"])
+  }
+}
+
+private struct ScriptedSubscriptionCounter {
+  let cancels = Box(0)
+
+  var subscription: ScriptedSubscription {
+    ScriptedSubscription(onCancel: { [cancels] in cancels.update { $0 += 1 } })
+  }
+}
