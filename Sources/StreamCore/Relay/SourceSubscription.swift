@@ -75,11 +75,12 @@ extension Subscriber {
   ) {
     var values = values
     guard let first = values.next() else { return end(with: completion) }
-    var supply = Supply(upcoming: first, values: values)
+    var supply: Supply? = Supply(upcoming: first, values: values)
     receive(
       subscription: SourceSubscription(name, showing: described) { demand, subscription in
-        // A copy, which the optimiser can keep in registers.
-        var local = supply
+        // Taken out, so that the optimiser can keep it in registers, the first value goes once it has been delivered, and
+        // an iterator with a buffer of its own need not copy it.
+        guard var local = supply.take() else { return }
         var outstanding = demand
         while outstanding != .none {
           guard local.deliver(outstanding, to: self, by: subscription) else {
