@@ -1,0 +1,93 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("AnySubscriber (T-18, U-07)")
+struct AnySubscriberTests {
+  @Test("Made of closures, it gets everything (A-020)")
+  func closures() {
+    let log = Box<[String]>([])
+    let subscriber = AnySubscriber<Int, Never>(
+      receiveSubscription: { subscription in
+        log.update { $0.append("\(subscription)") }
+        subscription.request(.unlimited)
+      },
+      receiveValue: { value in
+        log.update { $0.append("\(value)") }
+        return .none
+      },
+      receiveCompletion: { completion in log.update { $0.append("\(completion)") } })
+    [1, 2].publisher.subscribe(subscriber)
+    #expect(log.value == ["[1, 2]", "1", "2", "finished"])
+  }
+
+  @Test("Without closures it asks for nothing")
+  func withoutClosures() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    upstream.subscribe(AnySubscriber<Int, TestError>())
+    #expect(upstream.requests.isEmpty)
+    #expect(upstream.send(1) == .none)
+    upstream.send(completion: .finished)
+    #expect(upstream.requests.isEmpty)
+  }
+
+  @Test("What the value closure returns is asked for")
+  func returnedDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    upstream.subscribe(AnySubscriber<Int, TestError>(receiveValue: { .max($0) }))
+    #expect(upstream.send(3) == .max(3))
+  }
+
+  @Test("It passes everything to the subscriber that it hides")
+  func hidesSubscriber() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .max(2)) { _ in .max(1) }
+    upstream.subscribe(AnySubscriber(recorder))
+    #expect(upstream.requests == [.demand(.max(2))])
+    #expect(upstream.send(1) == .max(1))
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.events == [.subscription("Scripted"), .value(1), .failure(TestError())])
+  }
+
+  @Test("It has the identity, the description and the mirror of what it hides")
+  func identity() {
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    let subscriber = AnySubscriber(sink)
+    #expect(subscriber.combineIdentifier == sink.combineIdentifier)
+    #expect("\(subscriber)" == "Sink")
+    #expect(subscriber.playgroundDescription as? String == "Sink")
+    #expect(Mirror(reflecting: subscriber).children.map(\.label) == ["status"])
+  }
+
+  @Test("Two made of closures have identities of their own")
+  func identityOfClosures() {
+    let (first, second) = (AnySubscriber<Int, Never>(), AnySubscriber<Int, Never>())
+    #expect(first.combineIdentifier != second.combineIdentifier)
+    let copy = first
+    #expect(copy.combineIdentifier == first.combineIdentifier)
+    #expect("\(first)" == "Anonymous AnySubscriber")
+  }
+
+  @Test("What hides a type already is not wrapped again")
+  func doesNotWrapTwice() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    var subscriber = AnySubscriber(recorder)
+    for _ in 0..<200_000 { subscriber = AnySubscriber(subscriber) }
+    Just(1).subscribe(subscriber)
+    #expect(recorder.values == [1])
+  }
+
+  @Test("A stream that has ended keeps none of its closures")
+  func release() {
+    weak var captured: Token?
+    let kept = Box<ScriptedPublisher<Int, Never>?>(ScriptedPublisher())
+    do {
+      let token = Token()
+      captured = token
+      kept.value?.subscribe(AnySubscriber<Int, Never>(receiveCompletion: { _ in withExtendedLifetime(token) {} }))
+    }
+    #expect(captured != nil)
+    kept.value?.send(completion: .finished)
+    #expect(captured == nil)
+  }
+}

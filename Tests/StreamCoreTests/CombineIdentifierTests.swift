@@ -1,0 +1,43 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("CombineIdentifier (T-10, T-11)")
+struct CombineIdentifierTests {
+  @Test("No two new ones are equal, on whatever threads they are made")
+  func unique() {
+    let all = Box<Set<CombineIdentifier>>([])
+    concurrently(8) { _ in
+      let own = (0..<1_000).map { _ in CombineIdentifier() }
+      all.update { $0.formUnion(own) }
+    }
+    #expect(all.value.count == 8_000)
+  }
+
+  @Test("An object has one, and no other object has it")
+  func ofObjects() {
+    let (first, second) = (Token(), Token())
+    #expect(CombineIdentifier(first) == CombineIdentifier(first))
+    #expect(CombineIdentifier(first).hashValue == CombineIdentifier(first).hashValue)
+    #expect(CombineIdentifier(first) != CombineIdentifier(second))
+    #expect(CombineIdentifier(first) != CombineIdentifier())
+  }
+
+  @Test("A class has the identity of its instance, without a line of its own")
+  func defaultForClasses() {
+    final class Convertible: CustomCombineIdentifierConvertible {}
+    let object = Convertible()
+    #expect(object.combineIdentifier == CombineIdentifier(object))
+    #expect(object.combineIdentifier != Convertible().combineIdentifier)
+  }
+
+  @Test("It prints in hexadecimal")
+  func description() throws {
+    let token = Token()
+    let address = UInt(bitPattern: ObjectIdentifier(token))
+    #expect("\(CombineIdentifier(token))" == "0x" + String(address, radix: 16))
+    let digits = try #require("\(CombineIdentifier())".split(separator: "x").last)
+    #expect("\(CombineIdentifier())".hasPrefix("0x"))
+    #expect(UInt(digits, radix: 16) != nil)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import StreamCore
+import Testing
+
+@Suite("Subscribers.Demand (T-06)")
+struct DemandTests {
+  typealias Demand = Subscribers.Demand
+
+  @Test("max is the number of values, and nil without a limit")
+  func max() {
+    #expect(Demand.max(3).max == 3)
+    #expect(Demand.none.max == 0)
+    #expect(Demand.max(.max).max == .max)
+    #expect(Demand.unlimited.max == nil)
+    #expect(Demand.max(0) == .none)
+    #expect(Demand.max(.max) != .unlimited)
+  }
+
+  @Test("A sum adds up, and is unlimited where no Int can hold it")
+  func sums() {
+    #expect(Demand.max(2) + .max(3) == .max(5))
+    #expect(Demand.max(2) + 3 == .max(5))
+    #expect(Demand.max(2) + -1 == .max(1))
+    #expect(Demand.max(.max - 1) + .max(1) == .max(.max))
+    #expect(Demand.max(.max) + .max(1) == .unlimited)
+    #expect(Demand.max(.max) + .max(.max) == .unlimited)
+    #expect(Demand.max(.max) + 1 == .unlimited)
+    #expect(Demand.max(1) + .max == .unlimited)
+  }
+
+  @Test("A difference stops at zero")
+  func differences() {
+    #expect(Demand.max(5) - .max(3) == .max(2))
+    #expect(Demand.max(1) - .max(2) == .none)
+    #expect(Demand.max(5) - 3 == .max(2))
+    #expect(Demand.max(1) - 2 == .none)
+    #expect(Demand.max(1) + -2 == .none)
+    #expect(Demand.max(1) - -2 == .max(3))
+    #expect(Demand.max(5) - .unlimited == .none)
+    #expect(Demand.max(5) + .min == .none)
+    #expect(Demand.max(5) - .min == .unlimited)
+  }
+
+  @Test("A product is unlimited where no Int can hold it")
+  func products() {
+    #expect(Demand.max(2) * 3 == .max(6))
+    #expect(Demand.max(2) * 0 == .none)
+    #expect(Demand.none * .max == .none)
+    #expect(Demand.max(.max) * 1 == .max(.max))
+    #expect(Demand.max(.max) * 2 == .unlimited)
+    #expect(Demand.max(.max / 2 + 1) * 2 == .unlimited)
+    #expect(Demand.max(.max) * .max == .unlimited)
+  }
+
+  @Test("Unlimited absorbs what is added, taken or multiplied")
+  func unlimitedAbsorbs() {
+    #expect(Demand.unlimited + .max(1) == .unlimited)
+    #expect(Demand.max(1) + .unlimited == .unlimited)
+    #expect(Demand.unlimited + .unlimited == .unlimited)
+    #expect(Demand.unlimited + -1 == .unlimited)
+    #expect(Demand.unlimited + .min == .unlimited)
+    #expect(Demand.unlimited - .max(1) == .unlimited)
+    #expect(Demand.unlimited - 1 == .unlimited)
+    #expect(Demand.unlimited - .unlimited == .unlimited)
+    #expect(Demand.unlimited * 2 == .unlimited)
+    #expect(Demand.unlimited * 0 == .unlimited)
+  }
+
+  @Test("The assigning forms do what the others do")
+  func assigning() {
+    var demand = Demand.max(1)
+    demand += .max(2)
+    #expect(demand == .max(3))
+    demand += 4
+    #expect(demand == .max(7))
+    demand -= .max(1)
+    #expect(demand == .max(6))
+    demand -= 2
+    #expect(demand == .max(4))
+    demand *= 3
+    #expect(demand == .max(12))
+    demand -= .unlimited
+    #expect(demand == .none)
+    demand += .unlimited
+    #expect(demand == .unlimited)
+    demand -= 1
+    #expect(demand == .unlimited)
+    demand *= 2
+    #expect(demand == .unlimited)
+  }
+
+  /// Each demand with its place in the order.
+  static let ordered: [Demand] = [.none, .max(1), .max(2), .max(.max), .unlimited]
+
+  @Test("Demands are ordered by number, unlimited last", arguments: ordered.indices, ordered.indices)
+  func comparesDemands(left: Int, right: Int) {
+    let (lhs, rhs) = (Self.ordered[left], Self.ordered[right])
+    #expect((lhs < rhs) == (left < right))
+    #expect((lhs <= rhs) == (left <= right))
+    #expect((lhs > rhs) == (left > right))
+    #expect((lhs >= rhs) == (left >= right))
+    #expect((lhs == rhs) == (left == right))
+    #expect((lhs != rhs) == (left != right))
+    #expect((lhs.hashValue == rhs.hashValue) == (left == right))
+  }
+
+  @Test(
+    "A limited demand compares with a number as its own number does",
+    arguments: [0, 1, 2, .max], [.min, -1, 0, 1, 2, 3, .max])
+  func comparesWithNumbers(value: Int, number: Int) {
+    let demand = Demand.max(value)
+    #expect((demand < number) == (value < number))
+    #expect((demand <= number) == (value <= number))
+    #expect((demand > number) == (value > number))
+    #expect((demand >= number) == (value >= number))
+    #expect((demand == number) == (value == number))
+    #expect((demand != number) == (value != number))
+    #expect((number < demand) == (number < value))
+    #expect((number <= demand) == (number <= value))
+    #expect((number > demand) == (number > value))
+    #expect((number >= demand) == (number >= value))
+    #expect((number == demand) == (number == value))
+    #expect((number != demand) == (number != value))
+  }
+
+  @Test("Unlimited exceeds every number", arguments: [Int.min, -1, 0, 1, .max])
+  func unlimitedExceedsNumbers(number: Int) {
+    #expect(Demand.unlimited > number)
+    #expect(Demand.unlimited >= number)
+    #expect(!(Demand.unlimited < number))
+    #expect(!(Demand.unlimited <= number))
+    #expect(!(Demand.unlimited == number))
+    #expect(Demand.unlimited != number)
+    #expect(number < Demand.unlimited)
+    #expect(number <= Demand.unlimited)
+    #expect(!(number > Demand.unlimited))
+    #expect(!(number >= Demand.unlimited))
+    #expect(!(number == Demand.unlimited))
+    #expect(number != Demand.unlimited)
+  }
+
+  @Test("A negative demand traps (rule 9)")
+  func negativeTraps() async {
+    await #expect(processExitsWith: .failure) { _ = Demand.max(-1) }
+    await #expect(processExitsWith: .failure) { _ = Demand.max(.min) }
+    await #expect(processExitsWith: .failure) { _ = Demand.max(2) * -1 }
+    await #expect(processExitsWith: .failure) { _ = Demand.unlimited * -1 }
+  }
+
+  @Test("Coding keeps a demand", arguments: ordered)
+  func codingRoundTrip(demand: Demand) throws {
+    let data = try JSONEncoder().encode(demand)
+    #expect(try JSONDecoder().decode(Demand.self, from: data) == demand)
+  }
+
+  @Test("The coded form is an object with the raw value")
+  func codedForm() throws {
+    #expect(String(decoding: try JSONEncoder().encode(Demand.max(3)), as: UTF8.self) == #"{"rawValue":3}"#)
+  }
+
+  @Test("A coded number that no demand can have counts as unlimited", arguments: [UInt(Int.max) + 1, .max])
+  func codedOutOfRange(number: UInt) throws {
+    let demand = try JSONDecoder().decode(Demand.self, from: Data(#"{"rawValue":\#(number)}"#.utf8))
+    #expect(demand == .unlimited)
+    #expect(demand + .max(1) == .unlimited)
+    #expect(demand - .max(1) == .unlimited)
+    #expect(demand.max == nil)
+  }
+
+  @Test("A coded negative number is refused")
+  func codedNegative() {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Demand.self, from: Data(#"{"rawValue":-1}"#.utf8))
+    }
+  }
+
+  @Test("It prints as max(3) or unlimited")
+  func description() {
+    #expect("\(Demand.max(3))" == "max(3)")
+    #expect("\(Demand.none)" == "max(0)")
+    #expect("\(Demand.unlimited)" == "unlimited")
+  }
+}

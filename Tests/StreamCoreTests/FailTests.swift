@@ -1,0 +1,41 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Fail (P-05)")
+struct FailTests {
+  typealias Event = RecordingSubscriber<String, TestError>.Event
+
+  @Test("Fails at once, without demand; its subscription calls itself Empty (A-027)")
+  func failsWithoutDemand() {
+    let expected: [Event] = [.subscription("Empty"), .failure(TestError("lost"))]
+    #expect(Fail<String, TestError>(error: TestError("lost")).record(demand: .none).events == expected)
+    #expect(Fail(outputType: String.self, failure: TestError("lost")).record(demand: .none).events == expected)
+  }
+
+  @Test("Every subscriber gets the failure, once")
+  func everySubscriber() {
+    let fail = Fail<Int, TestError>(error: TestError("lost"))
+    #expect(fail.error == TestError("lost"))
+    for _ in 0..<2 {
+      let recorder = fail.record()
+      recorder.request(.unlimited)
+      #expect(recorder.failure == TestError("lost"))
+    }
+  }
+
+  @Test("Two are equal if their errors are")
+  func equality() {
+    #expect(Fail<Int, TestError>(error: TestError("a")) == Fail(error: TestError("a")))
+    #expect(Fail<Int, TestError>(error: TestError("a")) != Fail(error: TestError("b")))
+  }
+
+  @Test("It does not keep a subscriber that keeps its subscription")
+  func release() {
+    weak var recorder: RecordingSubscriber<Int, TestError>?
+    do {
+      recorder = Fail<Int, TestError>(error: TestError()).record()
+    }
+    #expect(recorder == nil)
+  }
+}

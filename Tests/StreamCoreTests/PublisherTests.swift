@@ -1,0 +1,110 @@
+import StreamCore
+import TestSupport
+import Testing
+
+/// The exchange of signals, seen with a publisher and a subscriber that a user might write.
+@Suite("Publisher and Subscriber (T-01, T-02, T-04, T-05)")
+struct PublisherTests {
+  /// Delivers one number after the other, as a user would write it.
+  struct Counter: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let log: Box<[String]>
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+      log.update { $0.append("receive(subscriber:)") }
+      subscriber.receive(subscription: Inner(downstream: subscriber, log: log))
+    }
+
+    final class Inner<Downstream: Subscriber<Int, Never>>: Subscription {
+      private var downstream: Downstream?
+      private let log: Box<[String]>
+      private var last = 0
+
+      init(downstream: Downstream, log: Box<[String]>) {
+        self.downstream = downstream
+        self.log = log
+      }
+
+      func request(_ demand: Subscribers.Demand) {
+        log.update { $0.append("request(\(demand))") }
+        var rest = demand
+        while rest > 0, let downstream {
+          rest -= 1
+          last += 1
+          rest += downstream.receive(last)
+        }
+      }
+
+      func cancel() {
+        log.update { $0.append("cancel()") }
+        downstream = nil
+      }
+    }
+  }
+
+  @Test("subscribe(_:) calls receive(subscriber:); then subscription, demand, values, in this order (L-01…L-04)")
+  func orderOfSignals() {
+    let log = Box<[String]>([])
+    let subscriber = AnySubscriber<Int, Never>(
+      receiveSubscription: { subscription in
+        log.update { $0.append("receive(subscription:)") }
+        subscription.request(.max(2))
+      },
+      receiveValue: { value in
+        log.update { $0.append("receive(\(value))") }
+        return value == 1 ? .max(1) : .none
+      })
+    Counter(log: log).subscribe(subscriber)
+    #expect(
+      log.value == [
+        "receive(subscriber:)", "receive(subscription:)", "request(max(2))", "receive(1)", "receive(2)", "receive(3)",
+      ])
+  }
+
+  @Test("Demand and cancel travel through on the thread that makes them, at once (L-10)")
+  func synchronousDemand() {
+    let log = Box<[String]>([])
+    let recorder = Counter(log: log).eraseToAnyPublisher().record(demand: .none)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    recorder.cancel()
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(log.value == ["receive(subscriber:)", "request(max(1))", "cancel()", "request(max(1))"])
+  }
+
+  @Test("A description may be subscribed to again and again (L-09)")
+  func independentSubscriptions() {
+    let counter = Counter(log: Box([]))
+    #expect(counter.record(demand: .max(2)).values == [1, 2])
+    #expect(counter.record(demand: .max(3)).values == [1, 2, 3])
+  }
+
+  @Test("A pipeline behind some Publisher<Output, Failure> has its types (T-01)")
+  func primaryAssociatedTypes() {
+    func numbers() -> some Publisher<Int, Never> { (1...3).publisher }
+    func collect(_ publisher: any Publisher<Int, Never>) -> [Int] { publisher.record().values }
+    #expect(collect(numbers()) == [1, 2, 3])
+  }
+
+  @Test("A subscriber of Void may be told without a value (T-04)")
+  func voidSubscriber() {
+    let recorder = RecordingSubscriber<Void, Never>(onValue: { .max(2) })
+    #expect(recorder.receive() == .max(2))
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test("A failure arrives typed, whichever publisher fails (L-06, L-13)")
+  func typedFailure() {
+    let failures: [AnyPublisher<Int, TestError>] = [
+      Fail(error: TestError("lost")).eraseToAnyPublisher(),
+      Result<Int, TestError>.failure(TestError("lost")).publisher.eraseToAnyPublisher(),
+      Record<Int, TestError>(output: [], completion: .failure(TestError("lost"))).eraseToAnyPublisher(),
+      Future<Int, TestError> { $0(.failure(TestError("lost"))) }.eraseToAnyPublisher(),
+      Deferred { Fail<Int, TestError>(error: TestError("lost")) }.eraseToAnyPublisher(),
+    ]
+    for publisher in failures { #expect(publisher.record().failure == TestError("lost")) }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Record (P-07, T-30)")
+struct RecordTests {
+  typealias IntRecord = Record<Int, TestError>
+  typealias Event = RecordingSubscriber<Int, TestError>.Event
+
+  @Test("Replays values and completion to every subscriber (A-033)")
+  func replays() {
+    let record = IntRecord(output: [1, 2, 3], completion: .finished)
+    for _ in 0..<2 {
+      #expect(record.record().events == [.subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .finished])
+    }
+  }
+
+  @Test("Replays what a closure recorded, the failure included (A-034)")
+  func recordsByClosure() {
+    let record = IntRecord { recording in
+      for value in 1...3 { recording.receive(value) }
+      recording.receive(completion: .failure(TestError("lost")))
+    }
+    #expect(
+      record.record().events
+        == [.subscription("[1, 2, 3]"), .value(1), .value(2), .value(3), .failure(TestError("lost"))])
+  }
+
+  @Test("A recording without a completion finishes")
+  func recordingWithoutCompletion() {
+    #expect(IntRecord { $0.receive(1) }.record().events == [.subscription("[1]"), .value(1), .finished])
+    #expect(IntRecord.Recording().completion == .finished)
+  }
+
+  @Test("A recording can be played again by another record (A-035)")
+  func replaysRecording() {
+    let original = IntRecord(output: [1, 2], completion: .failure(TestError()))
+    #expect(IntRecord(recording: original.recording).record().events == original.record().events)
+  }
+
+  @Test("What was recorded can be read (A-036)")
+  func readsRecording() {
+    let record = Record<String, TestError> { recording in
+      for word in ["one", "two", "three"] { recording.receive(word) }
+      recording.receive(completion: .finished)
+    }
+    #expect(record.recording.output.count == 3)
+    #expect(record.recording.completion == .finished)
+    #expect(record.record().values == ["one", "two", "three"])
+  }
+
+  @Test("A sink can feed a recording (P-07)")
+  func fedBySink() {
+    let recording = Box(IntRecord.Recording())
+    _ = IntRecord(output: [1, 2], completion: .failure(TestError())).sink(
+      receiveCompletion: { completion in recording.update { $0.receive(completion: completion) } },
+      receiveValue: { value in recording.update { $0.receive(value) } })
+    #expect(recording.value.output == [1, 2])
+    #expect(recording.value.completion == .failure(TestError()))
+  }
+
+  @Test("Values come as they are asked for; the completion with the last")
+  func demand() {
+    let recorder = IntRecord(output: [1, 2, 3], completion: .failure(TestError())).record(demand: .max(2))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("Without values it ends at once, without demand")
+  func withoutValues() {
+    #expect(IntRecord { _ in }.record(demand: .none).events == [.subscription("Empty"), .finished])
+    #expect(
+      IntRecord(output: [], completion: .failure(TestError("lost"))).record(demand: .none).events
+        == [.subscription("Empty"), .failure(TestError("lost"))])
+  }
+
+  @Test("Recording anything after the completion traps (rule 9)")
+  func recordingAfterCompletionTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var recording = Record<Int, TestError>.Recording()
+      recording.receive(completion: .finished)
+      recording.receive(1)
+    }
+    await #expect(processExitsWith: .failure) {
+      var recording = Record<Int, TestError>.Recording()
+      recording.receive(completion: .failure(TestError()))
+      recording.receive(completion: .finished)
+    }
+    await #expect(processExitsWith: .failure) {
+      var recording = Record<Int, TestError>.Recording(output: [1])
+      recording.receive(2)
+    }
+  }
+
+  // MARK: Coding
+
+  static func encode(_ record: IntRecord) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return String(decoding: try encoder.encode(record), as: UTF8.self)
+  }
+
+  @Test("The coded form of one that finishes (A-037)")
+  func codedFinish() throws {
+    let json = try Self.encode(IntRecord(output: [1, 2, 3], completion: .finished))
+    #expect(json == #"{"recording":{"completion":{"success":true},"output":[1,2,3]}}"#)
+  }
+
+  @Test("The coded form of one that fails (A-037)")
+  func codedFailure() throws {
+    let json = try Self.encode(IntRecord(output: [], completion: .failure(TestError("lost"))))
+    #expect(json == #"{"recording":{"completion":{"error":{"name":"lost"},"success":false},"output":[]}}"#)
+  }
+
+  @Test(
+    "Coding keeps it (A-037)",
+    arguments: [Subscribers.Completion<TestError>.finished, .failure(TestError("lost"))])
+  func codingRoundTrip(completion: Subscribers.Completion<TestError>) throws {
+    let data = try JSONEncoder().encode(IntRecord(output: [1, 2, 3], completion: completion))
+    let decoded = try JSONDecoder().decode(IntRecord.self, from: data)
+    #expect(decoded.recording.output == [1, 2, 3])
+    #expect(decoded.recording.completion == completion)
+    #expect(decoded.record().values == [1, 2, 3])
+  }
+
+  @Test("A decoded recording is complete: recording more traps")
+  func decodedIsComplete() async {
+    await #expect(processExitsWith: .failure) {
+      let data = Data(#"{"output":[1],"completion":{"success":true}}"#.utf8)
+      guard var recording = try? JSONDecoder().decode(Record<Int, TestError>.Recording.self, from: data) else { return }
+      recording.receive(2)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Subscriptions.empty (T-33)")
+struct SubscriptionsTests {
+  @Test("Asking for values, and cancelling, do nothing")
+  func doesNothing() {
+    let subscription = Subscriptions.empty
+    subscription.request(.unlimited)
+    subscription.request(.none)
+    subscription.cancel()
+    subscription.cancel()
+    subscription.request(.max(1))
+    #expect("\(subscription)" == "Empty")
+  }
+
+  @Test("It calls itself Empty everywhere")
+  func description() {
+    #expect("\(Subscriptions.empty)" == "Empty")
+    let playground = Subscriptions.empty as? any CustomPlaygroundDisplayConvertible
+    #expect(playground?.playgroundDescription as? String == "Empty")
+    #expect(Mirror(reflecting: Subscriptions.empty).children.isEmpty)
+  }
+
+  @Test("There is one")
+  func identity() {
+    #expect(Subscriptions.empty.combineIdentifier == Subscriptions.empty.combineIdentifier)
+  }
+}
