@@ -1,0 +1,212 @@
+import StreamCore
+import TestSupport
+import Testing
+
+/// A publisher of the kernel that delivers 1, 2, 3, or the first of them, and finishes.
+struct ContractCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let values: [Int]
+  let make: @Sendable () -> AnyPublisher<Int, TestError>
+
+  init<P: Publisher & SendableMetatype>(_ name: String, values: [Int], _ make: @escaping @Sendable () -> P)
+  where P.Output == Int, P.Failure == TestError {
+    testDescription = name
+    self.values = values
+    self.make = { make().eraseToAnyPublisher() }
+  }
+
+  static let all = [
+    ContractCase("Just", values: [1]) { Publishers.SetFailureType(upstream: Just(1)) },
+    ContractCase("Optional.Publisher", values: [1]) { Publishers.SetFailureType(upstream: Optional.Publisher(1)) },
+    ContractCase("Result.Publisher", values: [1]) { Result<Int, TestError>.Publisher(1) },
+    ContractCase("Publishers.Sequence", values: [1, 2, 3]) { Publishers.Sequence(sequence: 1...3) },
+    ContractCase("Record", values: [1, 2, 3]) { Record(output: [1, 2, 3], completion: .finished) },
+    ContractCase("Future", values: [1]) { Future { $0(.success(1)) } },
+    ContractCase("Deferred", values: [1, 2, 3]) { Deferred { Publishers.Sequence(sequence: [1, 2, 3]) } },
+    ContractCase("AnyPublisher", values: [1, 2, 3]) { AnyPublisher(Publishers.Sequence(sequence: [1, 2, 3])) },
+    ContractCase("Empty", values: []) { Empty() },
+  ]
+
+  static let delivering = all.filter { !$0.values.isEmpty }
+}
+
+@Suite("The contract of signals")
+struct ContractTests {
+  @Test("Rule 1: the subscription comes exactly once and first", arguments: ContractCase.all)
+  func subscriptionFirst(publisher: ContractCase) {
+    let recorder = publisher.make().record()
+    #expect(recorder.subscriptions.count == 1)
+    guard case .subscription = recorder.events.first else {
+      Issue.record("Another signal came before the subscription.")
+      return
+    }
+  }
+
+  @Test("Rule 2: no more values than requested, and demand adds up", arguments: ContractCase.delivering)
+  func demandAddsUp(publisher: ContractCase) {
+    let recorder = publisher.make().record(demand: .none)
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.values == Array(publisher.values.prefix(1)))
+    recorder.request(.max(1))
+    recorder.request(.max(1))
+    #expect(recorder.values == publisher.values)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Rule 2: what receive(_:) returns adds to the demand", arguments: ContractCase.delivering)
+  func returnedDemandAddsUp(publisher: ContractCase) {
+    let recorder = publisher.make().record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values == publisher.values)
+  }
+
+  @Test("Rule 2: unlimited absorbs", arguments: ContractCase.delivering)
+  func unlimitedAbsorbs(publisher: ContractCase) {
+    let recorder = publisher.make().record(demand: .max(1)) { _ in .unlimited }
+    #expect(recorder.values == publisher.values)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Rule 3: a request from inside receive(_:) is served after it", arguments: ContractCase.delivering)
+  func reentrantRequest(publisher: ContractCase) {
+    let requester = Box<(any Subscription)?>(nil)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none) { _ in
+      requester.value?.request(.max(1))
+      return .none
+    }
+    recorder.onSubscription = { requester.value = $0 }
+    publisher.make().subscribe(recorder)
+    recorder.request(.max(1))
+    #expect(recorder.values == publisher.values)
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Rule 4: one completion, and nothing after it", arguments: ContractCase.all)
+  func oneCompletion(publisher: ContractCase) {
+    let recorder = publisher.make().record()
+    recorder.request(.max(1))
+    recorder.request(.unlimited)
+    #expect(recorder.isFinished)
+    #expect(recorder.events.last == .finished)
+  }
+
+  @Test(
+    "Rule 5: a cancel from inside receive(_:) is the end, even in the last value", arguments: ContractCase.delivering)
+  func cancelInside(publisher: ContractCase) {
+    for position in publisher.values.indices {
+      let canceller = Box<(any Subscription)?>(nil)
+      let recorder = RecordingSubscriber<Int, TestError>(demand: .none) { value in
+        if value == publisher.values[position] { canceller.value?.cancel() }
+        return .none
+      }
+      recorder.onSubscription = { canceller.value = $0 }
+      publisher.make().subscribe(recorder)
+      recorder.request(.unlimited)
+      #expect(recorder.values == Array(publisher.values[...position]))
+      #expect(recorder.completions.isEmpty)
+    }
+  }
+
+  @Test("Rule 5: cancel is idempotent, and a request after it does nothing", arguments: ContractCase.delivering)
+  func cancelTwice(publisher: ContractCase) {
+    let recorder = publisher.make().record(demand: .none)
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.unlimited)
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Rule 5: a request that races a cancel does no harm", arguments: ContractCase.delivering)
+  func requestRacesCancel(publisher: ContractCase) {
+    for _ in 0..<500 {
+      let recorder = publisher.make().record(demand: .none)
+      concurrently(2) { thread in
+        if thread == 0 { recorder.request(.unlimited) } else { recorder.cancel() }
+      }
+      #expect(recorder.values == Array(publisher.values.prefix(recorder.values.count)))
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  /// A lock that was held would not be had again by the thread that holds it.
+  @Test("Rule 6: no lock is held while calling out", arguments: ContractCase.delivering)
+  func noLockHeld(publisher: ContractCase) {
+    let inside = Box<(any Subscription)?>(nil)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none) { _ in
+      inside.value?.request(.max(1))
+      _ = inside.value.map { "\($0)" }
+      _ = inside.value.map { Mirror(reflecting: $0) }
+      return .none
+    }
+    recorder.onSubscription = {
+      inside.value = $0
+      $0.request(.max(1))
+    }
+    recorder.onCompletion = { _ in
+      inside.value?.request(.max(1))
+      inside.value?.cancel()
+      _ = inside.value.map { "\($0)" }
+    }
+    publisher.make().subscribe(recorder)
+    #expect(recorder.values == publisher.values)
+    #expect(recorder.isFinished)
+  }
+
+  @Test(
+    "Rule 7: downstream is released at the end, though it keeps its subscription", arguments: ContractCase.delivering)
+  func releasesDownstream(publisher: ContractCase) {
+    weak var finished: RecordingSubscriber<Int, TestError>?
+    weak var cancelled: RecordingSubscriber<Int, TestError>?
+    var subscriptions: [(any Subscription)?] = []
+    do {
+      let first = publisher.make().record()
+      let second = publisher.make().record(demand: .none)
+      second.cancel()
+      (finished, cancelled) = (first, second)
+      subscriptions = [first.subscription, second.subscription]
+    }
+    #expect(finished == nil)
+    #expect(cancelled == nil)
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("Rule 8: each subscription is independent", arguments: ContractCase.all)
+  func independentSubscriptions(publisher: ContractCase) {
+    let shared = publisher.make()
+    let first = shared.record(demand: .none)
+    let second = shared.record()
+    #expect(second.values == publisher.values)
+    #expect(second.isFinished)
+    if !publisher.values.isEmpty {
+      first.request(.unlimited)
+      #expect(first.values == publisher.values)
+    }
+  }
+
+  @Test("Rule 9: bad input is refused loudly")
+  func refusesBadInput() async {
+    await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
+    await #expect(processExitsWith: .failure) { Just(1).record(demand: .none).request(.none) }
+  }
+
+  @Test("Rule 9: a subscriber that ends a pipeline ignores the extra signals of its upstream")
+  func ignoresExtraSignals() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let values = Box<[Int]>([])
+    let completions = Box(0)
+    let cancellable = upstream.sink(
+      receiveCompletion: { _ in completions.update { $0 += 1 } },
+      receiveValue: { value in values.update { $0.append(value) } })
+    upstream.sendSubscription()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(values.value == [1])
+    #expect(completions.value == 1)
+    #expect(upstream.cancelCount == 1)
+    cancellable.cancel()
+  }
+}
