@@ -146,11 +146,12 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 
   @usableFromInline
   func subscribe(_ downstream: SpecializedSubscriber<Output, Failure>) {
-    let (conduit, current, completion) = state.withLock { state -> (SubjectConduit<Output, Failure>?, Output?, Completion?) in
+    typealias Conduit = SubjectConduit<Output, Failure>
+    let (conduit, current, completion) = state.withLock { state -> (Conduit?, Output?, Completion?) in
       if let completion = state.completion { return (nil, nil, completion) }
       state.lastTicket += 1
       let subscription = SubjectSubscription(description, ticket: state.lastTicket, broadcaster: self)
-      let conduit = SubjectConduit(subscription, to: downstream)
+      let conduit = Conduit(subscription, to: downstream)
       state.conduits.append(conduit)
       return (conduit, state.current, nil)
     }
