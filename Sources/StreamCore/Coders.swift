@@ -9,6 +9,7 @@ public protocol TopLevelEncoder<Output> {
   ///
   /// - Parameter value: The value to encode.
   /// - Returns: Its encoded form.
+  /// - Throws: Whatever keeps the value from being encoded.
   func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
@@ -23,5 +24,6 @@ public protocol TopLevelDecoder<Input> {
   ///   - type: The type of the value.
   ///   - input: Its encoded form.
   /// - Returns: The value.
+  /// - Throws: Whatever keeps the value from being decoded.
   func decode<T: Decodable>(_ type: T.Type, from input: Input) throws -> T
 }

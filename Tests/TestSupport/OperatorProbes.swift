@@ -90,6 +90,7 @@ public struct MisbehaviourReport: Equatable, Sendable {
 /// - Parameters:
 ///   - completion: The completion that is sent each time.
 ///   - makePipeline: Makes a pipeline that gives a value for each it gets.
+/// - Returns: What came through.
 public func misbehaviour<P: Publisher>(
   ending completion: Subscribers.Completion<TestError> = .finished,
   through makePipeline: (ScriptedPublisher<Int, TestError>) -> P

@@ -138,6 +138,7 @@ extension Publisher {
   /// - Parameters:
   ///   - demand: What it requests at once.
   ///   - onValue: Called with each value; says how many more are wanted.
+  /// - Returns: The recorder.
   public func record(
     demand: Subscribers.Demand = .unlimited, onValue: (@Sendable (Output) -> Subscribers.Demand)? = nil
   ) -> RecordingSubscriber<Output, Failure> {

@@ -34,6 +34,8 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   /// Runs `body` with the value, while no other thread can reach it.
   ///
   /// - Parameter body: Reads or changes the value. It must be short and call nobody.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   @inlinable
   package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

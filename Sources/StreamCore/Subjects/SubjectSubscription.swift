@@ -111,9 +111,10 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
     }
   }
 
-  /// What came up while the subscriber was greeted; `nil` if nothing did, or it has cancelled: the greeting is over.
+  /// Takes what came up while the subscriber was greeted.
   ///
   /// - Parameter isOwed: Whether a value waits for demand, and the greeting goes on if there is some.
+  /// - Returns: What came up; `nil` if nothing did, or the subscriber has cancelled: the greeting is over.
   @usableFromInline
   func continueGreeting(isOwed: Bool) -> [Signal]? {
     state.withLock { state in

@@ -27,6 +27,7 @@ extension Subscribers.Demand {
   /// A limited number of values.
   ///
   /// - Parameter value: The number of values, zero or more. A negative number is a programmer's error, and traps.
+  /// - Returns: The demand.
   @inlinable
   public static func max(_ value: Int) -> Self {
     precondition(value >= 0, "Demand cannot be negative: .max(\(value))")
