@@ -127,14 +127,9 @@ struct TryMapTests {
   @Test("Serves two subscriptions independently: a throw in one does not end the other")
   func independent() {
     let subject = PassthroughSubject<Int, Never>()
-    let isFirst = Box(true)
+    let calls = Box(0)
     let publisher = subject.tryMap { number in
-      if isFirst.update({ isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }) {
-        throw TestError()
-      }
+      if calls.increment() == 1 { throw TestError() }
       return number
     }
     let first = publisher.record()

@@ -20,6 +20,17 @@ public final class Box<Value>: @unchecked Sendable {
   }
 }
 
+extension Box where Value == Int {
+  /// Adds one, and returns the sum.
+  @discardableResult
+  public func increment() -> Int {
+    update { value in
+      value += 1
+      return value
+    }
+  }
+}
+
 /// An object whose release a test waits for.
 public final class Token: Sendable {
   public init() {}
