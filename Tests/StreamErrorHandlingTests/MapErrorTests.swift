@@ -1,0 +1,94 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("mapError")
+struct MapErrorTests {
+  private struct Other: Error, Equatable {
+    var name: String
+  }
+
+  @Test("Changes the failure, and nothing else: O-084")
+  func changesFailure() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.mapError { Other(name: "other \($0)") }.record()
+    subject.send(1)
+    subject.send(completion: .failure(TestError("broken")))
+    #expect(
+      recorder.events == [.subscription("PassthroughSubject"), .value(1), .failure(Other(name: "other broken"))])
+  }
+
+  @Test("Passes a finish on without calling the closure")
+  func finish() {
+    let recorder = [1, 2].publisher.setFailure().mapError { error -> TestError in
+      Issue.record("There is no error.")
+      return error
+    }.record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Has the type that Combine gives: A-017")
+  func staticType() {
+    let publisher = Fail<Int, TestError>(error: TestError()).mapError { Other(name: $0.name) }
+    #expect(type(of: publisher) == Publishers.MapError<Fail<Int, TestError>, Other>.self)
+    let other = Publishers.MapError(
+      upstream: Fail<Int, TestError>(error: TestError("a")), transform: { Other(name: $0.name) })
+    #expect(other.record().failure == Other(name: "a"))
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.mapError { $0 } } == .passedOn)
+  }
+
+  @Test("A failure comes without demand")
+  func failureWithoutDemand() {
+    let recorder = Fail<Int, TestError>(error: TestError("a")).mapError { Other(name: $0.name) }.record(demand: .none)
+    #expect(recorder.failure == Other(name: "a"))
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.mapError { $0 }.record()
+    recorder.cancel()
+    subject.send(1)
+    subject.send(completion: .failure(TestError()))
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.mapError { $0 }.record { [subject] value in
+      if value == 1 {
+        subject.send(2)
+        subject.send(completion: .failure(TestError()))
+      }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == TestError())
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    #expect(leaks { source, token in source.mapError { error in withExtendedLifetime(token) { _ in error } } } == [])
+  }
+
+  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  func misbehaviourIsPassedOn() {
+    #expect(misbehaviour { $0.mapError { $0 } } == .passedOn)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.mapError { $0 } } == .passedOn)
+  }
+
+  @Test("Lets the upstream's name show through, and calls its subscriber MapError")
+  func description() {
+    #expect(names { $0.mapError { $0 } } == NamesReport(subscriber: "MapError", subscription: "Scripted"))
+  }
+}

@@ -1,0 +1,98 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("replaceError")
+struct ReplaceErrorTests {
+  @Test("Replaces the failure by an element, and finishes: O-085")
+  func replaces() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.replaceError(with: 9).record()
+    subject.send(1)
+    subject.send(completion: .failure(TestError()))
+    subject.send(2)
+    #expect(recorder.values == [1, 9])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes with upstream, without the element")
+  func finishes() {
+    let recorder = [1, 2].publisher.setFailure().replaceError(with: 9).record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Has the type that Combine gives: A-017; equals one with equal parts, and no other")
+  func equatable() {
+    let publisher = Just(1).replaceError(with: 2)
+    #expect(type(of: publisher) == Publishers.ReplaceError<Just<Int>>.self)
+    #expect(publisher == Just(1).replaceError(with: 2))
+    #expect(publisher != Just(1).replaceError(with: 3))
+    #expect(publisher != Just(2).replaceError(with: 2))
+  }
+
+  @Test("Passes demand on unchanged while upstream lasts")
+  func demandIsPassedOn() {
+    #expect(demand { $0.replaceError(with: 0) } == .passedOn)
+  }
+
+  @Test("The element waits for demand: rule 2")
+  func elementWaitsForDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.replaceError(with: 9).record(demand: .max(1))
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 9])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("The element that waits is not delivered after a cancel, and is let go of")
+  func cancel() {
+    weak var held: Token?
+    let recorder: RecordingSubscriber<Token, Never>
+    do {
+      let token = Token()
+      held = token
+      recorder = Fail<Token, TestError>(error: TestError()).replaceError(with: token).record(demand: .none)
+    }
+    #expect(held != nil)
+    recorder.cancel()
+    recorder.request(.max(1))
+    #expect(held == nil)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("An upstream that fails from inside a value is replaced after that value")
+  func reentrantFailure() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.replaceError(with: 9).record { [subject] value in
+      if value == 1 { subject.send(completion: .failure(TestError())) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 9])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(leaks { source, _ in source.replaceError(with: 9) } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.replaceError(with: 9) } == .ignored)
+  }
+
+  @Test("Calls itself ReplaceError")
+  func description() {
+    #expect(
+      names { $0.replaceError(with: 0) } == NamesReport(subscriber: "ReplaceError", subscription: "ReplaceError"))
+  }
+}

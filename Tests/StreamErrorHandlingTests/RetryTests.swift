@@ -1,0 +1,292 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("retry")
+struct RetryTests {
+  /// A source that counts its attempts, fails the first `failures` of them, and then delivers a value.
+  private func source(
+    failing failures: Int, attempts: Box<Int>
+  ) -> Deferred<Result<String, TestError>.Publisher> {
+    Deferred {
+      let attempt = attempts.increment()
+      return attempt <= failures
+        ? Result<String, TestError>.failure(TestError("\(attempt)")).publisher
+        : Result<String, TestError>.success("value").publisher
+    }
+  }
+
+  // MARK: Attempts
+
+  @Test("A source that fails three times and then succeeds needs four attempts: O-083, A-115")
+  func succeedsAtLast() {
+    let attempts = Box(0)
+    let recorder = source(failing: 3, attempts: attempts).retry(3).record()
+    #expect(attempts.value == 4)
+    #expect(recorder.values == ["value"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A source that fails four times has four attempts, and its last failure is passed on: O-083, A-116")
+  func failsAtLast() {
+    let attempts = Box(0)
+    let recorder = source(failing: 4, attempts: attempts).retry(3).record()
+    #expect(attempts.value == 4)
+    #expect(recorder.values == [])
+    #expect(recorder.failure == TestError("4"))
+  }
+
+  @Test("A source that succeeds is subscribed once: O-083")
+  func successAddsNothing() {
+    let attempts = Box(0)
+    let recorder = source(failing: 0, attempts: attempts).retry(3).record()
+    #expect(attempts.value == 1)
+    #expect(recorder.events == [.subscription("Retry"), .value("value"), .finished])
+  }
+
+  @Test("No retries pass the first failure on")
+  func noRetries() {
+    let attempts = Box(0)
+    #expect(source(failing: 9, attempts: attempts).retry(0).record().failure == TestError("1"))
+    #expect(attempts.value == 1)
+  }
+
+  @Test("A failing Future keeps its result: its closure runs once: A-041")
+  func bareFuture() {
+    let runs = Box(0)
+    let recorder = Future<Int, TestError> { promise in
+      runs.increment()
+      promise(.failure(TestError()))
+    }.retry(3).record()
+    #expect(runs.value == 1)
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("A Deferred Future is made anew for each attempt, and not before: A-042")
+  func deferredFuture() {
+    let runs = Box(0)
+    let publisher = Deferred {
+      Future<Int, TestError> { promise in
+        runs.increment()
+        promise(.failure(TestError()))
+      }
+    }.retry(2)
+    #expect(runs.value == 0)
+    let recorder = publisher.record()
+    #expect(runs.value == 3)
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("Values of all attempts pass, and a subject that has failed fails the next attempt at once: A-216")
+  func subject() {
+    let subject = PassthroughSubject<String, TestError>()
+    let recorder = subject.retry(1).record()
+    subject.send("onefish")
+    subject.send("twofish")
+    subject.send(completion: .failure(TestError()))
+    subject.send("redfish")
+    #expect(recorder.values == ["onefish", "twofish"])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("Retries a failure that comes later")
+  func asynchronousFailures() {
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
+    let attempt = Box(-1)
+    let recorder = Deferred { subjects[attempt.increment()] }.retry(2).record()
+    for (number, subject) in subjects.enumerated() {
+      #expect(attempt.value == number)
+      subject.send(number)
+      subject.send(completion: .failure(TestError("\(number)")))
+    }
+    #expect(recorder.values == [0, 1, 2])
+    #expect(recorder.failure == TestError("2"))
+    #expect(recorder.subscriptions.count == 1)
+  }
+
+  @Test("Outlasts 100,000 retries")
+  func manyRetries() {
+    let attempts = Box(0)
+    let recorder = source(failing: 100_000, attempts: attempts).retry(100_000).record()
+    #expect(attempts.value == 100_001)
+    #expect(recorder.values == ["value"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Without a number, retries until it succeeds")
+  func withoutLimit() {
+    let attempts = Box(0)
+    let recorder = Publishers.Retry(upstream: source(failing: 50, attempts: attempts), retries: nil).record()
+    #expect(attempts.value == 51)
+    #expect(recorder.values == ["value"])
+  }
+
+  @Test("Subscriptions do not share their attempts: RAC #829")
+  func notShared() {
+    let attempts = Box(0)
+    let publisher = source(failing: 8, attempts: attempts).retry(3)
+    #expect(publisher.record().failure == TestError("4"))
+    #expect(publisher.record().failure == TestError("8"))
+    #expect(publisher.record().values == ["value"])
+    #expect(attempts.value == 9)
+  }
+
+  @Test("A negative number is refused at the call: rule 9")
+  func negative() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).retry(-1)
+    }
+  }
+
+  // MARK: Demand
+
+  @Test("Passes demand on unchanged while an attempt lasts")
+  func demandIsPassedOn() {
+    #expect(demand { $0.retry(1) } == .passedOn)
+  }
+
+  @Test("Carries what downstream still wants over to the next attempt")
+  func carriesDemandOver() {
+    let upstreams = (0..<3).map { _ in ScriptedPublisher<Int, TestError>() }
+    let attempt = Box(-1)
+    let recorder = Deferred { upstreams[attempt.increment()] }.retry(2)
+      .record(demand: .max(3)) { $0 == 1 ? .max(1) : .none }
+    upstreams[0].send(1)
+    upstreams[0].send(2)
+    upstreams[0].send(completion: .failure(TestError()))
+    #expect(upstreams[1].requests == [.demand(.max(2))])
+    upstreams[1].send(3)
+    upstreams[1].send(4)
+    // Nothing is wanted any more: this one breaks rule 2, and is not passed on.
+    upstreams[1].send(5)
+    upstreams[1].send(completion: .failure(TestError()))
+    #expect(upstreams[2].requests == [])
+    recorder.request(.unlimited)
+    upstreams[2].send(6)
+    upstreams[2].send(completion: .finished)
+    #expect(upstreams[2].requests == [.demand(.unlimited)])
+    #expect(recorder.values == [1, 2, 3, 4, 6])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Cancellation and re-entrancy
+
+  @Test("A cancel ends the attempts")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let attempts = Box(0)
+    let recorder = Deferred {
+      attempts.increment()
+      return upstream
+    }.retry(5).record()
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(attempts.value == 1)
+    #expect(upstream.cancelCount == 1)
+    #expect(recorder.values == [] && recorder.completions.isEmpty)
+  }
+
+  @Test("A cancel from inside a value stops an endless retry")
+  func cancelInside() {
+    let recorder = RecordingSubscriber<Int, TestError>()
+    let count = Box(0)
+    recorder.onValue = { [weak recorder] _ in
+      if count.increment() == 10 { recorder?.cancel() }
+      return .none
+    }
+    let publisher = Record<Int, TestError>(output: [1], completion: .failure(TestError()))
+    Publishers.Retry(upstream: publisher, retries: nil).subscribe(recorder)
+    #expect(recorder.values == Array(repeating: 1, count: 10))
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("An attempt that fails from inside a value is followed by the next after that value")
+  func reentrantFailure() {
+    let subjects = (0..<2).map { _ in PassthroughSubject<Int, TestError>() }
+    let attempt = Box(-1)
+    let recorder = Deferred { subjects[attempt.increment()] }.retry(1).record { value in
+      if value == 1 {
+        subjects[0].send(completion: .failure(TestError()))
+        subjects[1].send(2)
+      }
+      return .none
+    }
+    subjects[0].send(1)
+    subjects[1].send(3)
+    // The second subject had no subscriber yet when it sent 2.
+    #expect(recorder.values == [1, 3])
+    #expect(recorder.overlaps == 0)
+    #expect(attempt.value == 1)
+  }
+
+  // MARK: Release, misbehaviour, descriptions, equality
+
+  @Test("Lets go of downstream and of upstream's closures, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in
+        Deferred { withExtendedLifetime(token) { _ in source } }.retry(2)
+      } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.retry(0) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.retry(0) } == .ignored)
+  }
+
+  @Test("Ignores what an attempt sends after its failure")
+  func lateSignals() {
+    let upstreams = (0..<2).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
+    let attempt = Box(-1)
+    let recorder = Deferred { upstreams[attempt.increment()] }.retry(1).record()
+    upstreams[0].send(completion: .failure(TestError("first")))
+    upstreams[0].send(1)
+    upstreams[0].send(completion: .failure(TestError("again")))
+    upstreams[0].sendSubscription()
+    upstreams[1].sendSubscription()
+    #expect(upstreams.map(\.cancelCount) == [1, 1])
+    upstreams[1].send(2)
+    #expect(recorder.values == [2])
+    #expect(recorder.completions.isEmpty)
+    #expect(attempt.value == 1)
+  }
+
+  @Test("Calls itself Retry")
+  func description() {
+    #expect(names { $0.retry(1) } == NamesReport(subscriber: "Retry", subscription: "Retry"))
+  }
+
+  @Test("Has the type that Combine gives: A-017; equals one with equal parts, and no other")
+  func equatable() {
+    let publisher = Just(1).retry(2)
+    #expect(type(of: publisher) == Publishers.Retry<Just<Int>>.self)
+    #expect(publisher == Just(1).retry(2))
+    #expect(publisher != Just(1).retry(3))
+    #expect(publisher != Just(2).retry(2))
+  }
+
+  // MARK: Threads
+
+  @Test("Requests and failures may come from different threads: each value is delivered once")
+  func threads() {
+    for _ in 0..<300 {
+      let subject = PassthroughSubject<Int, TestError>()
+      let attempts = Box(0)
+      let recorder = Deferred {
+        attempts.increment() == 1
+          ? subject.eraseToAnyPublisher() : (0..<10).publisher.setFailure().eraseToAnyPublisher()
+      }.retry(1).record(demand: .none)
+      concurrently(2) { thread in
+        if thread == 0 { return subject.send(completion: .failure(TestError())) }
+        for _ in 0..<10 { recorder.request(.max(1)) }
+      }
+      #expect(recorder.values == Array(0..<10))
+      #expect(recorder.isFinished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+}

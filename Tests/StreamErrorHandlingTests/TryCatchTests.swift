@@ -1,0 +1,116 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("tryCatch")
+struct TryCatchTests {
+  @Test("Replaces the failure by a publisher: O-081, A-213")
+  func replaces() {
+    let recorder = Fail<String, TestError>(error: TestError()).tryCatch { _ in Just("replacement") }.record()
+    #expect(recorder.events.count == 3)
+    #expect(recorder.values == ["replacement"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A throw of the handler is the failure, delivered once: O-081, A-213")
+  func handlerThrows() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryCatch { error -> Just<Int> in throw TestError("rethrown \(error)") }.record()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError("first")))
+    upstream.send(2)
+    upstream.send(completion: .failure(TestError("second")))
+    #expect(recorder.values == [1])
+    #expect(recorder.failure as? TestError == TestError("rethrown first"))
+    #expect(upstream.cancelCount == 0)
+  }
+
+  @Test("Chooses by the error: replaces one kind, and rethrows the others: O-081", arguments: ["constrained", "other"])
+  func chooses(name: String) {
+    let recorder = Fail<Int, TestError>(error: TestError(name)).tryCatch { error in
+      guard error.name == "constrained" else { throw error }
+      return Just(2)
+    }.record()
+    #expect(recorder.values == (name == "constrained" ? [2] : []))
+    #expect(recorder.failure as? TestError == (name == "constrained" ? nil : TestError("other")))
+  }
+
+  @Test("Finishes with upstream, without asking the handler")
+  func finishes() {
+    let recorder = [1, 2].publisher.setFailure().tryCatch { error -> Just<Int> in throw error }.record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Widens the failure of the replacement to any Error")
+  func replacementFails() {
+    let recorder = Fail<Int, TestError>(error: TestError("a"))
+      .tryCatch { _ in Fail<Int, TestError>(error: TestError("b")) }.record()
+    #expect(recorder.failure as? TestError == TestError("b"))
+  }
+
+  @Test("Has the types that Combine gives: A-017")
+  func staticTypes() {
+    let publisher = Fail<Int, TestError>(error: TestError()).tryCatch { _ in Just(1) }
+    #expect(type(of: publisher) == Publishers.TryCatch<Fail<Int, TestError>, Just<Int>>.self)
+    #expect(type(of: publisher).Failure.self == (any Error).self)
+  }
+
+  @Test("Passes demand on unchanged, and carries the rest over to the replacement")
+  func demandIsPassedOn() {
+    #expect(demand { $0.tryCatch { _ in Just(0) } } == .passedOn)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let replacement = ScriptedPublisher<Int, Never>()
+    let recorder = upstream.tryCatch { _ in replacement }.record(demand: .max(2))
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(replacement.requests == [.demand(.max(1))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Delivers no failure after a cancel from inside a handler that throws")
+  func cancelInsideHandler() {
+    let recorder = RecordingSubscriber<Int, any Error>()
+    let upstream = ScriptedPublisher<Int, TestError>()
+    upstream.tryCatch { [weak recorder] error -> Just<Int> in
+      recorder?.cancel()
+      throw error
+    }.subscribe(recorder)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A cancel cancels the replacement")
+  func cancel() {
+    let replacement = ScriptedPublisher<Int, Never>()
+    let recorder = Fail<Int, TestError>(error: TestError()).tryCatch { _ in replacement }.record()
+    recorder.cancel()
+    #expect(replacement.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("Lets go of downstream and of the handler, however it ends")
+  func release() {
+    #expect(leaks { source, token in source.tryCatch { _ in withExtendedLifetime(token) { _ in Just(0) } } } == [])
+    #expect(
+      leaks { source, token in
+        source.tryCatch { error -> Just<Int> in
+          withExtendedLifetime(token) {}
+          throw error
+        }
+      } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.tryCatch { _ in Empty<Int, Never>() } } == .ignored)
+    #expect(
+      misbehaviour(ending: .failure(TestError())) { $0.tryCatch { error -> Just<Int> in throw error } } == .ignored)
+  }
+
+  @Test("Calls itself TryCatch")
+  func description() {
+    #expect(
+      names { $0.tryCatch { _ in Just(0) } } == NamesReport(subscriber: "TryCatch", subscription: "TryCatch"))
+  }
+}
