@@ -1,0 +1,448 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("zip")
+struct ZipTests {
+  private typealias Side = ScriptedPublisher<Int, TestError>
+
+  private func sides(_ count: Int = 2, letsGo: Bool = true) -> [Side] {
+    (0..<count).map { _ in Side(letsGo: letsGo) }
+  }
+
+  // MARK: Values
+
+  @Test("Pairs elements by their place, and finishes once: O-073, A-204")
+  func pairs() {
+    let numbers = PassthroughSubject<Int, Never>()
+    let letters = PassthroughSubject<String, Never>()
+    let recorder = numbers.zip(letters) { "\($0)\($1)" }.record()
+    numbers.send(1)
+    numbers.send(2)
+    letters.send("a")
+    letters.send("b")
+    numbers.send(3)
+    letters.send("c")
+    #expect(recorder.values == ["1a", "2b", "3c"])
+    numbers.send(completion: .finished)
+    letters.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Uses what is queued before it finishes, and stops at the shortest: O-073, CX #105, CX #106")
+  func shortest() {
+    let recorder = [3, 4, 5].publisher.zip(["a", "b"].publisher, [0.2, 0.6].publisher) { "\($0)\($1)\($2)" }.record()
+    #expect(recorder.values == ["3a0.2", "4b0.6"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Three and four publishers: O-073")
+  func threeAndFour() {
+    let three = Just(1).zip(Just("a"), Just(true)).record()
+    #expect(three.values.allSatisfy { $0 == (1, "a", true) })
+    #expect(three.values.count == 1)
+    #expect(three.isFinished)
+    let four = [1, 2].publisher.zip(["a", "b"].publisher, [true, false].publisher, [0.5, 1.5].publisher).record()
+    #expect(four.values.count == 2)
+    #expect(four.values.last.map { $0 == (2, "b", false, 1.5) } == true)
+    #expect(four.isFinished)
+    let joined = Just(1).zip(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }.record()
+    #expect(joined.values == [10])
+  }
+
+  @Test("Three slow requests give one tuple after the slowest: A-134")
+  func slowRequests() {
+    let requests = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
+    let recorder = requests[0].zip(requests[1], requests[2]) { [$0, $1, $2] }.record()
+    for index in [2, 0] {
+      requests[index].send(index)
+      requests[index].send(completion: .finished)
+    }
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+    requests[1].send(1)
+    #expect(recorder.values == [[0, 1, 2]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A publisher may be zipped with itself")
+  func withItself() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.zip(subject) { $0 * 10 + $1 }.record()
+    subject.send(1)
+    subject.send(2)
+    #expect(recorder.values == [11, 22])
+  }
+
+  @Test("Has the types that Combine gives: A-017")
+  func staticTypes() {
+    let a = Just(1)
+    let b = Just("a")
+    #expect(type(of: a.zip(b)) == Publishers.Zip<Just<Int>, Just<String>>.self)
+    #expect(type(of: a.zip(b, a)) == Publishers.Zip3<Just<Int>, Just<String>, Just<Int>>.self)
+    #expect(type(of: a.zip(b, a, b)) == Publishers.Zip4<Just<Int>, Just<String>, Just<Int>, Just<String>>.self)
+    #expect(type(of: a.zip(b) { _, _ in true }) == Publishers.Map<Publishers.Zip<Just<Int>, Just<String>>, Bool>.self)
+  }
+
+  // MARK: Demand
+
+  @Test("Passes demand on to all sides")
+  func demandIsPassedOn() {
+    let sides = sides(3)
+    let recorder = sides[0].zip(sides[1], sides[2]).record(demand: .max(2))
+    recorder.request(.max(3))
+    recorder.request(.unlimited)
+    for side in sides {
+      #expect(side.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
+    }
+  }
+
+  @Test("Asks for nothing without demand")
+  func noDemand() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]).record(demand: .none)
+    #expect(sides.flatMap(\.requests) == [])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("What downstream returns is returned to the side that completes a pair, and asked of the other: OC #222")
+  func returnedDemand() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]).record(demand: .max(1)) { _ in .max(2) }
+    #expect(sides[0].send(1) == .none)
+    #expect(sides[1].send(1) == .max(2))
+    #expect(sides[0].requests == [.demand(.max(1)), .demand(.max(2))])
+    #expect(sides[1].requests == [.demand(.max(1))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Delivers no more than is asked for, even if the sides send more: rule 2")
+  func exactDemand() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record(demand: .max(1))
+    for number in 1...4 {
+      sides[0].send(number)
+      sides[1].send(number * 10)
+    }
+    #expect(recorder.values == [11])
+    recorder.request(.max(2))
+    #expect(recorder.values == [11, 22, 33])
+    recorder.request(.unlimited)
+    #expect(recorder.values == [11, 22, 33, 44])
+  }
+
+  @Test("Pairs sequences one at a time when asked so, or from inside each value", arguments: [true, false])
+  func oneAtATime(fromInside: Bool) {
+    let recorder = (1...100).publisher.zip((101...200).publisher) { $0 + $1 }
+      .record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
+    if !fromInside { for _ in 1..<100 { recorder.request(.max(1)) } }
+    #expect(recorder.values == (1...100).map { $0 * 2 + 100 })
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Queues what one side sends ahead of the other")
+  func oneSided() {
+    let numbers = PassthroughSubject<Int, Never>()
+    let others = PassthroughSubject<Int, Never>()
+    let recorder = numbers.zip(others) { $0 - $1 }.record()
+    for number in 0..<10_000 { numbers.send(number) }
+    for number in 0..<10_000 { others.send(number) }
+    #expect(recorder.values == Array(repeating: 0, count: 10_000))
+  }
+
+  // MARK: Completion and failure
+
+  @Test("Finishes, and cancels the other, as soon as a finished side has nothing queued: O-073, OC #222")
+  func finishesEarly() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record()
+    sides[0].send(1)
+    sides[0].send(2)
+    sides[0].send(completion: .finished)
+    sides[1].send(10)
+    #expect(recorder.completions.isEmpty)
+    #expect(!sides[1].isCancelled)
+    sides[1].send(20)
+    #expect(recorder.values == [11, 22])
+    #expect(recorder.isFinished)
+    #expect(sides[1].cancelCount == 1)
+    #expect(sides[0].cancelCount == 0)
+  }
+
+  @Test("Finishes at once when a side without queued elements finishes, whatever the other has queued")
+  func finishesWithOtherQueued() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]).record()
+    sides[0].send(1)
+    sides[1].send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.isFinished)
+    #expect(sides[0].cancelCount == 1)
+  }
+
+  @Test("Pairs that wait for demand are delivered before the finish")
+  func waitsWithFinish() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record(demand: .none)
+    for side in sides {
+      side.send(1)
+      side.send(completion: .finished)
+    }
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes without demand if a side is empty")
+  func empty() {
+    #expect(Empty<Int, Never>().zip(Just(1)).record(demand: .none).isFinished)
+    #expect(Just(1).zip(Empty<Int, Never>()).record(demand: .none).isFinished)
+  }
+
+  @Test("The first failure cancels the others, drops what is queued, and is passed on: O-073", arguments: 0..<3)
+  func failure(failing: Int) {
+    let sides = sides(3, letsGo: false)
+    let recorder = sides[0].zip(sides[1], sides[2]).record()
+    sides[(failing + 1) % 3].send(1)
+    sides[failing].send(completion: .failure(TestError("first")))
+    for side in sides {
+      side.send(2)
+      side.send(completion: .failure(TestError("late")))
+    }
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError("first"))
+    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+  }
+
+  @Test("A failure overtakes the elements that its side has queued")
+  func failureBeforeQueued() {
+    let sides = sides()
+    let recorder = sides[0].zip(sides[1]).record()
+    sides[0].send(1)
+    sides[0].send(completion: .failure(TestError()))
+    sides[1].send(1)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError())
+  }
+
+  // MARK: Cancellation
+
+  @Test("A cancel cancels all sides, once")
+  func cancel() {
+    let sides = sides(4, letsGo: false)
+    let recorder = sides[0].zip(sides[1], sides[2], sides[3]).record()
+    sides[0].send(1)
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.max(1))
+    for side in sides { side.send(2) }
+    sides[0].send(completion: .failure(TestError()))
+    #expect(sides.map(\.cancelCount) == [1, 1, 1, 1])
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  func cancelInside() {
+    let sides = sides(letsGo: false)
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .max(1)
+    }
+    sides[0].zip(sides[1]) { $0 + $1 }.subscribe(recorder)
+    sides[0].send(1)
+    sides[0].send(2)
+    sides[1].send(10)
+    sides[1].send(20)
+    #expect(recorder.values == [11])
+    #expect(recorder.completions.isEmpty)
+    #expect(sides.map(\.cancelCount) == [1, 1])
+  }
+
+  @Test("A failure that came from inside a value does not reach a downstream that cancels there: rule 5")
+  func cancelAfterFailureInside() {
+    let sides = sides()
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      sides[0].send(completion: .failure(TestError()))
+      recorder?.cancel()
+      return .none
+    }
+    sides[0].zip(sides[1]) { $0 + $1 }.subscribe(recorder)
+    sides[0].send(1)
+    sides[1].send(1)
+    #expect(recorder.values == [2])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A downstream that cancels as soon as it is subscribed gets nothing")
+  func cancelAtSubscription() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    let sides = (0..<2).map { _ in ScriptedPublisher<Int, Never>() }
+    sides[0].zip(sides[1]) { $0 + $1 }.subscribe(recorder)
+    #expect(sides.map(\.requests) == [[.cancel], [.cancel]])
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Re-entrancy
+
+  @Test("Delivers what is sent from inside a value after that value, and finishes after all")
+  func reentrantSend() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.zip(b) { $0 * 10 + $1 }.record { value in
+      if value == 11 {
+        a.send(2)
+        b.send(2)
+        a.send(3)
+        b.send(3)
+        a.send(completion: .finished)
+      }
+      return .none
+    }
+    a.send(1)
+    b.send(1)
+    #expect(recorder.values == [11, 22, 33])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A failure from inside a value comes after that value")
+  func reentrantFailure() {
+    let a = PassthroughSubject<Int, TestError>()
+    let b = PassthroughSubject<Int, TestError>()
+    let recorder = a.zip(b) { $0 + $1 }.record { _ in
+      b.send(completion: .failure(TestError("inside")))
+      return .none
+    }
+    a.send(1)
+    b.send(1)
+    #expect(recorder.values == [2])
+    #expect(recorder.failure == TestError("inside"))
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A request from inside a value is served after that value")
+  func reentrantRequest() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    (1...1_000).publisher.zip((1...1_000).publisher) { $0 - $1 }.subscribe(recorder)
+    #expect(recorder.values == Array(repeating: 0, count: 1_000))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A side may send while it is asked, and while it is subscribed")
+  func sideSendsWhenAsked() {
+    let sides = (0..<2).map { _ in ScriptedPublisher<Int, Never>() }
+    for side in sides {
+      side.onRequest = { [weak side] _ in
+        side?.send(1)
+        side?.send(completion: .finished)
+      }
+    }
+    let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record()
+    #expect(recorder.values == [2])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Release
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in source.zip(source) { a, _ in withExtendedLifetime(token) { _ in a } } } == [])
+    let other = CurrentValueSubject<Int, TestError>(0)
+    #expect(leaks { source, _ in source.zip(other, other) } == [])
+    #expect(leaks { source, _ in other.zip(other, other, source) } == [])
+  }
+
+  @Test("Lets go of what is queued", arguments: ["finish", "failure", "cancel"])
+  func releasesQueued(ending: String) {
+    let a = PassthroughSubject<Token, TestError>()
+    let b = PassthroughSubject<Token, TestError>()
+    let recorder = a.zip(b).record()
+    weak var held: Token?
+    do {
+      let token = Token()
+      held = token
+      a.send(token)
+    }
+    #expect(held != nil)
+    switch ending {
+    case "finish": b.send(completion: .finished)
+    case "failure": b.send(completion: .failure(TestError()))
+    default: recorder.cancel()
+    }
+    #expect(held == nil)
+  }
+
+  @Test("Outlives sides that go away in mid-stream: OC fork #5")
+  func sidesThatDie() {
+    let recorder: RecordingSubscriber<Int, Never>
+    let a = PassthroughSubject<Int, Never>()
+    do {
+      let b = PassthroughSubject<Int, Never>()
+      recorder = a.zip(b) { $0 + $1 }.record()
+      b.send(1)
+    }
+    a.send(1)
+    a.send(2)
+    #expect(recorder.values == [2])
+    recorder.request(.max(1))
+    recorder.cancel()
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Misbehaviour, descriptions, equality, independence
+
+  @Test("Ignores a side's misbehaviour")
+  func misbehaviourIsIgnored() {
+    let numbers = (0..<10).publisher
+    let endless = Publishers.SetFailureType<Publishers.Sequence<Range<Int>, Never>, TestError>(upstream: numbers)
+    #expect(misbehaviour { $0.zip(endless) } == .ignored)
+    #expect(misbehaviour { endless.zip($0) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { endless.zip($0, endless) } == .ignored)
+  }
+
+  @Test("Calls itself Zip, whatever the number of its sides")
+  func description() {
+    let other = PassthroughSubject<Int, TestError>()
+    let expected = NamesReport(subscriber: "Zip", subscription: "Zip")
+    #expect(names { $0.zip(other) } == expected)
+    #expect(names { $0.zip(other, other) } == expected)
+    #expect(names { $0.zip(other, other, other) } == expected)
+  }
+
+  @Test("Equals one of equal sides, and no other")
+  func equatable() {
+    #expect(Just(1).zip(Just(2)) == Just(1).zip(Just(2)))
+    #expect(Just(1).zip(Just(2)) != Just(1).zip(Just(3)))
+    #expect(Just(1).zip(Just(2), Just(3)) == Just(1).zip(Just(2), Just(3)))
+    #expect(Just(1).zip(Just(2), Just(3)) != Just(1).zip(Just(2), Just(4)))
+    #expect(Just(1).zip(Just(2), Just(3), Just(4)) == Just(1).zip(Just(2), Just(3), Just(4)))
+    #expect(Just(1).zip(Just(2), Just(3), Just(4)) != Just(0).zip(Just(2), Just(3), Just(4)))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let publisher = a.zip(b) { $0 + $1 }
+    let first = publisher.record()
+    a.send(1)
+    let second = publisher.record()
+    a.send(2)
+    b.send(10)
+    #expect(first.values == [11])
+    #expect(second.values == [12])
+  }
+}
