@@ -65,7 +65,7 @@ let package = Package(
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers"]),
     .tests(of: "StreamURLSession"),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams"]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
