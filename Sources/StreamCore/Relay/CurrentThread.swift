@@ -1,0 +1,20 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// Names the thread that asks, as long as it runs.
+@usableFromInline
+package func currentThread() -> UInt {
+  word(pthread_self())
+}
+
+/// A thread's name is a number on one platform and a pointer on another: always one word.
+private func word<Name>(_ name: Name) -> UInt {
+  unsafeBitCast(name, to: UInt.self)
+}

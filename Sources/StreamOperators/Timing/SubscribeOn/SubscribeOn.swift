@@ -1,0 +1,120 @@
+public import StreamCore
+public import StreamSchedulers
+
+extension Publisher {
+  /// Subscribes to upstream, asks it for elements and cancels it on a scheduler.
+  ///
+  ///     downstream    subscribe, request, cancel        on any thread
+  ///     subscribe(on: scheduler)
+  ///     upstream      subscribe, request, cancel        on the scheduler
+  ///
+  /// Elements and the completion are not moved: they are delivered where upstream delivers them. A publisher that
+  /// delivers as soon as it is asked, as a sequence does, will do so on the scheduler; one with a thread of its own will
+  /// not. Use `receive(on:options:)` to choose where elements arrive.
+  ///
+  /// - **Demand**: added up, and passed upstream on the scheduler; what `receive(_:)` of downstream returns, at once.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: upstream is subscribed to, asked, and cancelled on the scheduler, in this order, even on a concurrent
+  ///   queue. Downstream gets its subscription at once; if it cancels before the scheduler has come to subscribing,
+  ///   upstream is never subscribed to.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Where to subscribe, ask and cancel.
+  ///   - options: What else the scheduler is to observe.
+  /// - Returns: A publisher that deals with upstream on the scheduler.
+  @inlinable
+  public func subscribe<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.SubscribeOn<Self, S> {
+    Publishers.SubscribeOn(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// A publisher that subscribes to another, asks it for elements and cancels it on a scheduler.
+  @frozen
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that is dealt with on the scheduler.
+    public let upstream: Upstream
+
+    /// Where upstream is subscribed to, asked and cancelled.
+    public let scheduler: Context
+
+    /// What else the scheduler is to observe.
+    public let options: Context.SchedulerOptions?
+
+    /// Makes a publisher that deals with another on a scheduler.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that is dealt with on the scheduler.
+    ///   - scheduler: Where it is subscribed to, asked and cancelled.
+    ///   - options: What else the scheduler is to observe.
+    @inlinable
+    public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let subscription = SubscribeOnSubscription(to: scheduler, options: options)
+      subscription.begin(telling: subscriber) { [upstream] in
+        upstream.subscribe(Inner(downstream: subscriber, subscription: subscription))
+      }
+    }
+  }
+}
+
+extension Publishers.SubscribeOn: Sendable where Upstream: Sendable, Context.SchedulerOptions: Sendable {}
+
+extension Publishers.SubscribeOn {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let subscription: SubscribeOnSubscription<Context>
+
+    @inlinable
+    init(downstream: Downstream, subscription: SubscribeOnSubscription<Context>) {
+      self.downstream = downstream
+      self.subscription = subscription
+    }
+
+    @usableFromInline var description: String { subscription.description }
+
+    @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
+      ["downstream": downstream, "subscription": subscription]
+    }
+
+    @inlinable var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      self.subscription.attach(subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard subscription.isFlowing else {
+        subscription.cancelUpstreamInsideRequest()
+        return .none
+      }
+      return downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      guard subscription.terminate() else { return }
+      downstream.receive(completion: completion)
+    }
+  }
+}
