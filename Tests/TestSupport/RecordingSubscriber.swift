@@ -39,8 +39,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
 
   public func receive(subscription: any Subscription) {
     enter()
+    // Outside the lock: what describes itself may be anything.
+    let description = "\(subscription)"
     log.withLock { log in
-      log.events.append(.subscription("\(subscription)"))
+      log.events.append(.subscription(description))
       log.subscription = log.subscription ?? subscription
     }
     onSubscription?(subscription)
