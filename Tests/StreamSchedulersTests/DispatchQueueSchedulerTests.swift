@@ -1,0 +1,167 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import TestSupport
+import Testing
+
+/// The clock is a real one here: what is expected of it is only that nothing comes too early.
+@Suite("DispatchQueue as a scheduler")
+struct DispatchQueueSchedulerTests {
+  private let queue = DispatchQueue(label: "scheduler")
+  private let patience = DispatchTime.now() + .seconds(60)
+
+  @Test("T-21 Work runs on the queue, in order")
+  func order() {
+    let log = Box<[Int]>([])
+    for number in 0..<1_000 {
+      queue.schedule { [queue] in
+        dispatchPrecondition(condition: .onQueue(queue))
+        log.update { $0.append(number) }
+      }
+    }
+    queue.sync {}
+    #expect(log.value == Array(0..<1_000))
+  }
+
+  @Test("T-21 Work for a later time comes no earlier, and on the queue")
+  func delay() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let time = Box(queue.now)
+    let date = queue.now.advanced(by: .milliseconds(30))
+    queue.schedule(after: date) { [queue] in
+      dispatchPrecondition(condition: .onQueue(queue))
+      time.value = queue.now
+      semaphore.signal()
+    }
+    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(time.value >= date)
+  }
+
+  @Test("T-21 Work for a time that has passed runs all the same")
+  func past() {
+    let semaphore = DispatchSemaphore(value: 0)
+    queue.schedule(after: queue.now.advanced(by: .seconds(-1))) { semaphore.signal() }
+    queue.schedule(after: queue.now.advanced(by: .nanoseconds(.min))) { semaphore.signal() }
+    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.wait(timeout: patience) == .success)
+  }
+
+  @Test("Work belongs to the group of its options until it is over")
+  func group() {
+    let group = DispatchGroup()
+    let log = Box<[String]>([])
+    let options = DispatchQueue.SchedulerOptions(qos: .utility, flags: .enforceQoS, group: group)
+    queue.schedule(options: options) { log.update { $0.append("at once") } }
+    let date = queue.now.advanced(by: .milliseconds(20))
+    queue.schedule(after: date, tolerance: 0, options: options) { log.update { $0.append("later") } }
+    #expect(group.wait(timeout: patience) == .success)
+    #expect(log.value == ["at once", "later"])
+    let timer = queue.schedule(after: queue.now, interval: 60, tolerance: 0, options: options) {}
+    #expect(group.wait(timeout: .now()) == .timedOut)
+    timer.cancel()
+    #expect(group.wait(timeout: patience) == .success)
+  }
+
+  @Test("T-19 Work that repeats runs first at its date, then after every interval, counted from the date")
+  func repetition() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let times = Box<[DispatchQueue.SchedulerTimeType]>([])
+    let interval = DispatchQueue.SchedulerTimeType.Stride.milliseconds(20)
+    let date = queue.now.advanced(by: interval)
+    let timer = queue.schedule(after: date, interval: interval) { [queue] in
+      dispatchPrecondition(condition: .onQueue(queue))
+      times.update { $0.append(queue.now) }
+      semaphore.signal()
+    }
+    for _ in 0..<5 { #expect(semaphore.wait(timeout: patience) == .success) }
+    timer.cancel()
+    // None before its turn: OC #196.
+    for (turn, time) in times.value.enumerated() {
+      #expect(time >= date.advanced(by: interval * .nanoseconds(turn)))
+    }
+  }
+
+  @Test("T-19 Work that takes its time does not make the runs after it drift")
+  func drift() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let lateness = Box<[DispatchQueue.SchedulerTimeType.Stride]>([])
+    let interval = DispatchQueue.SchedulerTimeType.Stride.milliseconds(40)
+    let date = queue.now.advanced(by: interval)
+    let timer = queue.schedule(after: date, interval: interval) { [queue] in
+      let sinceDate = date.distance(to: queue.now)
+      lateness.update { $0.append(.nanoseconds(sinceDate.magnitude % interval.magnitude)) }
+      // Work that takes 15 ms. Counted from its end, the runs would be 0, 15, 30, 5, 20, 35, 10 and 25 ms off.
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(15))
+      semaphore.signal()
+    }
+    for _ in 0..<8 { #expect(semaphore.wait(timeout: patience) == .success) }
+    timer.cancel()
+    // On a busy machine a run may be late, but not most of them.
+    let punctualCount = lateness.value.count { $0 < .milliseconds(5) }
+    #expect(punctualCount >= 3, "\(lateness.value)")
+  }
+
+  @Test("T-19 Nothing runs after a cancel on the queue, and the work is released")
+  func cancel() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let runs = Box(0)
+    weak var token: Token?
+    let timer: any Cancellable
+    do {
+      let newToken = Token()
+      token = newToken
+      timer = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+        withExtendedLifetime(newToken) { runs.update { $0 += 1 } }
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.wait(timeout: patience) == .success)
+    let runsAtCancel = queue.sync {
+      timer.cancel()
+      timer.cancel()
+      return runs.value
+    }
+    // The queue lets go of the work by itself, soon.
+    let deadline = DispatchTime.now() + .seconds(60)
+    while token != nil, DispatchTime.now() < deadline { queue.sync {} }
+    #expect(token == nil)
+    #expect(runs.value == runsAtCancel)
+  }
+
+  @Test("T-19 Work that repeats may cancel itself")
+  func cancelFromInside() {
+    let semaphore = DispatchSemaphore(value: 0)
+    let timer = Box<(any Cancellable)?>(nil)
+    let runs = Box(0)
+    queue.sync {
+      timer.value = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+        runs.update { $0 += 1 }
+        timer.value?.cancel()
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
+    #expect(runs.value == 1)
+  }
+
+  @Test("T-19 Work that repeats ends when nobody holds what would cancel it")
+  func release() {
+    let group = DispatchGroup()
+    let options = DispatchQueue.SchedulerOptions(group: group)
+    do {
+      let timer = queue.schedule(after: queue.now, interval: .milliseconds(1), tolerance: 0, options: options) {}
+      #expect(group.wait(timeout: .now()) == .timedOut)
+      withExtendedLifetime(timer) {}
+    }
+    #expect(group.wait(timeout: patience) == .success)
+  }
+
+  @Test("An interval of zero, or less, is refused loudly")
+  func refusesInterval() async {
+    await #expect(processExitsWith: .failure) {
+      let queue = DispatchQueue(label: "refused")
+      _ = queue.schedule(after: queue.now, interval: 0) {}
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+import Foundation
+import StreamSchedulers
+import Testing
+
+@Suite("Times of queues")
+struct DispatchQueueTimeTests {
+  private typealias Time = DispatchQueue.SchedulerTimeType
+
+  private let time = Time(DispatchTime(uptimeNanoseconds: 1_000))
+
+  @Test("T-21 A time moves by strides, and tells how far it is from another")
+  func moves() {
+    let later = time.advanced(by: .nanoseconds(500))
+    #expect(later.dispatchTime == DispatchTime(uptimeNanoseconds: 1_500))
+    #expect(time.distance(to: later) == .nanoseconds(500))
+    #expect(later.distance(to: time) == .nanoseconds(-500))
+    #expect(time < later)
+    #expect(later.advanced(by: .nanoseconds(-500)) == time)
+    #expect(Set([time, later, later.advanced(by: 0)]).count == 2)
+  }
+
+  @Test("A time too late for Dispatch is the distant future, and one too early the first")
+  func saturation() {
+    let never = Time(.distantFuture)
+    #expect(time.advanced(by: .nanoseconds(.max)) == never)
+    #expect(time.advanced(by: Time.Stride(.never)) == never)
+    #expect(time.advanced(by: .nanoseconds(1 << 62)) == never)
+    #expect(time.advanced(by: .nanoseconds(.min)).dispatchTime == DispatchTime(uptimeNanoseconds: 1))
+    #expect(never.advanced(by: .seconds(-1)) == never)
+    #expect(never.advanced(by: .seconds(1)) == never)
+    #expect(time.distance(to: never) > .seconds(3_000_000_000))
+    #expect(never.distance(to: time) < .seconds(-3_000_000_000))
+    #expect(never.distance(to: never) == 0)
+  }
+
+  @Test("A time that was too late to come does not come at once: the work never runs")
+  func neverRuns() {
+    let queue = DispatchQueue(label: "never")
+    let group = DispatchGroup()
+    queue.schedule(
+      after: queue.now.advanced(by: .nanoseconds(.max)), tolerance: 0, options: .init(group: group)
+    ) {}
+    #expect(group.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
+  }
+
+  @Test("A time is coded as its count of nanoseconds, a stride by its magnitude")
+  func coding() throws {
+    let data = try JSONEncoder().encode([time])
+    #expect(String(decoding: data, as: UTF8.self) == "[1000]")
+    #expect(try JSONDecoder().decode([Time].self, from: data) == [time])
+    let stride = Time.Stride.milliseconds(5)
+    #expect(try JSONDecoder().decode(Time.Stride.self, from: JSONEncoder().encode(stride)) == stride)
+  }
+}

@@ -1,0 +1,96 @@
+import Dispatch
+import StreamSchedulers
+import Testing
+
+@Suite("Strides of queues")
+struct NanosecondStrideTests {
+  private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
+
+  @Test("T-20 Literals are seconds; each unit counts its nanoseconds")
+  func units() {
+    let fromInteger: Stride = 5
+    let fromFloat: Stride = 0.5
+    #expect(fromInteger.magnitude == 5_000_000_000)
+    #expect(fromFloat.magnitude == 500_000_000)
+    #expect(Stride.seconds(2).magnitude == 2_000_000_000)
+    #expect(Stride.seconds(0.25).magnitude == 250_000_000)
+    #expect(Stride.milliseconds(3).magnitude == 3_000_000)
+    #expect(Stride.microseconds(4).magnitude == 4_000)
+    #expect(Stride.nanoseconds(-7).magnitude == -7)
+    #expect(Stride(integerLiteral: 5) == .seconds(5))
+    #expect(Stride(floatLiteral: 2.0) == .seconds(2))
+    let count = 5
+    #expect(Stride(count) == Stride(5))
+  }
+
+  @Test("T-20 Fractions of a second are rounded to the nearest nanosecond")
+  func rounding() {
+    #expect(Stride.seconds(0.1).magnitude == 100_000_000)
+    #expect(Stride.seconds(0.3).magnitude == 300_000_000)
+    #expect(Stride.seconds(1e-9 * 0.6).magnitude == 1)
+    #expect(Stride.seconds(-0.1).magnitude == -100_000_000)
+  }
+
+  @Test("T-21 A stride and a DispatchTimeInterval are made of each other")
+  func timeInterval() {
+    #expect(Stride(.seconds(1)) == .seconds(1))
+    #expect(Stride(.milliseconds(1)) == .milliseconds(1))
+    #expect(Stride(.microseconds(1)) == .microseconds(1))
+    #expect(Stride(.nanoseconds(1)) == .nanoseconds(1))
+    #expect(Stride.milliseconds(1).timeInterval == .nanoseconds(1_000_000))
+    #expect(Stride(.never).timeInterval == .never)
+  }
+
+  @Test("Strides are compared, added, taken away, negated")
+  func arithmetic() {
+    #expect(Stride.milliseconds(999) < .seconds(1))
+    #expect(Stride.seconds(1) + .milliseconds(500) == 1.5)
+    #expect(Stride.seconds(1) - 3 == .seconds(-2))
+    #expect(-Stride.seconds(1) == .seconds(-1))
+    var stride = Stride.zero
+    stride += 2
+    stride -= 0.5
+    #expect(stride == .milliseconds(1_500))
+  }
+
+  @Test("T-21 A product is one of counts of nanoseconds")
+  func product() {
+    #expect(Stride.seconds(3) * .nanoseconds(2) == .seconds(6))
+    var stride = Stride.seconds(1)
+    stride *= .nanoseconds(-4)
+    #expect(stride == .seconds(-4))
+  }
+
+  @Test("T-20 An exact number of seconds is one that an Int can hold")
+  func exactly() {
+    #expect(Stride(exactly: UInt8(9)) == .seconds(9))
+    #expect(Stride(exactly: UInt64.max) == nil)
+  }
+
+  @Test("What no Int can hold is the longest or the shortest stride: neither a trap nor a wrap")
+  func saturation() {
+    let longest = Stride.nanoseconds(.max)
+    let shortest = Stride.nanoseconds(.min)
+    #expect(Stride.seconds(Int.max) == longest)
+    #expect(Stride.seconds(Int.min) == shortest)
+    #expect(Stride.milliseconds(.max) == longest)
+    #expect(Stride.microseconds(.min) == shortest)
+    #expect(Stride.seconds(1e300) == longest)
+    #expect(Stride.seconds(-.infinity) == shortest)
+    #expect(Stride.seconds(Double(Int.max) / 1e9) == longest)
+    #expect(longest + 1 == longest)
+    #expect(shortest + .nanoseconds(-1) == shortest)
+    #expect(shortest - 1 == shortest)
+    #expect(longest - .nanoseconds(-1) == longest)
+    #expect(-shortest == longest)
+    #expect(longest * 2 == longest)
+    #expect(longest * .nanoseconds(-2) == shortest)
+    #expect(shortest * .nanoseconds(-2) == longest)
+    #expect(Stride(.seconds(.max)).timeInterval == .never)
+  }
+
+  @Test("A length of time that is no number is refused loudly")
+  func notANumber() async {
+    await #expect(processExitsWith: .failure) { _ = NanosecondStride.seconds(.nan) }
+  }
+}

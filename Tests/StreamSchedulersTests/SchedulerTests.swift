@@ -1,0 +1,75 @@
+import StreamCore
+import StreamSchedulers
+import TestSupport
+import Testing
+
+/// Runs everything at once, and notes what it was asked for.
+private final class NotingScheduler: Scheduler {
+  struct Order: Equatable {
+    var date: ImmediateScheduler.SchedulerTimeType?
+    var interval: NanosecondStride?
+    var tolerance: NanosecondStride?
+    var options: String?
+  }
+
+  let orders = Box<[Order]>([])
+
+  var now: ImmediateScheduler.SchedulerTimeType { ImmediateScheduler.shared.now }
+  var minimumTolerance: NanosecondStride { .nanoseconds(7) }
+
+  func schedule(options: String?, _ action: @escaping @Sendable () -> Void) {
+    orders.update { $0.append(Order(options: options)) }
+    action()
+  }
+
+  func schedule(
+    after date: ImmediateScheduler.SchedulerTimeType, tolerance: NanosecondStride, options: String?,
+    _ action: @escaping @Sendable () -> Void
+  ) {
+    orders.update { $0.append(Order(date: date, tolerance: tolerance, options: options)) }
+    action()
+  }
+
+  func schedule(
+    after date: ImmediateScheduler.SchedulerTimeType, interval: NanosecondStride, tolerance: NanosecondStride,
+    options: String?, _ action: @escaping @Sendable () -> Void
+  ) -> any Cancellable {
+    orders.update { $0.append(Order(date: date, interval: interval, tolerance: tolerance, options: options)) }
+    action()
+    return AnyCancellable {}
+  }
+}
+
+@Suite("Scheduler")
+struct SchedulerTests {
+  @Test("T-19 The short forms pass the least tolerance and no options")
+  func shortForms() {
+    let scheduler = NotingScheduler()
+    let runs = Box(0)
+    let run: @Sendable () -> Void = { runs.update { $0 += 1 } }
+    let date = scheduler.now.advanced(by: 1)
+    scheduler.schedule(run)
+    scheduler.schedule(after: date, run)
+    scheduler.schedule(after: date, tolerance: 2, run)
+    _ = scheduler.schedule(after: date, interval: 3, run)
+    _ = scheduler.schedule(after: date, interval: 3, tolerance: 2, run)
+    #expect(
+      scheduler.orders.value == [
+        .init(),
+        .init(date: date, tolerance: .nanoseconds(7)),
+        .init(date: date, tolerance: 2),
+        .init(date: date, interval: 3, tolerance: .nanoseconds(7)),
+        .init(date: date, interval: 3, tolerance: 2),
+      ])
+    #expect(runs.value == 5)
+  }
+
+  @Test("T-19 A scheduler is known by its kind of time")
+  func primaryAssociatedType() {
+    func tolerance(of scheduler: some Scheduler<ImmediateScheduler.SchedulerTimeType>) -> NanosecondStride {
+      scheduler.minimumTolerance
+    }
+    #expect(tolerance(of: NotingScheduler()) == .nanoseconds(7))
+    #expect(tolerance(of: ImmediateScheduler.shared) == 0)
+  }
+}

@@ -1,0 +1,221 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import StreamTiming
+import TestSupport
+import Testing
+
+/// Hops between queues of Dispatch, and the races that come with them.
+@Suite("receive(on:) and subscribe(on:) with queues")
+struct RealQueueTests {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let places = Box<[String]>([])
+
+  /// Notes, downstream, where a value arrives, and wakes the test at the end.
+  private func end<P: Publisher>(_ publisher: P) -> AnyCancellable where P.Failure == Never {
+    publisher.sink(
+      receiveCompletion: { [semaphore, places] _ in
+        places.update { $0.append(DispatchQueue.currentName) }
+        semaphore.signal()
+      },
+      receiveValue: { [places] _ in places.update { $0.append(DispatchQueue.currentName) } })
+  }
+
+  private let main = DispatchQueue.named("main")
+  private let global = DispatchQueue.named("global", attributes: .concurrent)
+
+  // MARK: Where things run
+
+  @Test("A-108 receive(on:) moves what comes after it: true, false, false")
+  func receiveOnMovesBelow() {
+    let subscription = main.sync {
+      end(
+        Just(1).noting(in: places) { DispatchQueue.currentName }
+          .receive(on: global).noting(in: places) { DispatchQueue.currentName })
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(places.value == ["main", "global", "global", "global"])
+    subscription.cancel()
+  }
+
+  @Test("A-109 subscribe(on:) moves what comes before it, and with it the values: false, false")
+  func subscribeOnMovesAbove() {
+    let subscription = main.sync {
+      end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName })
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(places.value == ["global", "global", "global"])
+    subscription.cancel()
+  }
+
+  @Test("A-110 subscribe(on:) and receive(on:) together: false, true")
+  func both() {
+    let subscription = main.sync {
+      end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName }.receive(on: main))
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(places.value == ["global", "main", "main"])
+    subscription.cancel()
+  }
+
+  @Test("A-112 A subject delivers on the queue from which it is sent, whatever subscribe(on:) says")
+  func subjectIgnoresSubscribeOn() {
+    let subject = PassthroughSubject<Int, Never>()
+    let subscribed = DispatchSemaphore(value: 0)
+    let upstream = Publishers.Map(upstream: Deferred { subject }) { $0 }
+    let subscription = end(
+      upstream.subscribe(on: global).noting(in: places) { DispatchQueue.currentName }.receive(on: main))
+    // The subscription is made, and then asked for values, in one block of `global`.
+    global.async(flags: .barrier) { subscribed.signal() }
+    #expect(subscribed.waitPatiently())
+    DispatchQueue.named("sender").sync {
+      subject.send(1)
+      subject.send(completion: .finished)
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(places.value == ["sender", "main", "main"])
+    subscription.cancel()
+  }
+
+  // MARK: Order
+
+  @Test("O-096 100,000 values keep their order on a concurrent queue: none lost, none overlapping, the finish last")
+  func orderOnConcurrentQueue() {
+    let source = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onCompletion = { [semaphore] _ in semaphore.signal() }
+    source.receive(on: DispatchQueue.global()).subscribe(recorder)
+    for number in 0..<100_000 { source.send(number) }
+    source.send(completion: .finished)
+    #expect(semaphore.waitPatiently())
+    #expect(recorder.values == Array(0..<100_000))
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("O-096 What four threads send arrives once, in each thread's order")
+  func manySenders() {
+    let source = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onCompletion = { [semaphore] _ in semaphore.signal() }
+    source.receive(on: global).subscribe(recorder)
+    concurrently(4) { thread in
+      for number in 0..<5_000 { source.send(thread * 5_000 + number) }
+    }
+    source.send(completion: .finished)
+    #expect(semaphore.waitPatiently())
+    let values = recorder.values
+    for thread in 0..<4 {
+      #expect(values.filter { $0 / 5_000 == thread } == Array(thread * 5_000..<(thread + 1) * 5_000))
+    }
+    #expect(values.count == 20_000)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Rule 2 A slow downstream is never given more than it asked for, however fast the queue")
+  func demandOnQueue() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1)) { $0 < 9_999 ? .max(1) : .none }
+    recorder.onCompletion = { [semaphore] _ in semaphore.signal() }
+    (0..<10_000).publisher.receive(on: global).subscribe(recorder)
+    #expect(semaphore.waitPatiently())
+    #expect(recorder.values == Array(0..<10_000))
+    #expect(recorder.overlaps == 0)
+  }
+
+  // MARK: Cancel
+
+  @Test("Rule 5 After a cancel from another thread during a flood, at most the value in flight is delivered")
+  func cancelDuringFlood() {
+    for _ in 0..<50 {
+      let source = PassthroughSubject<Int, Never>()
+      let recorder = RecordingSubscriber<Int, Never>()
+      source.receive(on: global).subscribe(recorder)
+      let countAtCancel = Box(0)
+      concurrently(2) { thread in
+        if thread == 0 {
+          for number in 0..<5_000 { source.send(number) }
+        } else {
+          while recorder.values.isEmpty {}
+          recorder.cancel()
+          countAtCancel.value = recorder.values.count
+        }
+      }
+      source.send(completion: .finished)
+      global.sync(flags: .barrier) {}
+      #expect(recorder.values.count <= countAtCancel.value + 1)
+      #expect(recorder.values == Array(0..<recorder.values.count))
+      #expect(recorder.completions.isEmpty)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("A cancel from another thread ends a sequence that has no end and keeps a serial queue busy")
+  func cancelEndless() {
+    let recorder = (0...).publisher.subscribe(on: main).record()
+    while recorder.values.count < 10 {}
+    recorder.cancel()
+    // Runs only if the queue is free again.
+    main.async { [semaphore] in semaphore.signal() }
+    #expect(semaphore.waitPatiently())
+  }
+
+  @Test("Requests and a cancel that race are harmless, and reach upstream after the subscription")
+  func requestsRaceCancel() {
+    for round in 0..<500 {
+      let upstream = ScriptedPublisher<Int, Never>()
+      let recorder = upstream.subscribe(on: global).record(demand: .none)
+      concurrently(3) { thread in
+        if thread == 0 {
+          recorder.cancel()
+        } else {
+          for _ in 0..<10 { recorder.request(.max(1)) }
+        }
+      }
+      global.sync(flags: .barrier) {}
+      let requests = upstream.requests
+      #expect(requests.count { $0 == .cancel } <= 1, "round \(round): \(requests)")
+      #expect(upstream.demand <= .max(20))
+      #expect(upstream.subscriberCount == 0)
+    }
+  }
+
+  @Test("Requests of many threads all reach upstream, by one block at a time")
+  func requestsFromManyThreads() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let inside = Box(0)
+    let overlaps = Box(0)
+    upstream.onRequest = { _ in
+      if inside.update({
+        $0 += 1
+        return $0
+      }) > 1 {
+        overlaps.update { $0 += 1 }
+      }
+      inside.update { $0 -= 1 }
+    }
+    let recorder = upstream.subscribe(on: global).record(demand: .none)
+    concurrently(4) { _ in
+      for _ in 0..<1_000 { recorder.request(.max(1)) }
+    }
+    global.sync(flags: .barrier) {}
+    #expect(upstream.demand == .max(4_000))
+    #expect(overlaps.value == 0)
+  }
+
+  @Test("Rule 7 Downstream is released after a flood across a queue, however it ends", arguments: [true, false])
+  func releasesAfterFlood(isCancelled: Bool) {
+    weak var downstream: RecordingSubscriber<Int, Never>?
+    let source = PassthroughSubject<Int, Never>()
+    var subscription: (any Subscription)?
+    do {
+      let recorder = source.receive(on: global).record()
+      downstream = recorder
+      subscription = recorder.subscription
+      for number in 0..<1_000 { source.send(number) }
+    }
+    if isCancelled { subscription?.cancel() } else { source.send(completion: .finished) }
+    let deadline = DispatchTime.now() + .seconds(60)
+    while downstream != nil, DispatchTime.now() < deadline { global.sync(flags: .barrier) {} }
+    #expect(downstream == nil)
+  }
+}

@@ -1,0 +1,352 @@
+import StreamCore
+import StreamSchedulers
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("receive(on:)")
+struct ReceiveOnTests {
+  private let upstream = ScriptedPublisher<Int, TestError>()
+  private let scheduler = ManualScheduler()
+
+  // MARK: What hops
+
+  @Test("O-096 Values and the finish wait for the scheduler")
+  func valuesAndFinishHop() {
+    let recorder = upstream.receive(on: scheduler).record()
+    upstream.send(1)
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("ReceiveOn")])
+    scheduler.runAll()
+    #expect(recorder.events == [.subscription("ReceiveOn"), .value(1), .value(2), .finished])
+  }
+
+  @Test("O-096 A failure waits for the scheduler, and does not overtake the values before it")
+  func failureHops() {
+    let recorder = upstream.receive(on: scheduler).record()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    scheduler.runAll()
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("OC #123, CX #64-66 The subscription and the demand do not hop")
+  func subscriptionDoesNotHop() {
+    let recorder = upstream.receive(on: scheduler).record(demand: .max(3))
+    #expect(recorder.subscriptions == ["ReceiveOn"])
+    #expect(upstream.requests == [.demand(.max(3))])
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("S-02 Downstream runs on the scheduler")
+  func downstreamRunsOnScheduler() {
+    let isRunning = Box<[Bool]>([])
+    let recorder = upstream.receive(on: scheduler).record { [scheduler] _ in
+      isRunning.update { $0.append(scheduler.isRunning) }
+      return .none
+    }
+    recorder.onCompletion = { [scheduler] _ in isRunning.update { $0.append(scheduler.isRunning) } }
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    scheduler.runAll()
+    #expect(isRunning.value == [true, true])
+  }
+
+  @Test("The scheduler gets the options with each block")
+  func options() {
+    let publisher = Publishers.ReceiveOn(upstream: upstream, scheduler: scheduler, options: "soon")
+    #expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
+    let recorder = publisher.record()
+    upstream.send(1)
+    scheduler.runAll()
+    upstream.send(completion: .finished)
+    scheduler.runAll()
+    #expect(recorder.isFinished)
+    #expect(scheduler.options == ["soon", "soon"])
+  }
+
+  // MARK: Batches
+
+  @Test("A flood waits for one block, not for one each")
+  func oneBlockForMany() {
+    let recorder = upstream.receive(on: scheduler).record()
+    for number in 0..<100 { upstream.send(number) }
+    #expect(scheduler.count == 1)
+    scheduler.runNext()
+    #expect(recorder.values == Array(0..<100))
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("Between two batches of a flood the scheduler is free for others")
+  func yields() {
+    let recorder = upstream.receive(on: scheduler).record()
+    for number in 0..<1_000 { upstream.send(number) }
+    let deliveredBefore = Box(-1)
+    scheduler.schedule { deliveredBefore.value = recorder.values.count }
+    scheduler.runAll()
+    #expect(deliveredBefore.value > 0 && deliveredBefore.value < 1_000)
+    #expect(recorder.values == Array(0..<1_000))
+  }
+
+  @Test("What comes in during a delivery is delivered by the next block")
+  func arrivesDuringDelivery() {
+    let recorder = upstream.receive(on: scheduler).record { [upstream] value in
+      if value == 1 { upstream.send(2) }
+      return .none
+    }
+    upstream.send(1)
+    scheduler.runNext()
+    #expect(recorder.values == [1])
+    #expect(scheduler.count == 1)
+    upstream.send(3)
+    #expect(scheduler.count == 1)
+    scheduler.runNext()
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A completion that comes in during a delivery is delivered after what waits")
+  func completionDuringDelivery() {
+    let recorder = upstream.receive(on: scheduler).record { [upstream] value in
+      if value == 1 {
+        upstream.send(2)
+        upstream.send(completion: .finished)
+      }
+      return .none
+    }
+    upstream.send(1)
+    scheduler.runAll()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Schedulers that run blocks at once
+
+  @Test("S-05 On the immediate scheduler signals pass at once")
+  func immediate() {
+    let recorder = upstream.receive(on: ImmediateScheduler.shared).record()
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  /// In a debug build, and more so under the sanitizer, each value takes its time.
+  #if DEBUG
+    private static let manyValues = 200_000
+  #else
+    private static let manyValues = 1_000_000
+  #endif
+
+  @Test("Rule 3 Many values on the immediate scheduler do not grow the stack")
+  func stackDoesNotGrow() {
+    let meter = StackMeter()
+    let recorder = CountingSubscriber<Int, Never> { meter.note() }
+    (0..<Self.manyValues).publisher.receive(on: ImmediateScheduler.shared).subscribe(recorder)
+    #expect(meter.count == Self.manyValues)
+    #expect(recorder.completionCount.value == 1)
+    #expect(meter.extent < 4_096)
+  }
+
+  enum Source: CaseIterable, Sendable {
+    case subject, carelessPublisher
+  }
+
+  @Test(
+    "Rule 3 Many values, each sent from inside the delivery of the one before, do not grow the stack",
+    arguments: Source.allCases)
+  func reentrantStackDoesNotGrow(source: Source) {
+    let meter = StackMeter()
+    let subject = PassthroughSubject<Int, TestError>()
+    let send: @Sendable (Int) -> Void = { [upstream] value in
+      switch source {
+      case .subject: subject.send(value)
+      case .carelessPublisher: upstream.send(value)
+      }
+    }
+    let subscriber = CountingSubscriber<Int, TestError> {
+      let count = meter.note()
+      if count < Self.manyValues { send(count) }
+    }
+    switch source {
+    case .subject: subject.receive(on: ImmediateScheduler.shared).subscribe(subscriber)
+    case .carelessPublisher: upstream.receive(on: ImmediateScheduler.shared).subscribe(subscriber)
+    }
+    send(0)
+    #expect(meter.count == Self.manyValues)
+    #expect(meter.extent < 4_096)
+  }
+
+  @Test("A block that is over before schedule has returned, on another thread, hands its work back")
+  func joiningScheduler() {
+    let recorder = upstream.receive(on: JoiningScheduler()).record { [upstream] value in
+      if value < 50 { upstream.send(value + 1) }
+      return .none
+    }
+    upstream.send(0)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == Array(0...50))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  // MARK: Demand
+
+  @Test("Rule 2 Demand passes upstream, what receive(_:) returns included; no more is delivered than was asked for")
+  func demandPasses() {
+    let report = demand { $0.receive(on: ImmediateScheduler.shared) }
+    #expect(report.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.max(1)), .demand(.unlimited), .cancel])
+    #expect(report.returned == .none)
+    let recorder = (0..<10).publisher.receive(on: scheduler).record(demand: .max(2)) { $0 == 1 ? .max(3) : .none }
+    scheduler.runAll()
+    #expect(recorder.values == [0, 1, 2, 3, 4])
+  }
+
+  @Test("Demand after the end of upstream, with values still waiting, asks nobody")
+  func demandAfterEnd() {
+    let recorder = upstream.receive(on: scheduler).record(demand: .max(1)) { _ in .max(1) }
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    recorder.request(.max(5))
+    scheduler.runAll()
+    #expect(upstream.requests == [.demand(.max(1))])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Cancel
+
+  @Test("Rule 5 A cancel passes upstream at once, and drops what waits")
+  func cancelDropsWaiting() {
+    let recorder = upstream.receive(on: scheduler).record()
+    upstream.send(1)
+    recorder.cancel()
+    #expect(upstream.cancelCount == 1)
+    recorder.cancel()
+    scheduler.runAll()
+    #expect(recorder.values.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("Rule 5 A cancel from inside a delivery drops the rest of the batch, and what came after it")
+  func cancelInsideDelivery() {
+    let careless = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = careless.receive(on: scheduler).record()
+    recorder.onValue = { [unowned recorder] value in
+      if value == 2 { recorder.cancel() }
+      return .max(1)
+    }
+    for number in 0..<600 { careless.send(number) }
+    careless.send(completion: .finished)
+    scheduler.runAll()
+    careless.send(7)
+    scheduler.runAll()
+    #expect(recorder.values == [0, 1, 2])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("RAC #577 A cancel counts after upstream has finished, as long as the finish waits")
+  func cancelAfterUpstreamFinished() {
+    let recorder = upstream.receive(on: scheduler).record()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    scheduler.runAll()
+    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 0)
+  }
+
+  // MARK: Rules 1, 4, 7, 9
+
+  @Test("Rules 1, 4 and 9 A second subscription is cancelled; what is out of order is ignored")
+  func misbehavingUpstream() {
+    #expect(misbehaviour { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
+    #expect(
+      misbehaviour(ending: .failure(TestError())) { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
+  }
+
+  @Test("Rule 7 Nothing is kept after the end by a subscription that is")
+  func releases() {
+    #expect(leaks { upstream, _ in upstream.receive(on: ImmediateScheduler.shared) } == [])
+  }
+
+  @Test("Rule 7 A cancel releases downstream and what waits, even if the scheduler never comes to its block")
+  func cancelReleasesWaiting() {
+    let source = PassthroughSubject<Token, Never>()
+    weak var value: Token?
+    weak var downstream: RecordingSubscriber<Token, Never>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = source.receive(on: scheduler).record()
+      downstream = recorder
+      subscription = recorder.subscription
+      let token = Token()
+      value = token
+      source.send(token)
+    }
+    #expect(value != nil && downstream != nil)
+    subscription?.cancel()
+    #expect(value == nil && downstream == nil)
+    #expect(scheduler.count == 1)
+  }
+
+  @Test("Rule 7 Downstream lives until the completion has been delivered, and no longer", arguments: [true, false])
+  func completionReleases(isFailure: Bool) {
+    let source = PassthroughSubject<Int, TestError>()
+    let completionCount = Box(0)
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = source.receive(on: scheduler).record()
+      recorder.onCompletion = { _ in completionCount.update { $0 += 1 } }
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    source.send(1)
+    source.send(completion: isFailure ? .failure(TestError()) : .finished)
+    #expect(downstream != nil)
+    scheduler.runAll()
+    #expect(completionCount.value == 1)
+    #expect(downstream == nil)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("It says of itself ReceiveOn")
+  func description() {
+    let expected = NamesReport(subscriber: "ReceiveOn", subscription: "ReceiveOn")
+    #expect(names { $0.receive(on: ImmediateScheduler.shared) } == expected)
+  }
+
+  @Test("A publisher is Sendable if upstream and the options are")
+  func sendable() {
+    func check<P: Publisher & Sendable>(_ publisher: P) -> P.Type { P.self }
+    #expect(
+      check(Just(1).receive(on: ImmediateScheduler.shared))
+        == Publishers.ReceiveOn<Just<Int>, ImmediateScheduler>.self)
+  }
+}
+
+/// Counts signals, and keeps nothing.
+private final class CountingSubscriber<Input, Failure: Error>: Subscriber, Sendable {
+  let completionCount = Box(0)
+  private let onValue: @Sendable () -> Void
+
+  init(onValue: @escaping @Sendable () -> Void) {
+    self.onValue = onValue
+  }
+
+  func receive(subscription: any Subscription) {
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    onValue()
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    completionCount.update { $0 += 1 }
+  }
+}

@@ -1,0 +1,263 @@
+import StreamCore
+import StreamSchedulers
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("subscribe(on:)")
+struct SubscribeOnTests {
+  private let upstream = ScriptedPublisher<Int, TestError>()
+  private let scheduler = ManualScheduler()
+
+  // MARK: What hops
+
+  @Test("O-097 Upstream is subscribed to and asked on the scheduler")
+  func subscribesOnScheduler() {
+    let wasRunning = Box<Bool?>(nil)
+    upstream.onRequest = { [scheduler] _ in wasRunning.value = scheduler.isRunning }
+    let recorder = upstream.subscribe(on: scheduler).record(demand: .max(2))
+    #expect(recorder.subscriptions == ["SubscribeOn"])
+    #expect(upstream.subscriberCount == 0)
+    scheduler.runAll()
+    #expect(upstream.subscriberCount == 1)
+    #expect(upstream.requests == [.demand(.max(2))])
+    #expect(wasRunning.value == true)
+    #expect(recorder.subscriptions == ["SubscribeOn"])
+  }
+
+  @Test("O-097, S-02 Values and the finish are delivered where upstream delivers")
+  func valuesDoNotHop() {
+    let recorder = upstream.subscribe(on: scheduler).record()
+    scheduler.runAll()
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("O-097 A failure is delivered where upstream delivers")
+  func failureDoesNotHop() {
+    let recorder = upstream.subscribe(on: scheduler).record()
+    scheduler.runAll()
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.failure == TestError())
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("O-097 A publisher that delivers as soon as it is asked does so on the scheduler")
+  func coldPublisher() {
+    let wasRunning = Box<[Bool]>([])
+    let recorder = [1, 2].publisher.noting(in: wasRunning) { [scheduler] in scheduler.isRunning }
+      .subscribe(on: scheduler).record()
+    #expect(recorder.values.isEmpty)
+    scheduler.runAll()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(wasRunning.value == [true, true])
+  }
+
+  @Test("The scheduler gets the options with each block")
+  func options() {
+    let publisher = Publishers.SubscribeOn(upstream: upstream, scheduler: scheduler, options: "soon")
+    #expect(publisher.options == "soon" && publisher.scheduler === scheduler && publisher.upstream === upstream)
+    let recorder = publisher.record(demand: .none)
+    scheduler.runAll()
+    recorder.request(.max(1))
+    scheduler.runAll()
+    recorder.cancel()
+    scheduler.runAll()
+    #expect(scheduler.options == ["soon", "soon", "soon"])
+  }
+
+  // MARK: Demand
+
+  @Test("Rule 2 Demand is passed on, what receive(_:) returns at once")
+  func demandPasses() {
+    #expect(demand { $0.subscribe(on: ImmediateScheduler.shared) } == .passedOn)
+  }
+
+  @Test("Rule 2 Demand that waits for the scheduler adds up")
+  func demandAddsUp() {
+    let recorder = upstream.subscribe(on: scheduler).record(demand: .max(1))
+    recorder.request(.max(2))
+    scheduler.runAll()
+    #expect(upstream.requests == [.demand(.max(3))])
+    recorder.request(.max(4))
+    recorder.request(.max(5))
+    #expect(upstream.requests == [.demand(.max(3))])
+    #expect(scheduler.count == 1)
+    scheduler.runAll()
+    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(9))])
+  }
+
+  @Test("Demand waits for a subscription that comes late, and is asked for on the scheduler")
+  func lateSubscription() {
+    let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+    let recorder = late.subscribe(on: scheduler).record(demand: .max(2))
+    scheduler.runAll()
+    late.sendSubscription()
+    #expect(late.requests.isEmpty)
+    scheduler.runAll()
+    #expect(late.requests == [.demand(.max(2))])
+    late.send(1)
+    #expect(recorder.values == [1])
+  }
+
+  enum Asking: CaseIterable, Sendable {
+    case byRequest, byReturnValue
+  }
+
+  @Test(
+    "Rule 3 Asking for one value at a time from inside the delivery does not grow the stack", arguments: Asking.allCases
+  )
+  func stackDoesNotGrow(asking: Asking) {
+    let meter = StackMeter()
+    let subscription = Box<(any Subscription)?>(nil)
+    let subscriber = AnySubscriber<Int, Never>(
+      receiveSubscription: {
+        subscription.value = $0
+        $0.request(.max(1))
+      },
+      receiveValue: { _ in
+        meter.note()
+        if asking == .byReturnValue { return .max(1) }
+        subscription.value?.request(.max(1))
+        return .none
+      })
+    (0..<300_000).publisher.subscribe(on: ImmediateScheduler.shared).subscribe(subscriber)
+    #expect(meter.count == 300_000)
+    #expect(meter.extent < 4_096)
+  }
+
+  // MARK: Cancel
+
+  @Test("A cancel before the scheduler has come to subscribing calls it off, and releases downstream")
+  func cancelBeforeSubscribing() {
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = upstream.subscribe(on: scheduler).record()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    #expect(downstream != nil)
+    subscription?.cancel()
+    #expect(downstream == nil)
+    scheduler.runAll()
+    #expect(upstream.subscriberCount == 0)
+    #expect(upstream.requests.isEmpty)
+  }
+
+  @Test("A cancel from inside receive(subscription:) schedules nothing")
+  func cancelInsideSubscription() {
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    upstream.subscribe(on: scheduler).subscribe(recorder)
+    #expect(scheduler.count == 0)
+  }
+
+  @Test("Rule 5 A cancel reaches upstream on the scheduler; what comes meanwhile is ignored")
+  func cancelHops() {
+    let recorder = upstream.subscribe(on: scheduler).record()
+    scheduler.runAll()
+    recorder.cancel()
+    recorder.cancel()
+    #expect(upstream.cancelCount == 0)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 0)
+    #expect(scheduler.count == 1)
+  }
+
+  @Test("Rule 5 The cancel comes once, and demand that has not been asked for is not asked for any more")
+  func cancelOnce() {
+    let recorder = upstream.subscribe(on: scheduler).record(demand: .none)
+    scheduler.runAll()
+    recorder.request(.max(1))
+    recorder.cancel()
+    recorder.request(.max(1))
+    scheduler.runAll()
+    #expect(upstream.requests == [.cancel])
+  }
+
+  @Test("A subscription that comes after the cancel is cancelled")
+  func subscriptionAfterCancel() {
+    let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+    let recorder = late.subscribe(on: scheduler).record()
+    scheduler.runAll()
+    recorder.cancel()
+    late.sendSubscription()
+    #expect(late.requests == [.cancel])
+  }
+
+  @Test("A cancel from inside a delivery that the scheduler is busy with takes effect at once")
+  func cancelInsideRequest() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [unowned recorder] value in
+      if value == 3 { recorder.cancel() }
+      return .none
+    }
+    // Without an end: a cancel that waited for the scheduler would wait for ever.
+    (1...).publisher.subscribe(on: scheduler).subscribe(recorder)
+    scheduler.runAll()
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Rules 1, 4, 7, 9
+
+  @Test("Rules 1, 4 and 9 A second subscription is cancelled; what is out of order is ignored")
+  func misbehavingUpstream() {
+    #expect(misbehaviour { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
+    #expect(
+      misbehaviour(ending: .failure(TestError())) { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
+  }
+
+  @Test("Rule 7 Nothing is kept after the end by a subscription that is")
+  func releases() {
+    #expect(leaks { upstream, _ in upstream.subscribe(on: ImmediateScheduler.shared) } == [])
+  }
+
+  @Test("Rule 7 Upstream and downstream are released when the scheduler has come to the cancel")
+  func cancelReleases() {
+    let source = PassthroughSubject<Int, Never>()
+    weak var downstream: RecordingSubscriber<Int, Never>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = source.subscribe(on: scheduler).record()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    scheduler.runAll()
+    subscription?.cancel()
+    scheduler.runAll()
+    #expect(downstream == nil)
+  }
+
+  @Test("RAC #772 Each subscription is on its own")
+  func independent() {
+    let publisher = [1, 2].publisher.subscribe(on: scheduler)
+    let first = publisher.record()
+    first.cancel()
+    let second = publisher.record()
+    scheduler.runAll()
+    #expect(first.values.isEmpty)
+    #expect(second.values == [1, 2])
+  }
+
+  @Test("It says of itself SubscribeOn")
+  func description() {
+    let expected = NamesReport(subscriber: "SubscribeOn", subscription: "SubscribeOn")
+    #expect(names { $0.subscribe(on: ImmediateScheduler.shared) } == expected)
+  }
+
+  @Test("A publisher is Sendable if upstream and the options are")
+  func sendable() {
+    func check<P: Publisher & Sendable>(_ publisher: P) -> P.Type { P.self }
+    #expect(
+      check(Just(1).subscribe(on: ImmediateScheduler.shared))
+        == Publishers.SubscribeOn<Just<Int>, ImmediateScheduler>.self)
+  }
+}
