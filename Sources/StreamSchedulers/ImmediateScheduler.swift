@@ -65,11 +65,13 @@ extension ImmediateScheduler {
     /// How much later another time is; less than zero if it is earlier.
     ///
     /// - Parameter other: The other time.
+    /// - Returns: The stride from this time to the other.
     public func distance(to other: Self) -> Stride { other.sinceNow - sinceNow }
 
     /// The time that is a stride later.
     ///
     /// - Parameter n: The stride; less than zero for an earlier time.
+    /// - Returns: The later time.
     public func advanced(by n: Stride) -> Self {
       var advanced = self
       advanced.sinceNow += n

@@ -116,6 +116,7 @@ extension Int {
   /// The nanoseconds in a number of seconds.
   ///
   /// - Parameter seconds: The seconds. Not-a-number is a programmer's error, and traps.
+  /// - Returns: The nearest number of nanoseconds that an `Int` can hold.
   fileprivate static func nanoseconds(inSeconds seconds: Double) -> Int {
     precondition(!seconds.isNaN, "A length of time must be a number of seconds, not NaN.")
     let nanoseconds = (seconds * 1e9).rounded(.toNearestOrAwayFromZero)

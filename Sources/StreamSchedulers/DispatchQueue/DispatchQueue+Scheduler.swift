@@ -12,8 +12,8 @@ public import StreamCore
   extension DispatchQueue.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
 #else
   extension DispatchQueue {
-    /// What may be said about work on a queue.
     // Sendable: `DispatchWorkItemFlags`, which Dispatch does not declare so, is a set of bits; the rest is.
+    /// What may be said about work on a queue.
     public struct SchedulerOptions: @unchecked Sendable {
       /// How urgent the work is; `.unspecified` for what the queue says.
       public var qos: DispatchQoS

@@ -20,6 +20,7 @@
       /// How much later another time is; less than zero if it is earlier.
       ///
       /// - Parameter other: The other time.
+      /// - Returns: The stride from this time to the other.
       public func distance(to other: Self) -> Stride {
         other.uptime - uptime
       }
@@ -27,6 +28,7 @@
       /// The time that is a stride later. One too late for Dispatch is `.distantFuture`, which stays where it is.
       ///
       /// - Parameter n: The stride; less than zero for an earlier time.
+      /// - Returns: The later time.
       public func advanced(by n: Stride) -> Self {
         guard dispatchTime != .distantFuture else { return self }
         let sum = (uptime + n).magnitude

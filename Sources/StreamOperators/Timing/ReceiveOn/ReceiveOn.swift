@@ -23,13 +23,13 @@ extension Publisher {
   ///   - scheduler: Where to deliver.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher that delivers the same elements on the scheduler.
-  // Not a constraint of the type: Combine's has none, and a constraint on the method is a warning where the client's
-  // code is strict about concurrency, and nothing where it is not.
   @inlinable
   @preconcurrency
   public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> where Output: Sendable {
+    // The type has no such constraint, as Combine's has none; on the method it is a warning where the client's code is
+    // strict about concurrency, and nothing where it is not.
     Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
   }
 }
