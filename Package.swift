@@ -63,7 +63,8 @@ let package = Package(
     .tests(of: "StreamCombining"),
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers"]),
-    .tests(of: "StreamURLSession"),
+    .tests(
+      of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
   ],

@@ -20,12 +20,12 @@ private import Synchronization
 public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let gate = Gate(count)
   let threads = (0..<count).map { index in
-    startThread {
+    JoinableThread {
       gate.passTogether()
       body(index)
     }
   }
-  for thread in threads { pthread_join(thread, nil) }
+  for thread in threads { thread.join() }
 }
 
 /// Opens when the last of those expected has arrived.
@@ -41,39 +41,3 @@ private final class Gate: Sendable {
     while missing.load(ordering: .acquiring) > 0 { sched_yield() }
   }
 }
-
-private final class Work: Sendable {
-  let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
-  }
-}
-
-#if canImport(Darwin)
-  private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
-    var thread: pthread_t?
-    let work = Unmanaged.passRetained(Work(body)).toOpaque()
-    let status = pthread_create(
-      &thread, nil,
-      { work in
-        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
-        return nil
-      }, work)
-    guard status == 0, let thread else { fatalError("No thread could be started: \(status)") }
-    return thread
-  }
-#else
-  private func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t {
-    var thread = pthread_t()
-    let work = Unmanaged.passRetained(Work(body)).toOpaque()
-    let status = pthread_create(
-      &thread, nil,
-      { work in
-        if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
-        return nil
-      }, work)
-    guard status == 0 else { fatalError("No thread could be started: \(status)") }
-    return thread
-  }
-#endif

@@ -1,0 +1,88 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+// Apple's Foundation has members of these names already, which make Combine's publisher: a second pair would make each
+// call ambiguous. There, the publisher below is made by its initialiser. The condition names the platform and not the
+// module Combine, since elsewhere a package may bring a module of that name.
+#if !canImport(Darwin)
+  extension URLSession {
+    /// Combine's name of the publisher.
+    public typealias DataTaskPublisher = Publishers.DataTaskPublisher
+
+    /// Fetches the content of a URL, once for each subscriber.
+    ///
+    ///     request       --!
+    ///     downstream    --------(r|)
+    ///
+    /// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
+    /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or
+    ///   500 is no failure.
+    /// - **Failure**: the `URLError` of a task that got no answer, or not all of it.
+    /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread
+    ///   unless the session was made so.
+    ///
+    /// - Parameter url: What to fetch.
+    /// - Returns: A publisher of the data, together with the response they came with.
+    public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
+      dataTaskPublisher(for: URLRequest(url: url))
+    }
+
+    /// Sends a request, once for each subscriber.
+    ///
+    ///     request       --!
+    ///     downstream    --------(r|)
+    ///
+    /// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
+    /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or
+    ///   500 is no failure.
+    /// - **Failure**: the `URLError` of a task that got no answer, or not all of it.
+    /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread
+    ///   unless the session was made so.
+    ///
+    /// - Parameter request: What to send.
+    /// - Returns: A publisher of the data, together with the response they came with.
+    public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
+      DataTaskPublisher(request: request, session: self)
+    }
+  }
+#endif
+
+extension Publishers {
+  /// A publisher that runs a data task of a URL session for each subscriber, and delivers what it fetched.
+  ///
+  /// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, before all that
+  /// waits there. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
+  public struct DataTaskPublisher: Publisher, Sendable {
+    /// The content fetched, empty if there was none, and the response it came with.
+    public typealias Output = (data: Data, response: URLResponse)
+
+    /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+    public typealias Failure = URLError
+
+    /// What each task sends.
+    public let request: URLRequest
+
+    /// The session that runs the tasks.
+    public let session: URLSession
+
+    /// Makes a publisher of what a request fetches.
+    ///
+    /// - Parameters:
+    ///   - request: What each task sends.
+    ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
+    public init(request: URLRequest, session: URLSession) {
+      self.request = request
+      self.session = session
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let subscription = Inner(publisher: self, downstream: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.attached()
+    }
+  }
+}

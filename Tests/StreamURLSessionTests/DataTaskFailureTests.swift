@@ -1,0 +1,93 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("dataTaskPublisher: failure", .timeLimit(.minutes(1)))
+struct DataTaskFailureTests {
+  @Test("P-21: a refused connection is a failure")
+  func refusedConnection() async throws {
+    let recorder = Recorder()
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    // A port that was free a moment ago, and that nobody listens on any more.
+    let url = try await LoopbackServer.run(answering: { _ in .json("{}") }, { try $0.url() })
+    Publishers.DataTaskPublisher(request: URLRequest(url: url), session: session).subscribe(recorder)
+    #expect(await recorder.signalsUntilCompletion() == [.subscribed, .failed(.cannotConnectToHost)])
+  }
+
+  @Test("P-21: a connection dropped within the content is a failure, and what came of it is no value")
+  func connectionDroppedInBody() async throws {
+    try await withServer(.dropped(after: #"{"val"#, of: 14)) { server, session in
+      let recorder = Recorder()
+      try server.publisher(session: session).subscribe(recorder)
+      let signals = await recorder.signalsUntilCompletion()
+      #expect(signals.count == 2)
+      #expect(signals.last?.isFailure == true)
+    }
+  }
+
+  @Test("P-21: a connection dropped without an answer is a failure")
+  func connectionDroppedBeforeAnswer() async throws {
+    try await withServer(.raw("")) { server, session in
+      let recorder = Recorder()
+      try server.publisher(session: session).subscribe(recorder)
+      let signals = await recorder.signalsUntilCompletion()
+      #expect(signals.count == 2)
+      #expect(signals.last?.isFailure == true)
+    }
+  }
+
+  @Test("P-21: an answer that is not HTTP is a failure")
+  func malformedAnswer() async throws {
+    try await withServer(.raw("What?\r\n\r\n")) { server, session in
+      let recorder = Recorder()
+      try server.publisher(session: session).subscribe(recorder)
+      let signals = await recorder.signalsUntilCompletion()
+      #expect(signals.count == 2)
+      #expect(signals.last?.isFailure == true)
+    }
+  }
+
+  @Test("P-21: a task that somebody else cancels fails with URLError.cancelled")
+  func sessionInvalidated() async throws {
+    try await withServer(.json("{}").held) { server, session in
+      let recorder = Recorder()
+      try server.publisher(session: session).subscribe(recorder)
+      #expect(await server.log.wait { $0.requests.count == 1 })
+      session.invalidateAndCancel()
+      #expect(await recorder.signalsUntilCompletion() == [.subscribed, .failed(.cancelled)])
+    }
+  }
+
+  @Test("P-21: a URLError passes as it is")
+  func keepsURLError() {
+    let error = URLError(orWrapping: URLError(.timedOut, userInfo: ["why": "slow"]))
+    #expect(error.code == .timedOut)
+    #expect(error.userInfo["why"] as? String == "slow")
+  }
+
+  @Test("P-21: an NSError of the URL domain passes as the URLError it is")
+  func bridgesNSError() {
+    let error = URLError(orWrapping: NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut, userInfo: ["why": 1]))
+    #expect(error.code == .timedOut)
+    #expect(error.userInfo["why"] as? Int == 1)
+  }
+
+  @Test("P-21: any other error is kept as the underlying one of URLError.unknown")
+  func wrapsOtherErrors() {
+    struct Other: Error, Equatable {}
+    let error = URLError(orWrapping: Other())
+    #expect(error.code == .unknown)
+    #expect(error.userInfo[NSUnderlyingErrorKey] as? Other == Other())
+  }
+
+  @Test("P-21: an end without error and response is URLError.unknown")
+  func wrapsNothing() {
+    #expect(URLError(orWrapping: nil).code == .unknown)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("dataTaskPublisher: release of memory", .timeLimit(.minutes(1)))
+struct DataTaskReleaseTests {
+  /// Subscribes, keeps the subscription for ever, lets `end` bring about the end, and waits for the subscriber to go.
+  private func releasesSubscriber(
+    _ answer: Answer, demand: Subscribers.Demand = .unlimited, end: (LoopbackServer, Recorder) async -> Void
+  ) async throws -> Bool {
+    try await withServer(answer) { server, session in
+      let isReleased = Watched(false)
+      var subscription: (any Subscription)?
+      do {
+        let recorder = Recorder(initialDemand: demand, onRelease: { isReleased.update { $0 = true } })
+        try server.publisher(session: session).subscribe(recorder)
+        subscription = recorder.attached
+        await end(server, recorder)
+      }
+      let isReleasedInTime = await isReleased.wait { $0 }
+      withExtendedLifetime(subscription) {}
+      return isReleasedInTime
+    }
+  }
+
+  @Test("Rule 7: the subscriber is released after the finish")
+  func afterFinish() async throws {
+    let isReleased = try await releasesSubscriber(.json("{}")) { _, recorder in
+      #expect(await recorder.signalsUntilCompletion().last == .finished)
+    }
+    #expect(isReleased)
+  }
+
+  @Test("Rule 7: the subscriber is released after a failure")
+  func afterFailure() async throws {
+    let isReleased = try await releasesSubscriber(.raw("")) { _, recorder in
+      #expect(await recorder.signalsUntilCompletion().last?.isFailure == true)
+    }
+    #expect(isReleased)
+  }
+
+  @Test("Rule 7: the subscriber is released after a cancel while the task runs")
+  func afterCancel() async throws {
+    let isReleased = try await releasesSubscriber(.json("{}").held) { server, recorder in
+      #expect(await server.log.wait { $0.requests.count == 1 })
+      recorder.cancel()
+    }
+    #expect(isReleased)
+  }
+
+  @Test("Rule 7: the subscriber is released after a cancel without demand")
+  func afterCancelWithoutDemand() async throws {
+    #expect(try await releasesSubscriber(.json("{}"), demand: .none) { $1.cancel() })
+  }
+
+  @Test("Rule 7: a subscription that has ended holds no task", arguments: [Answer.json("{}"), .raw("")])
+  func releasesTask(answer: Answer) async throws {
+    try await withServer(answer) { server, session in
+      let recorder = Recorder()
+      try server.publisher(session: session).subscribe(recorder)
+      _ = await recorder.signalsUntilCompletion()
+      let subscription = try #require(recorder.attached)
+      let state = try #require(Mirror(reflecting: subscription).children.first?.value)
+      #expect("\(state)" == "ended")
+    }
+  }
+
+  #if os(Linux)
+    @Test("Exchanges leave no descriptor behind: neither the session's nor the test server's")
+    func leavesNothingBehind() async {
+      // In a process of its own: other tests open and close descriptors meanwhile.
+      await #expect(processExitsWith: .success) {
+        func exchange() async throws {
+          try await withServer { server, session in
+            for _ in 0..<3 { _ = try await server.exchangeAnother(session: session) }
+          }
+        }
+        func descriptorCount() throws -> Int {
+          try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        }
+        // The first exchange opens what Foundation and Dispatch keep for all time.
+        try await exchange()
+        let before = try descriptorCount()
+        for _ in 0..<30 { try await exchange() }
+        // Foundation closes the last session's own a little later; one kept of each exchange would be thirty.
+        #expect(try descriptorCount() < before + 30)
+      }
+    }
+  #endif
+}
