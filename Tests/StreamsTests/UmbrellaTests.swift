@@ -1,0 +1,38 @@
+import Foundation
+import Streams
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("The umbrella")
+struct UmbrellaTests {
+  private final class Label {
+    var text = ""
+  }
+
+  @Test("One import brings the kernel, every family, the schedulers and the bridges")
+  func bringsEveryModule() {
+    let label = Label()
+    let cancellable = Just(1)
+      .map { $0 + 1 }
+      .zip(Just("a"))
+      .receive(on: ImmediateScheduler.shared)
+      .tryMap { ["\($0.0)\($0.1)"] }
+      .encode(encoder: JSONEncoder())
+      .decode(type: [String].self, decoder: JSONDecoder())
+      .map { $0.joined() }
+      .replaceError(with: "failed")
+      .assign(to: \.text, on: label)
+    #expect(label.text == "2a")
+    cancellable.cancel()
+  }
+
+  @Test("A data task is a publisher")
+  func dataTask() throws {
+    let url = try #require(URL(string: "http://127.0.0.1/"))
+    let publisher = URLSession.shared.dataTaskPublisher(for: url)
+    #expect(publisher.request.url == url)
+  }
+}
