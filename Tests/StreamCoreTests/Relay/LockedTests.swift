@@ -1,0 +1,123 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Locked")
+struct LockedTests {
+  @Test("Under the contention of eight threads no change is lost", .timeLimit(.minutes(1)))
+  func mutualExclusion() {
+    // Not a Box, whose own lock this is about.
+    let locked = Held((changes: 0, inside: 0, most: 0))
+    concurrently(8) { _ in
+      for _ in 0..<20_000 {
+        locked.lock.withLock { state in
+          state.inside += 1
+          state.most = max(state.most, state.inside)
+          state.changes += 1
+          state.inside -= 1
+        }
+      }
+    }
+    #expect(locked.lock.value.changes == 160_000)
+    #expect(locked.lock.value.most == 1)
+  }
+
+  @Test("Threads that wait for different locks do not lose their wake-up", .timeLimit(.minutes(1)))
+  func manyLocks() {
+    // More locks than there are places to wait in, so that some share one.
+    let locks = (0..<200).map { _ in Held(0) }
+    concurrently(8) { thread in
+      for round in 0..<100 {
+        for index in locks.indices {
+          locks[(index * (thread + 1) + round) % locks.count].lock.withLock { $0 += 1 }
+        }
+      }
+    }
+    #expect(locks.reduce(0) { $0 + $1.lock.value } == 160_000)
+  }
+
+  @Test("Threads that have to wait long sleep, and are woken", .timeLimit(.minutes(1)))
+  func longSection() {
+    let (locked, isHeld, arrived) = (Held(0), Box(false), Box(0))
+    concurrently(4) { thread in
+      if thread == 0 {
+        locked.lock.withLock { value in
+          isHeld.value = true
+          while arrived.value < 3 {}
+          // Long enough for the others to stop spinning.
+          for _ in 0..<100_000 { value += 1 }
+        }
+      } else {
+        while !isHeld.value {}
+        arrived.update { $0 += 1 }
+        locked.lock.withLock { $0 += 1 }
+      }
+    }
+    #expect(locked.lock.value == 100_003)
+  }
+
+  @Test("exchange returns the value before, one thread at a time", .timeLimit(.minutes(1)))
+  func exchange() {
+    let locked = Held(-1)
+    let seen = Box<[Int]>([])
+    concurrently(8) { thread in
+      let own = (0..<1_000).map { locked.lock.exchange(thread * 1_000 + $0) }
+      seen.update { $0 += own }
+    }
+    // Each value that was put in came out once, but for the last.
+    #expect((seen.value + [locked.lock.value]).sorted() == Array(-1..<8_000))
+  }
+
+  @Test("What exchange takes out is released outside the lock (rule 6)", .timeLimit(.minutes(1)))
+  func releasesOutside() {
+    final class Caller: Sendable {
+      let lock: Held<Caller?>
+      let found: Box<Bool>
+
+      init(_ lock: Held<Caller?>, _ found: Box<Bool>) {
+        self.lock = lock
+        self.found = found
+      }
+
+      // With the lock held it would wait for itself.
+      deinit { found.value = lock.lock.withLock { $0 == nil } }
+    }
+    let (locked, found) = (Held<Caller?>(nil), Box(false))
+    _ = locked.lock.exchange(Caller(locked, found))
+    #expect(!found.value)
+    _ = locked.lock.exchange(nil)
+    #expect(found.value)
+  }
+
+  @Test("An error passes through, and the lock is free again", .timeLimit(.minutes(1)))
+  func throwing() {
+    let locked = Held(0)
+    #expect(throws: TestError("lost")) {
+      try locked.lock.withLock { value throws(TestError) in
+        value = 1
+        throw TestError("lost")
+      }
+    }
+    #expect(locked.lock.value == 1)
+  }
+
+  @Test("The value goes with the lock")
+  func releasesValue() {
+    let alive = Box(0)
+    do {
+      let locked = Held(Counted(alive))
+      #expect(alive.value == 1)
+      withExtendedLifetime(locked) {}
+    }
+    #expect(alive.value == 0)
+  }
+}
+
+/// A lock that several threads can refer to.
+private final class Held<Value>: Sendable {
+  let lock: Locked<Value>
+
+  init(_ value: Value) {
+    lock = Locked(value)
+  }
+}

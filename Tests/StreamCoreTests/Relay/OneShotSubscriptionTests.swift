@@ -1,0 +1,131 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("OneShotSubscription")
+struct OneShotSubscriptionTests {
+  typealias Recorder = RecordingSubscriber<Int, TestError>
+
+  static func make(
+    demand: Subscribers.Demand = .none, onCancel: @escaping @Sendable () -> Void = {}
+  ) -> (subscription: OneShotSubscription<Recorder>, recorder: Recorder) {
+    let recorder = Recorder(demand: demand)
+    return (OneShotSubscription("OneShot", to: recorder, onCancel: onCancel), recorder)
+  }
+
+  enum Step: CaseIterable, Sendable {
+    case greet, fulfil, request
+  }
+
+  static let orders: [[Step]] = [
+    [.greet, .fulfil, .request], [.greet, .request, .fulfil], [.fulfil, .greet, .request],
+  ]
+
+  @Test("Value and demand may come in any order; the value comes when both are there", arguments: orders)
+  func anyOrder(steps: [Step]) {
+    let (subscription, recorder) = Self.make()
+    for step in steps {
+      #expect(recorder.values.isEmpty)
+      switch step {
+      case .greet: subscription.greet()
+      case .fulfil: subscription.fulfil(with: .success(1))
+      case .request: subscription.request(.max(1))
+      }
+    }
+    #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
+  }
+
+  @Test("A failure needs no demand, but waits for the greeting (rule 1)")
+  func failure() {
+    let (subscription, recorder) = Self.make()
+    subscription.fulfil(with: .failure(TestError("lost")))
+    #expect(recorder.events.isEmpty)
+    subscription.greet()
+    #expect(recorder.events == [.subscription("OneShot"), .failure(TestError("lost"))])
+  }
+
+  @Test("Only the first result counts")
+  func firstResult() {
+    let (subscription, recorder) = Self.make()
+    subscription.greet()
+    subscription.fulfil(with: .success(1))
+    subscription.fulfil(with: .failure(TestError()))
+    subscription.request(.max(1))
+    subscription.fulfil(with: .success(3))
+    subscription.request(.max(1))
+    #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
+  }
+
+  @Test("A cancel tells the owner once, and nothing is delivered afterwards")
+  func cancelling() {
+    let cancels = Box(0)
+    let (subscription, recorder) = Self.make(onCancel: { cancels.update { $0 += 1 } })
+    subscription.greet()
+    subscription.cancel()
+    subscription.cancel()
+    subscription.request(.unlimited)
+    subscription.fulfil(with: .success(1))
+    #expect(cancels.value == 1)
+    #expect(recorder.events == [.subscription("OneShot")])
+  }
+
+  @Test("A cancel after the end tells nobody")
+  func cancelAfterEnd() {
+    for outcome in [Result<Int, TestError>.success(1), .failure(TestError())] {
+      let cancels = Box(0)
+      let (subscription, recorder) = Self.make(demand: .unlimited, onCancel: { cancels.update { $0 += 1 } })
+      subscription.greet()
+      subscription.fulfil(with: outcome)
+      #expect(recorder.completions.count == 1)
+      subscription.cancel()
+      #expect(cancels.value == 0)
+    }
+  }
+
+  @Test("The owner may come back to the subscription from its cancel handler (rule 6)", .timeLimit(.minutes(1)))
+  func reentrantCancelHandler() {
+    let kept = Box<OneShotSubscription<Recorder>?>(nil)
+    let (subscription, recorder) = Self.make {
+      kept.value?.fulfil(with: .success(1))
+      kept.value?.cancel()
+    }
+    kept.value = subscription
+    subscription.greet()
+    subscription.cancel()
+    #expect(recorder.events == [.subscription("OneShot")])
+    kept.value = nil
+  }
+
+  @Test("Results of many threads, and requests, deliver once")
+  func manyThreads() {
+    for _ in 0..<300 {
+      let (subscription, recorder) = Self.make()
+      subscription.greet()
+      concurrently(4) { thread in
+        thread.isMultiple(of: 2) ? subscription.fulfil(with: .success(thread)) : subscription.request(.max(1))
+      }
+      #expect(recorder.values.count == 1)
+      #expect(recorder.isFinished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("Held for ever it keeps neither downstream, value nor handler", arguments: [true, false])
+  func release(isCancelled: Bool) {
+    let alive = Box(0)
+    weak var downstream: RecordingSubscriber<Counted, Never>?
+    let subscription: OneShotSubscription<RecordingSubscriber<Counted, Never>>
+    do {
+      let (recorder, captured) = (RecordingSubscriber<Counted, Never>(demand: .none), Counted(alive))
+      downstream = recorder
+      subscription = OneShotSubscription("OneShot", to: recorder) { withExtendedLifetime(captured) {} }
+      subscription.greet()
+      subscription.fulfil(with: .success(Counted(alive)))
+    }
+    #expect(downstream != nil)
+    #expect(alive.value == 2)
+    if isCancelled { subscription.cancel() } else { subscription.request(.max(1)) }
+    #expect(downstream == nil)
+    #expect(alive.value == 0)
+  }
+}
