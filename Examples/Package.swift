@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+extension Target.Dependency {
+  /// A module of the toolkit: each is a product of its own, so that a program takes what it imports and no more.
+  static func stream(_ module: String) -> Self {
+    .product(name: "Stream\(module)", package: "swift-streams")
+  }
+}
+
+let package = Package(
+  name: "Examples",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "movies", targets: ["Movies"])],
+  dependencies: [
+    .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "Movies",
+      dependencies: [
+        "MovieBrowser", "MovieServer", .stream("Core"), .stream("Schedulers"), .stream("Timing"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "MovieBrowser",
+      dependencies: [
+        .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Combining"), .stream("Schedulers"),
+        .stream("Timing"), .stream("Coding"), .stream("URLSession"),
+      ]),
+    .target(
+      name: "MovieServer",
+      dependencies: [
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
+    .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
+    .testTarget(
+      name: "MovieBrowserTests",
+      dependencies: ["MovieBrowser", "MovieServer", .stream("Core"), .stream("Mapping")]),
+    .testTarget(
+      name: "MoviesTests",
+      dependencies: ["Movies", "MovieServer", "CTerminal", .product(name: "FlyingSocks", package: "FlyingFox")]),
+    // Swift's overlay of the C library leaves pseudo-terminals out.
+    .target(
+      name: "CTerminal", path: "Tests/CTerminal",
+      linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// As in the toolkit's own manifest: CI sets the variable.
+let strictness: [SwiftSetting] =
+  Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + strictness + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

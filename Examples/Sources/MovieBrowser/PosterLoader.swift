@@ -1,0 +1,85 @@
+public import Foundation
+public import StreamCore
+import StreamErrorHandling
+import StreamMapping
+import StreamSchedulers
+import StreamTiming
+import StreamURLSession
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Fetches posters, a few at a time, and keeps those it has fetched.
+///
+/// It announces its changes by hand: ``objectWillChange`` sends just before there is another answer.
+@MainActor
+public final class PosterLoader {
+  /// Sends before what the functions below return changes.
+  public let objectWillChange = PassthroughSubject<Void, Never>()
+
+  /// What came of the posters that were asked for: `nil` for one that could not be had.
+  private var cache: [URL: Poster?] = [:] {
+    willSet { objectWillChange.send() }
+  }
+
+  private let session: URLSession
+  private let persistence: Persistence
+  private let limit: Int
+  private var subscriptions: Set<AnyCancellable> = []
+
+  /// - Parameters:
+  ///   - session: What makes the requests.
+  ///   - persistence: How often a poster is asked for.
+  ///   - limit: How many posters are fetched at the same time, at most.
+  public init(session: URLSession, persistence: Persistence, limit: Int = 3) {
+    self.session = session
+    self.persistence = persistence
+    self.limit = limit
+  }
+
+  /// The poster at an address, if it was fetched.
+  public func poster(at url: URL) -> Poster? {
+    cache[url] ?? nil
+  }
+
+  /// Whether it is known if there is a poster at an address.
+  public func hasAnswer(for url: URL) -> Bool {
+    cache.keys.contains(url)
+  }
+
+  /// Fetches the posters that have not been asked for before, and calls `whenDone`. A poster that cannot be had is left
+  /// out: a film without a picture is still worth showing.
+  public func load(_ urls: some Sequence<URL>, whenDone: @escaping @MainActor () -> Void) {
+    var unknown: [URL] = []
+    for url in urls where !hasAnswer(for: url) && !unknown.contains(url) { unknown.append(url) }
+    unknown.publisher
+      .flatMap(maxPublishers: .max(limit)) { [session, persistence] url in
+        persistence.fetch("poster \(url.lastPathComponent)") { Self.request(url, in: session) }
+          .map { (url, Optional($0)) }
+          .catch { _ in Just((url, nil)) }
+      }
+      .receive(on: DispatchQueue.main)
+      .sink(
+        receiveCompletion: { _ in MainActor.assumeIsolated { whenDone() } },
+        receiveValue: { [weak self] url, poster in
+          MainActor.assumeIsolated { self?.cache[url] = .some(poster) }
+        }
+      )
+      .store(in: &subscriptions)
+  }
+
+  /// Stops loading and cancels the requests that are under way.
+  public func cancel() {
+    subscriptions = []
+  }
+
+  private nonisolated static func request(
+    _ url: URL, in session: URLSession
+  ) -> AnyPublisher<Poster, MovieAPIError> {
+    session.dataTaskPublisher(for: url)
+      .tryMap { try Poster(url: url, body: $0.data, response: $0.response) }
+      .mapError(MovieAPIError.init)
+      .eraseToAnyPublisher()
+  }
+}

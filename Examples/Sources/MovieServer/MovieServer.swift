@@ -1,0 +1,85 @@
+import FlyingFox
+import FlyingSocks
+
+/// A web server on a free port of the loopback interface, with a small catalogue of films.
+///
+/// It listens from ``start(_:)`` until ``stop()``. It can be made slow and unreliable, so that clients can show what
+/// they do about it.
+public final class MovieServer: Sendable {
+  /// How a server behaves.
+  public struct Configuration: Sendable {
+    /// How many requests fail before the first one succeeds. They fail in turn with status 500, with a connection
+    /// dropped in the middle of the answer, and with JSON that breaks off.
+    public var failingRequests: Int
+
+    /// How long every answer is held back.
+    public var delay: Duration
+
+    /// Called with the path of each request when it arrives, before it is held back.
+    public var onRequest: @Sendable (String) -> Void
+
+    /// A server that answers at once and reliably, unless it is told otherwise.
+    public init(
+      failingRequests: Int = 0, delay: Duration = .zero, onRequest: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+      self.failingRequests = failingRequests
+      self.delay = delay
+      self.onRequest = onRequest
+    }
+  }
+
+  /// Why a server could not be started.
+  public struct StartError: Error, CustomStringConvertible {
+    /// The reason, for people.
+    public let description: String
+  }
+
+  /// The address of the catalogue, without a slash at its end.
+  public let baseURL: String
+
+  private let server: HTTPServer
+  private let serving: Task<Void, any Error>
+  private let ledger: RequestLedger
+
+  /// How many requests have arrived.
+  public var requestCount: Int { ledger.requestCount }
+
+  /// How many posters were being fetched at once when they were most.
+  public var peakOfPosterRequests: Int { ledger.peakOfPosters }
+
+  private init(baseURL: String, server: HTTPServer, serving: Task<Void, any Error>, ledger: RequestLedger) {
+    self.baseURL = baseURL
+    self.server = server
+    self.serving = serving
+    self.ledger = ledger
+  }
+
+  /// Starts a server, and returns when it listens.
+  public static func start(_ configuration: Configuration = Configuration()) async throws -> MovieServer {
+    let ledger = RequestLedger(failingRequests: configuration.failingRequests)
+    let server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: 0),
+      // FlyingFox answers with status 500 in place of a handler that takes longer than this.
+      timeout: 15 + configuration.delay / .seconds(1),
+      logger: .disabled,
+      handler: CatalogueHandler(ledger: ledger, configuration: configuration))
+    let serving = Task { try await server.run() }
+    do {
+      try await server.waitUntilListening()
+      guard case .ip4(let host, let port)? = await server.listeningAddress else {
+        throw StartError(description: "the server has no address")
+      }
+      return MovieServer(baseURL: "http://\(host):\(port)", server: server, serving: serving, ledger: ledger)
+    } catch {
+      serving.cancel()
+      throw error
+    }
+  }
+
+  /// Stops listening, cancels the answers held back, and returns when all connections are closed.
+  public func stop() async {
+    await server.stop()
+    serving.cancel()
+    _ = await serving.result
+  }
+}

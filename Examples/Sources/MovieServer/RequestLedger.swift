@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Counts requests, decides which of them fail, and knows how many posters were being fetched at once.
+final class RequestLedger: Sendable {
+  private struct Counts {
+    var requests = 0
+    var openPosters = 0
+    var peakOfPosters = 0
+  }
+
+  private let counts = Mutex(Counts())
+  private let failingRequests: Int
+
+  init(failingRequests: Int) {
+    self.failingRequests = failingRequests
+  }
+
+  var requestCount: Int {
+    counts.withLock { $0.requests }
+  }
+
+  var peakOfPosters: Int {
+    counts.withLock { $0.peakOfPosters }
+  }
+
+  /// Enters a request and returns the fault that it meets, if it is one of the first that fail.
+  func open(isPoster: Bool) -> Fault? {
+    let earlierRequests = counts.withLock { counts in
+      defer { counts.requests += 1 }
+      if isPoster {
+        counts.openPosters += 1
+        counts.peakOfPosters = max(counts.peakOfPosters, counts.openPosters)
+      }
+      return counts.requests
+    }
+    return earlierRequests < failingRequests ? Fault.allCases[earlierRequests % Fault.allCases.count] : nil
+  }
+
+  /// Takes note that a request has been answered.
+  func close(isPoster: Bool) {
+    guard isPoster else { return }
+    counts.withLock { $0.openPosters -= 1 }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import MovieBrowser
+import StreamCore
+import StreamSchedulers
+import StreamTiming
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One run of the program: what it is made of, and how it ends. What it does is in `BrowserRun+Show.swift` and
+/// `BrowserRun+Browse.swift`.
+@MainActor
+final class BrowserRun {
+  /// How a run ended.
+  enum Ending {
+    case finished
+    case failed(any Error)
+    case interrupted(signal: Int32)
+  }
+
+  let address: String
+  let console: Console
+  let loader: PosterLoader
+
+  /// What keeps the pipelines of the run alive.
+  var subscriptions: Set<AnyCancellable> = []
+
+  private let session = URLSession(configuration: .ephemeral)
+  private let api: MovieAPI
+  private let persistence: Persistence
+  private let interruption = Interruption()
+  private var continuation: CheckedContinuation<Ending, Never>?
+
+  init(address: String, console: Console) {
+    self.address = address
+    self.console = console
+    api = MovieAPI(baseURL: address, session: session)
+    persistence = Persistence(report: console.report)
+    loader = PosterLoader(session: session, persistence: persistence)
+  }
+
+  /// The films of a list, asked for as often as it takes within reason.
+  var fetch: @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
+    { [api, persistence] list in persistence.fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
+  }
+
+  /// Starts what `start` starts, and returns when all of it has ended.
+  func ending(of start: @MainActor (BrowserRun) -> Void) async -> Ending {
+    await withCheckedContinuation { continuation in
+      self.continuation = continuation
+      interruption.signals
+        .sink { signal in MainActor.assumeIsolated { self.end(.interrupted(signal: signal)) } }
+        .store(in: &subscriptions)
+      console.showProgress("Asking \(address) …")
+      start(self)
+    }
+  }
+
+  /// Ends the run: cancels the pipelines, and with them the requests that are under way.
+  func end(_ ending: Ending) {
+    subscriptions = []
+    loader.cancel()
+    api.cancelAll()
+    session.finishTasksAndInvalidate()
+    interruption.cancel()
+    console.clearProgress()
+    continuation?.resume(returning: ending)
+    continuation = nil
+  }
+
+  /// Fetches the posters of these films that are not there yet, and then calls `show` with all there is to show.
+  func loadPosters(for shelves: [Shelf], whenDone show: @escaping @MainActor (Listing) -> Void) {
+    let urls = Set(shelves.flatMap(\.movies).compactMap(api.posterURL))
+    let progress = loader.objectWillChange
+      // The change is announced before it happens: on the next turn of the queue it can be read.
+      .receive(on: DispatchQueue.main)
+      .sink { [loader, console] in
+        MainActor.assumeIsolated {
+          console.showProgress("Posters: \(urls.count(where: loader.hasAnswer)) of \(urls.count)")
+        }
+      }
+    loader.load(urls) { [api, loader, console] in
+      progress.cancel()
+      console.clearProgress()
+      show(Listing(shelves) { movie in api.posterURL(of: movie).flatMap(loader.poster) })
+    }
+  }
+}

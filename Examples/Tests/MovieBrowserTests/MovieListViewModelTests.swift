@@ -1,0 +1,81 @@
+import MovieBrowser
+import MovieServer
+import StreamCore
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("View model showing one list at a time", .timeLimit(.minutes(1)))
+@MainActor
+struct MovieListViewModelTests {
+  @Test("A-129 Each chosen list replaces the one before")
+  func replacesList() async throws {
+    try await withServer { server in
+      let model = MovieListViewModel(fetch: fetch(from: server.baseURL))
+      defer { model.cancel() }
+      await change(of: model) {}
+      var shown = [model.movies.map(\.id)]
+      for index in 1..<4 {
+        await change(of: model) { model.index = index }
+        shown.append(model.movies.map(\.id))
+      }
+      #expect(Set(shown).count == 4)
+      #expect(shown.allSatisfy { !$0.isEmpty })
+      #expect(model.index == 3)
+    }
+  }
+
+  @Test("A-129 A list that fails is empty, and the next choice is served", arguments: 0..<4)
+  func failingList(failing: Int) async throws {
+    try await withServer { server in
+      let works = fetch(from: server.baseURL)
+      let fails = fetch(from: try await deadAddress(), retries: 0)
+      let model = MovieListViewModel(index: failing) { list in
+        list == MovieList.allCases[failing] ? fails(list) : works(list)
+      }
+      defer { model.cancel() }
+      await change(of: model) {}
+      #expect(model.movies.isEmpty)
+      for index in [0, 1, 2, 3, failing] {
+        await change(of: model) { model.index = index }
+        #expect(model.movies.isEmpty == (index == failing))
+      }
+    }
+  }
+
+  @Test("R-74 Nothing is shown after a cancel, and the model is released")
+  func cancel() async throws {
+    let subject = PassthroughSubject<[Movie], FetchError>()
+    weak var released: MovieListViewModel?
+    do {
+      let model = MovieListViewModel { _ in subject.eraseToAnyPublisher() }
+      released = model
+      let changes = Log<Int>()
+      let subscription = model.objectWillChange.sink { changes.append(1) }
+      model.cancel()
+      subject.send([])
+      await mainQueueTurn()
+      #expect(changes.entries.isEmpty)
+      subscription.cancel()
+    }
+    #expect(released == nil)
+  }
+
+  /// Does something to the model, and waits until its films have been replaced.
+  private func change(of model: MovieListViewModel, when action: @MainActor () -> Void) async {
+    await withCheckedContinuation { continuation in
+      var subscription: AnyCancellable?
+      subscription = model.objectWillChange.sink {
+        MainActor.assumeIsolated {
+          subscription?.cancel()
+          continuation.resume()
+        }
+      }
+      action()
+    }
+    // The change is announced before it happens.
+    await mainQueueTurn()
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Answers requests without a server, for what no server can say: on the wire, status 199 is not a final answer.
+///
+/// The host of the address names the status, as in `http://status-299/movies/popular`. A host without a status never
+/// answers.
+final class StubbedHTTP: URLProtocol {
+  /// The hosts of the requests that were begun, and of those that ended.
+  static let begun = Log<String>()
+  static let ended = Log<String>()
+
+  static func session() -> URLSession {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [StubbedHTTP.self]
+    return URLSession(configuration: configuration)
+  }
+
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    guard let url = request.url, let host = url.host() else { return }
+    Self.begun.append(host)
+    guard let status = Int(host.trimmingPrefix("status-")),
+      let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: nil)
+    else { return }
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: Data(#"{"results": []}"#.utf8))
+    client?.urlProtocolDidFinishLoading(self)
+  }
+
+  override func stopLoading() {
+    if let host = request.url?.host() { Self.ended.append(host) }
+  }
+}

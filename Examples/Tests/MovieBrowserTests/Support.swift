@@ -1,0 +1,122 @@
+import Foundation
+import MovieBrowser
+import MovieServer
+import StreamCore
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Runs `body` with a server, and stops the server however `body` ends.
+@MainActor
+func withServer(
+  _ configuration: MovieServer.Configuration = .init(), _ body: @MainActor (MovieServer) async throws -> Void
+) async throws {
+  let server = try await MovieServer.start(configuration)
+  do {
+    try await body(server)
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}
+
+/// A session that keeps nothing, so that every test makes real requests.
+func makeSession() -> URLSession {
+  URLSession(configuration: .ephemeral)
+}
+
+/// Waits for something that reports its end by calling back on the main actor.
+@MainActor
+func completion(of start: (@escaping @MainActor () -> Void) -> Void) async {
+  await withCheckedContinuation { continuation in
+    start { continuation.resume() }
+  }
+}
+
+extension Publisher where Output: Sendable {
+  /// The first value of the publisher, or why there is none.
+  @MainActor
+  func result() async -> Result<Output, Failure>? {
+    let subscription = Mutex<AnyCancellable?>(nil)
+    return await withCheckedContinuation { continuation in
+      let answer = Once(continuation)
+      let cancellable = sink(
+        receiveCompletion: { completion in
+          if case .failure(let error) = completion { answer.resume(.failure(error)) } else { answer.resume(nil) }
+        },
+        receiveValue: { answer.resume(.success($0)) })
+      subscription.withLock { $0 = cancellable }
+    }
+  }
+}
+
+/// Resumes a continuation with the first answer, and ignores later ones.
+private final class Once<Answer: Sendable>: Sendable {
+  private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
+
+  init(_ continuation: CheckedContinuation<Answer, Never>) {
+    self.continuation = Mutex(continuation)
+  }
+
+  func resume(_ answer: sending Answer) {
+    continuation.withLock { exchange(&$0, with: nil) }?.resume(returning: answer)
+  }
+}
+
+/// A list that grows on any thread.
+final class Log<Entry: Sendable>: Sendable {
+  private struct State {
+    var entries: [Entry] = []
+    var waiting: [(condition: @Sendable ([Entry]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  var entries: [Entry] { state.withLock { $0.entries } }
+
+  func append(_ entry: Entry) {
+    resume { $0.entries.append(entry) }
+  }
+
+  /// Waits until the list fulfils a condition.
+  func wait(until condition: @escaping @Sendable ([Entry]) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      resume { $0.waiting.append((condition, continuation)) }
+    }
+  }
+
+  /// Makes a change, and resumes those whose condition holds after it.
+  private func resume(after change: (inout State) -> Void) {
+    let continuations = state.withLock { state in
+      change(&state)
+      let entries = state.entries
+      let met = state.waiting.filter { $0.condition(entries) }.map(\.continuation)
+      state.waiting.removeAll { $0.condition(entries) }
+      return met
+    }
+    for continuation in continuations { continuation.resume() }
+  }
+}
+
+/// Waits until what is on the main queue by now has run.
+func mainQueueTurn() async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.main.async { continuation.resume() }
+  }
+}
+
+/// The films of a list from this address, asked for as the program asks.
+func fetch(from address: String, retries: Int = 3) -> @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
+  let api = MovieAPI(baseURL: address, session: makeSession())
+  return { list in Persistence(retries: retries).fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
+}
+
+/// An address at which nobody listens any more.
+func deadAddress() async throws -> String {
+  let server = try await MovieServer.start()
+  await server.stop()
+  return server.baseURL
+}

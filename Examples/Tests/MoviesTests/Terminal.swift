@@ -1,0 +1,20 @@
+import CTerminal
+import Foundation
+import Testing
+
+/// A terminal of 80 columns and 24 lines that nobody looks at.
+struct Terminal {
+  /// What a person would see and type on.
+  let userSide: FileHandle
+
+  /// What the program is connected to.
+  let programSide: FileHandle
+
+  init() throws {
+    var (user, program) = (Int32(), Int32())
+    var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+    try #require(openpty(&user, &program, nil, nil, &size) == 0)
+    userSide = FileHandle(fileDescriptor: user, closeOnDealloc: true)
+    programSide = FileHandle(fileDescriptor: program, closeOnDealloc: true)
+  }
+}
