@@ -14,8 +14,10 @@ struct DataTaskFailureTests {
     let recorder = Recorder()
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
-    // A port that was free a moment ago, and that nobody listens on any more.
-    let url = try await LoopbackServer.run(answering: { _ in .json("{}") }, { try $0.url() })
+    // Held without listening, so that nobody else can listen there.
+    let (descriptor, port) = try SystemSockets.open()
+    defer { close(descriptor) }
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
     Publishers.DataTaskPublisher(request: URLRequest(url: url), session: session).subscribe(recorder)
     #expect(await recorder.signalsUntilCompletion() == [.subscribed, .failed(.cannotConnectToHost)])
   }

@@ -47,7 +47,9 @@ final class LoopbackServer: Sendable {
     _ body: (LoopbackServer) async throws -> Result
   ) async throws -> Result {
     _ = bypassedProxy
-    let (listener, port) = try SystemSockets.listen()
+    let (listener, port) = try SystemSockets.open()
+    defer { close(listener) }
+    try SystemSockets.listen(on: listener)
     let (reading, writing) = try SystemSockets.pipe()
     let server = LoopbackServer(port: port, commands: writing)
     let thread = JoinableThread { [log = server.log] in
@@ -57,7 +59,7 @@ final class LoopbackServer: Sendable {
     defer {
       server.tell(.stop)
       thread.join()
-      for descriptor in [listener, reading, writing] { close(descriptor) }
+      for descriptor in [reading, writing] { close(descriptor) }
     }
     return try await body(server)
   }

@@ -8,8 +8,8 @@
 
 /// The few calls of the platform's C library that a server on loopback needs, with their differences between platforms.
 enum SystemSockets {
-  /// Opens a socket that listens on a free port of the loopback interface.
-  static func listen() throws -> (descriptor: Int32, port: UInt16) {
+  /// Opens a socket on a free port of the loopback interface. Connections are refused there until it listens.
+  static func open() throws -> (descriptor: Int32, port: UInt16) {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
     #else
@@ -27,12 +27,16 @@ enum SystemSockets {
         try check(bind(descriptor, pointer, length))
         try check(getsockname(descriptor, pointer, &length))
       }
-      try check(systemListen(descriptor, 128))
     } catch {
       close(descriptor)
       throw error
     }
     return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+
+  /// Lets clients connect.
+  static func listen(on descriptor: Int32) throws {
+    try check(systemListen(descriptor, 128))
   }
 
   /// Accepts a connection, on which a write never raises SIGPIPE; `nil` if the client has gone already.
