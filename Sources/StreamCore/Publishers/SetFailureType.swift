@@ -21,7 +21,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber))
+      upstream.subscribe(
+        FailureMappingSubscriber(downstream: subscriber, description: "SetFailureType", transform: noFailure))
     }
 
     /// Gives the elements another failure type.
@@ -39,29 +40,6 @@ extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
-extension Publishers.SetFailureType {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
-    @usableFromInline typealias Failure = Never
-
-    @usableFromInline let downstream: Downstream
-
-    @usableFromInline var description: String { "SetFailureType" }
-
-    @inlinable
-    init(downstream: Downstream) {
-      self.downstream = downstream
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Never>) {
-      downstream.receive(completion: .finished)
-    }
-  }
-}
+/// Makes any failure of one that cannot be.
+@inlinable
+func noFailure<Failure: Error>(_ never: Never) -> Failure {}

@@ -65,45 +65,13 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-      upstream.subscribe(Inner(downstream: subscriber, prefix: prefix, file: file, line: line))
+      upstream.subscribe(
+        FailureMappingSubscriber<Upstream.Failure, S>(downstream: subscriber, description: "AssertNoFailure") {
+          [prefix, file, line] error in
+          fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+        })
     }
   }
 }
 
 extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
-
-extension Publishers.AssertNoFailure {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let prefix: String
-    @usableFromInline let file: StaticString
-    @usableFromInline let line: UInt
-
-    @usableFromInline var description: String { "AssertNoFailure" }
-
-    @inlinable
-    init(downstream: Downstream, prefix: String, file: StaticString, line: UInt) {
-      self.downstream = downstream
-      self.prefix = prefix
-      self.file = file
-      self.line = line
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      switch completion {
-      case .finished: downstream.receive(completion: .finished)
-      case .failure(let error): fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
-      }
-    }
-  }
-}

@@ -60,41 +60,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+      upstream.subscribe(
+        FailureMappingSubscriber(downstream: subscriber, description: "MapError", transform: transform))
     }
   }
 }
 
 extension Publishers.MapError: Sendable where Upstream: Sendable {}
-
-extension Publishers.MapError {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let transform: @Sendable (Upstream.Failure) -> Downstream.Failure
-
-    @usableFromInline var description: String { "MapError" }
-
-    @inlinable
-    init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Failure) -> Downstream.Failure) {
-      self.downstream = downstream
-      self.transform = transform
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      switch completion {
-      case .finished: downstream.receive(completion: .finished)
-      case .failure(let error): downstream.receive(completion: .failure(transform(error)))
-      }
-    }
-  }
-}

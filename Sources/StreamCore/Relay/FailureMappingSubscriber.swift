@@ -1,0 +1,36 @@
+/// Passes elements on, and makes another failure of upstream's. It serves the stages that change the failure type alone.
+@frozen
+@usableFromInline
+package struct FailureMappingSubscriber<Failure: Error, Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline package let description: String
+  @usableFromInline let transform: (Failure) -> Downstream.Failure
+
+  /// - Parameters:
+  ///   - downstream: Where the signals go.
+  ///   - description: What the subscriber says of itself.
+  ///   - transform: Makes a failure of downstream's kind.
+  @inlinable
+  package init(
+    downstream: Downstream, description: String, transform: @escaping (Failure) -> Downstream.Failure
+  ) {
+    self.downstream = downstream
+    self.description = description
+    self.transform = transform
+  }
+
+  @inlinable
+  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    downstream.receive(input)
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+    }
+  }
+}
