@@ -40,6 +40,16 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   package borrowing func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let result = try locked(body)
+    // Without a use here the optimiser may release what a caller discards before the unlock.
+    withExtendedLifetime(result) {}
+    return result
+  }
+
+  @inlinable
+  borrowing func locked<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     word.lock()
     defer { word.unlock() }
     let address = address
@@ -58,6 +68,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     let address = address
     swap(&value, &address.pointee)
     word.unlock()
+    withExtendedLifetime(value) {}
     return value
   }
 }
