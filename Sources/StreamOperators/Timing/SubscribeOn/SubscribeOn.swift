@@ -65,6 +65,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let subscription = SubscribeOnSubscription(to: scheduler, options: options)
       subscription.begin(telling: subscriber) { [upstream] in
