@@ -29,7 +29,7 @@ final class Hop<Downstream: Subscriber, Context: Scheduler>: Subscription, Subsc
   /// - Returns: Whether it was taken, so that downstream is to be told.
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
-    let isFirst = state.withLock { $0.upstream.attach(subscription) }
+    let isFirst = state.withLock { $0.attach(subscription) }
     if !isFirst { subscription.cancel() }
     return isFirst
   }

@@ -32,6 +32,10 @@ struct HopState<Downstream: Subscriber> {
   }
 
   @usableFromInline var upstream = RelayState.awaitingSubscription
+
+  /// Follows `upstream`, for the value path: to look into that would copy a subscription for each element.
+  @usableFromInline var isRelaying = false
+
   @usableFromInline var drain = Drain.idle
 
   /// Downstream, while somebody has to deliver to it. It is here rather than in the block, which may stay with the
@@ -55,12 +59,22 @@ struct HopState<Downstream: Subscriber> {
 // MARK: - Where upstream delivers
 
 extension HopState {
+  /// Takes the first subscription.
+  ///
+  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled (rule 1).
+  @usableFromInline
+  mutating func attach(_ subscription: any Subscription) -> Bool {
+    let isFirst = upstream.attach(subscription)
+    if isFirst { isRelaying = true }
+    return isFirst
+  }
+
   /// Adds an element.
   ///
   /// - Returns: Whether a block is to be scheduled.
   @inlinable
   mutating func append(_ element: Downstream.Input, for downstream: Downstream) -> Bool {
-    guard case .relaying = upstream else { return false }
+    guard isRelaying else { return false }
     youngestBatch.append(element)
     if youngestBatch.count == Self.batchSize {
       fullBatches.append(youngestBatch)
@@ -75,6 +89,7 @@ extension HopState {
   @usableFromInline
   mutating func append(_ completion: Completion, for downstream: Downstream) -> (Bool, (any Subscription)?) {
     guard let subscription = upstream.terminate() else { return (false, nil) }
+    isRelaying = false
     self.completion = completion
     return (startDrain(to: downstream), subscription)
   }
