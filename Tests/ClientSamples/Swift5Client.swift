@@ -1,6 +1,9 @@
 // Compiled by .ci/client-samples in Swift 5 mode: code written for Combine captures what it likes, and hears nothing.
+import Dispatch
 import StreamCore
 import StreamMapping
+import StreamSchedulers
+import StreamTiming
 
 func sumInSwift5() -> Int {
   var calls = 0
@@ -13,4 +16,16 @@ func sumInSwift5() -> Int {
     .sink { total += $0 }
   subscription.cancel()
   return total + calls
+}
+
+class Song {
+  var title = ""
+}
+
+func hopInSwift5(_ songs: AnyPublisher<Song, Never>) -> AnyCancellable {
+  songs.receive(on: DispatchQueue.main).sink { print($0.title) }
+}
+
+func hopAnything<P: Publisher, S: Scheduler>(_ publisher: P, on scheduler: S) -> Publishers.ReceiveOn<P, S> {
+  publisher.receive(on: scheduler)
 }
