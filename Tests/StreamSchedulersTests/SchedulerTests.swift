@@ -72,4 +72,14 @@ struct SchedulerTests {
     #expect(tolerance(of: NotingScheduler()) == .nanoseconds(7))
     #expect(tolerance(of: ImmediateScheduler.shared) == 0)
   }
+
+  @Test("A scheduler may be used by any thread, whatever its kind")
+  func sendable() {
+    func runs(on scheduler: some Scheduler) -> Int {
+      let runs = Box(0)
+      concurrently(4) { _ in scheduler.schedule { runs.update { $0 += 1 } } }
+      return runs.value
+    }
+    #expect(runs(on: ImmediateScheduler.shared) == 4)
+  }
 }
