@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
-let families = ["Mapping", "Combining", "ErrorHandling", "Timing"]
+let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
 let bridges = ["URLSession", "Coding"]
 
 extension String {
@@ -46,9 +46,13 @@ let package = Package(
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
     .family("Mapping"),
+    .family("Filtering"),
+    .family("Reducing"),
     .family("Combining"),
     .family("ErrorHandling"),
     .family("Timing", dependencies: ["StreamSchedulers"]),
+    .family("Sharing"),
+    .family("Debugging"),
     .umbrella("StreamOperators", over: families),
     .bridge("URLSession"),
     .bridge("Coding"),
@@ -60,8 +64,12 @@ let package = Package(
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamMapping"),
+    .tests(of: "StreamFiltering"),
+    .tests(of: "StreamReducing"),
     .tests(of: "StreamCombining"),
     .tests(of: "StreamErrorHandling"),
+    .tests(of: "StreamSharing"),
+    .tests(of: "StreamDebugging"),
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
