@@ -1,4 +1,4 @@
-/// Passes elements on, and makes another failure of upstream's. It serves the stages that change the failure type alone.
+/// Passes elements on, and makes another failure of upstream's. It serves the stages that change the failure type.
 @frozen
 @usableFromInline
 package struct FailureMappingSubscriber<Failure: Error, Downstream: Subscriber>: ForwardingSubscriber {
@@ -32,5 +32,15 @@ package struct FailureMappingSubscriber<Failure: Error, Downstream: Subscriber>:
     case .finished: downstream.receive(completion: .finished)
     case .failure(let error): downstream.receive(completion: .failure(transform(error)))
     }
+  }
+}
+
+extension Subscriber where Failure == any Error {
+  /// Takes the signals of an upstream whose failure is of any one kind.
+  @inlinable
+  package func widening<UpstreamFailure: Error>(
+    _ description: String, from type: UpstreamFailure.Type
+  ) -> FailureMappingSubscriber<UpstreamFailure, Self> {
+    FailureMappingSubscriber(downstream: self, description: description) { $0 }
   }
 }

@@ -1,4 +1,4 @@
-/// The subscription of a publisher that delivers one result, which may come before or after the demand for it.
+/// The subscription of a publisher that delivers at most one value, which may come before or after the demand for it.
 ///
 /// The downstream is released as soon as the stream ends, so that a subscriber which keeps its subscription for ever
 /// keeps nothing alive by it.
@@ -7,8 +7,6 @@
 package final class OneShotSubscription<Downstream: Subscriber>: Subscription, SubscriptionDescription,
   @unchecked Sendable
 {
-  @usableFromInline package typealias Outcome = Result<Downstream.Input, Downstream.Failure>
-
   @usableFromInline package let description: String
   private let state: Locked<State>
 
@@ -23,10 +21,10 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
     mutating func next() -> (downstream: Downstream, outcome: Outcome)? {
       guard phase == .waiting, let outcome, let downstream else { return nil }
       switch outcome {
-      case .success:
+      case .value:
         guard hasDemand else { return nil }
         phase = .delivering
-      case .failure:
+      case .completion:
         phase = .ended
       }
       return (downstream, outcome)
@@ -40,6 +38,11 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
       }
       return self
     }
+  }
+
+  private enum Outcome {
+    case value(Downstream.Input)
+    case completion(Subscribers.Completion<Downstream.Failure>)
   }
 
   private enum Phase {
@@ -68,7 +71,20 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
 
   /// Gives the result. Only the first one counts.
   @usableFromInline
-  package func fulfil(with outcome: Outcome) {
+  package func fulfil(with result: Result<Downstream.Input, Downstream.Failure>) {
+    switch result {
+    case .success(let value): take(.value(value))
+    case .failure(let error): take(.completion(.failure(error)))
+    }
+  }
+
+  /// Ends the stream without a value.
+  @usableFromInline
+  package func finish() {
+    take(.completion(.finished))
+  }
+
+  private func take(_ outcome: Outcome) {
     state.withLock { state in
       if state.phase != .ended, state.outcome == nil { state.outcome = outcome }
     }
@@ -92,12 +108,12 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   private func deliver() {
     guard let (downstream, outcome) = state.withLock({ $0.next() }) else { return }
     switch outcome {
-    case .success(let value):
+    case .value(let value):
       _ = downstream.receive(value)
       if end() { downstream.receive(completion: .finished) }
-    case .failure(let error):
+    case .completion(let completion):
       _ = end()
-      downstream.receive(completion: .failure(error))
+      downstream.receive(completion: completion)
     }
   }
 

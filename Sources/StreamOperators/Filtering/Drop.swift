@@ -1,0 +1,68 @@
+public import StreamCore
+
+extension Publisher {
+  /// Leaves out the first elements.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     dropFirst(2)
+  ///     downstream    --------3--4--|
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter count: How many elements to leave out, zero or more. A negative number is a programmer's error, and
+  ///   traps.
+  /// - Returns: A publisher of the elements after the first `count`.
+  @inlinable
+  public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+    Publishers.Drop(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// A publisher that leaves out the first elements of another.
+  @frozen
+  public struct Drop<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose first elements are left out.
+    public let upstream: Upstream
+
+    /// How many elements are left out.
+    public let count: Int
+
+    /// Makes a publisher that leaves out the first elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose first elements are left out.
+    ///   - count: How many elements to leave out. A negative number traps.
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+      self.upstream = upstream
+      self.count = count
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let remaining = SerialState(count)
+      upstream.subscribe(
+        SiftingSubscriber("Drop", to: subscriber) { _ throws(Failure) in
+          guard remaining.value > 0 else { return .pass }
+          remaining.value -= 1
+          return .drop
+        })
+    }
+  }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+
+extension Publishers.Drop: Sendable where Upstream: Sendable {}

@@ -1,0 +1,85 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the elements that satisfy a predicate.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     filter { $0.isMultiple(of: 2) }
+  ///     downstream    -----2-----4--|
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `isIncluded` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter isIncluded: Returns `true` for an element to be republished.
+  /// - Returns: A publisher of the elements that satisfy `isIncluded`.
+  @inlinable
+  @preconcurrency
+  public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
+    Publishers.Filter(upstream: self, isIncluded: isIncluded)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements that satisfy a predicate.
+  @frozen
+  public struct Filter<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for an element to be republished.
+    public let isIncluded: @Sendable (Upstream.Output) -> Bool
+
+    /// Makes a publisher that republishes the elements of another that satisfy a predicate.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - isIncluded: Returns `true` for an element to be republished.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber, isIncluded: isIncluded))
+    }
+  }
+}
+
+extension Publishers.Filter: Sendable where Upstream: Sendable {}
+
+extension Publishers.Filter {
+  /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let isIncluded: (Downstream.Input) -> Bool
+
+    @usableFromInline var description: String { "Filter" }
+
+    @inlinable
+    init(downstream: Downstream, isIncluded: @escaping (Downstream.Input) -> Bool) {
+      self.downstream = downstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+      isIncluded(input) ? downstream.receive(input) : .max(1)
+    }
+  }
+}

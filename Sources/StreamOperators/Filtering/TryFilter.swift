@@ -1,0 +1,63 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the elements that satisfy a predicate that may throw.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     tryFilter { $0 < 4 ? $0.isMultiple(of: 2) : throw e }
+  ///     downstream    -----2-----#
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `isIncluded` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter isIncluded: Returns `true` for an element to be republished, or throws.
+  /// - Returns: A publisher of the elements that satisfy `isIncluded`, up to the first error thrown.
+  @inlinable
+  @preconcurrency
+  public func tryFilter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements that satisfy a predicate that may throw.
+  @frozen
+  public struct TryFilter<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for an element to be republished, or throws.
+    public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that republishes the elements of another that satisfy a predicate.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - isIncluded: Returns `true` for an element to be republished, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let sifting = SiftingSubscriber("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
+        try isIncluded(input) ? .pass : .drop
+      }
+      upstream.subscribe(sifting.widening("TryFilter", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryFilter: Sendable where Upstream: Sendable {}

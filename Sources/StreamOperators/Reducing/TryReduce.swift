@@ -1,0 +1,77 @@
+public import StreamCore
+
+extension Publisher {
+  /// Accumulates the elements with a closure that may throw, and delivers the last result.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
+  ///     downstream    -----------6|
+  ///
+  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to.
+  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  /// - Returns: A publisher of the last result.
+  @inlinable
+  @preconcurrency
+  public func tryReduce<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+  ) -> Publishers.TryReduce<Self, T> {
+    Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// A publisher that accumulates the elements of another with a closure that may throw.
+  @frozen
+  public struct TryReduce<Upstream: Publisher, Output>: Publisher {
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are accumulated.
+    public let upstream: Upstream
+
+    /// What the first element is accumulated to.
+    public let initial: Output
+
+    /// Makes a result of the one before and an element, or throws.
+    public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
+
+    /// Makes a publisher that accumulates the elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are accumulated.
+    ///   - initial: What the first element is accumulated to.
+    ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, initial: Output,
+      nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initial = initial
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let result = SerialState(initial)
+      let reducing = ReducingSubscriber<Upstream.Output, S>("TryReduce", to: subscriber) {
+        [nextPartialResult] input throws(any Error) in
+        result.value = try nextPartialResult(result.value, input)
+        return false
+      } complete: {
+        result.value
+      }
+      upstream.subscribe(reducing.widening("TryReduce", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryReduce: Sendable where Upstream: Sendable, Output: Sendable {}
