@@ -34,6 +34,9 @@ extension Box where Value == Int {
 /// An object whose release a test waits for.
 public final class Token: Sendable {
   public init() {}
+
+  /// Gives `value` back: a closure that calls this holds the token.
+  public func pass<Value>(_ value: Value) -> Value { value }
 }
 
 /// A failure to test with.

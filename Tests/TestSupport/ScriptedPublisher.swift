@@ -10,6 +10,7 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   }
 
   private let state = Locked<(subscribers: [AnySubscriber<Output, Failure>], requests: [Request])>(([], []))
+  private let living = Box(0)
   private let sendsSubscription: Bool
   private let letsGo: Bool
 
@@ -72,15 +73,20 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   /// How many subscribers it holds.
   public var subscriberCount: Int { state.value.subscribers.count }
 
+  /// How many of its subscriptions are held by somebody.
+  public var livingSubscriptionCount: Int { living.value }
+
   /// What the subscribers say of themselves.
   public var subscriberDescriptions: [String] { state.value.subscribers.map { "\($0)" } }
 
   // MARK: Subscriptions
 
   private func makeSubscription(description: String = "Scripted") -> ScriptedSubscription {
-    ScriptedSubscription(
+    let counted = Counted(living)
+    return ScriptedSubscription(
       description: description,
       onRequest: { [weak self] demand in
+        defer { withExtendedLifetime(counted) {} }
         self?.state.withLock { $0.requests.append(.demand(demand)) }
         self?.onRequest?(demand)
       },

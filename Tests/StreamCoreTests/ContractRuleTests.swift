@@ -1,0 +1,128 @@
+import StreamCore
+import TestSupport
+import Testing
+
+/// What a stage may do wrong.
+private enum Fault: CaseIterable {
+  case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
+    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure
+}
+
+/// A stage with state, whose every second value goes downstream, and with one fault.
+private struct Faulty: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  let upstream: Specimen.Upstream
+  let fault: Fault
+  let token: Token
+  let sharedCount = Box(0)
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+    let count = fault == .sharedState ? sharedCount : Box(0)
+    upstream.subscribe(FaultyInner(downstream: AnySubscriber(subscriber), fault: fault, token: token, count: count))
+  }
+}
+
+private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
+  // Sendable: everything is under the lock, or unchanging.
+  let fault: Fault
+  let token: Box<Token?>
+  let count: Box<Int>
+  let downstream: Box<AnySubscriber<Int, TestError>?>
+  let upstream = Box<(any Subscription)?>(nil)
+  let hasBegun = Box(false)
+  let heldLock = Locked(())
+
+  init(downstream: AnySubscriber<Int, TestError>, fault: Fault, token: Token, count: Box<Int>) {
+    self.downstream = Box(downstream)
+    self.fault = fault
+    self.token = Box(token)
+    self.count = count
+  }
+
+  func receive(subscription: any Subscription) {
+    guard !hasBegun.value || fault == .secondSubscription else { return subscription.cancel() }
+    hasBegun.value = true
+    upstream.value = subscription
+    if fault == .doubleSubscription { downstream.value?.receive(subscription: Subscriptions.empty) }
+    downstream.value?.receive(subscription: self)
+  }
+
+  func receive(_ input: Int) -> Subscribers.Demand {
+    guard upstream.value != nil || (fault == .lateValues && hasBegun.value) else { return .none }
+    guard count.increment().isMultiple(of: 2) else { return fault == .lostDemand ? .none : .max(1) }
+    return downstream.value?.receive(input) ?? .none
+  }
+
+  func receive(completion: Subscribers.Completion<TestError>) {
+    guard upstream.value != nil || (fault == .doubleCompletion && hasBegun.value), fault != .lostCompletion else {
+      return
+    }
+    let subscriber = downstream.value
+    token.value = nil
+    if fault != .heldUpstream { upstream.value = nil }
+    if fault != .lateValues, fault != .doubleCompletion, fault != .heldDownstream { downstream.value = nil }
+    if case .failure = completion, fault == .lostFailure { return }
+    guard fault == .heldLock else { subscriber?.receive(completion: completion) ?? (); return }
+    heldLock.withLock { _ in subscriber?.receive(completion: completion) }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    if fault == .doubleCompletion, hasBegun.value, upstream.value == nil {
+      downstream.value?.receive(completion: .finished)
+    }
+    upstream.value?.request(fault == .greedyDemand ? .unlimited : demand)
+  }
+
+  func cancel() {
+    if fault == .ignoredCancel { return }
+    if fault == .heldLock { heldLock.withLock { _ in } }
+    let cancelled = upstream.value
+    token.value = nil
+    if fault != .doubleCancel, fault != .heldUpstream { upstream.value = nil }
+    if fault != .heldDownstream { downstream.value = nil }
+    cancelled?.cancel()
+  }
+}
+
+@Suite("The contract suite")
+struct ContractRuleTests {
+  /// The rules against which a stage with a fault offends.
+  private func offended(by fault: Fault, method: String = "faulty()") -> Set<ContractRule> {
+    let specimen = Specimen(method) { Faulty(upstream: $0, fault: fault, token: $1) }
+    return Set(ContractRule.allCases.filter { !$0.violations(by: specimen, patience: 200).isEmpty })
+  }
+
+  @Test("Finds nothing wrong in a stage without a fault")
+  func noFalseAlarm() {
+    #expect(offended(by: .none) == [])
+  }
+
+  @Test(
+    "Finds each fault",
+    arguments: [
+      (.doubleSubscription, .subscriptionFirst), (.secondSubscription, .secondSubscription),
+      (.greedyDemand, .demandIsKept), (.lostDemand, .demandPatternsAgree), (.lostCompletion, .hugeDemands),
+      (.lostDemand, .requestInsideReceive), (.lateValues, .signalsOutOfOrder), (.doubleCompletion, .requestAfterEnd),
+      (.ignoredCancel, .cancelInsideSubscription), (.ignoredCancel, .cancelInsideValue), (.doubleCancel, .cancelTwice),
+      (.heldLock, .noLockHeld), (.heldDownstream, .release), (.heldUpstream, .upstreamRelease),
+      (.sharedState, .independence), (.lostFailure, .failure),
+    ] as [(Fault, ContractRule)])
+  private func findsFault(fault: Fault, rule: ContractRule) {
+    #expect(offended(by: fault).contains(rule))
+  }
+
+  @Test("Finds that an operator named for throwing does not throw")
+  func findsMissingThrow() {
+    #expect(offended(by: .none, method: "tryFaulty()").contains(.thrownError))
+  }
+
+  @Test("Every rule has a fault that it finds")
+  func everyRuleCanFail() {
+    let found = Fault.allCases.reduce(into: offended(by: .none, method: "tryFaulty()")) {
+      $0.formUnion(offended(by: $1))
+    }
+    #expect(found == Set(ContractRule.allCases))
+  }
+}

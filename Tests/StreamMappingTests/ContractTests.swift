@@ -1,0 +1,52 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("The contract: mapping")
+struct ContractTests {
+  static let specimens = [
+    Specimen("map(_:)", .stateless) { upstream, token in upstream.map { token.pass($0 + 1) } },
+    Specimen("tryMap(_:)") { upstream, token in
+      upstream.tryMap { value in
+        try Specimen.check(value)
+        return token.pass(value + 1)
+      }
+    },
+    Specimen("map(_:)", form: "one key path", .stateless) { upstream, _ in upstream.map(\.magnitude) },
+    Specimen("map(_:_:)", .stateless) { upstream, _ in upstream.map(\.magnitude, \.description) },
+    Specimen("map(_:_:_:)", .stateless) { upstream, _ in upstream.map(\.magnitude, \.description, \.self) },
+    Specimen("flatMap(maxPublishers:_:)") { upstream, token in
+      upstream.flatMap { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMap(maxPublishers:_:)", form: "one publisher at a time") { upstream, token in
+      upstream.flatMap(maxPublishers: .max(1)) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMap(maxPublishers:_:)", form: "from an upstream that cannot fail", onFailure: .recovers) {
+      upstream, token in
+      upstream.unfailing().flatMap { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMap(maxPublishers:_:)", form: "to publishers that cannot fail") { upstream, token in
+      upstream.flatMap { Just(token.pass($0)) }
+    },
+    Specimen("setFailureType(to:)", .stateless, onFailure: .recovers) { upstream, _ in
+      upstream.unfailing().setFailureType(to: TestError.self)
+    },
+    Specimen("encode(encoder:)") { upstream, token in upstream.encode(encoder: NumberWriter(token: token)) },
+    Specimen("decode(type:decoder:)") { upstream, token in
+      upstream.map { "\($0)" }.decode(type: Int.self, decoder: NumberReader(token: token))
+    },
+  ]
+
+  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("No operator is left out")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Mapping")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}

@@ -1,0 +1,16 @@
+private import Dispatch
+
+/// Runs `body` on another thread.
+///
+/// - Parameters:
+///   - patience: How many milliseconds to wait.
+///   - body: What to run.
+/// - Returns: Whether it returned in time; a thread that is stuck is left to itself.
+func returnsElsewhere(within patience: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
+  let hasReturned = DispatchSemaphore(value: 0)
+  _ = JoinableThread {
+    body()
+    hasReturned.signal()
+  }
+  return hasReturned.wait(timeout: .now() + .milliseconds(patience)) == .success
+}

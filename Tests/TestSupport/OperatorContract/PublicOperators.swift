@@ -1,0 +1,73 @@
+private import Foundation
+
+/// The operators that a family offers, read off its sources, so that none can be left out of a list.
+public struct PublicOperators {
+  /// Methods that return a publisher, as `name(label:label:)`.
+  public private(set) var methods: Set<String> = []
+
+  /// The publisher types declared.
+  public private(set) var types: Set<String> = []
+
+  /// - Parameters:
+  ///   - family: The folder of the family below `Sources/StreamOperators`.
+  ///   - testFile: The path of this file, from where the sources are found.
+  /// - Throws: What reading a source throws.
+  public init(ofFamily family: String, from testFile: String = #filePath) throws {
+    let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = root.appendingPathComponent("Sources/StreamOperators/\(family)")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      read(try String(contentsOf: file, encoding: .utf8))
+    }
+  }
+
+  private mutating func read(_ source: String) {
+    var rest = source[...]
+    while let keyword = rest.range(of: "public func ") {
+      rest = rest[keyword.upperBound...]
+      let declaration = rest.prefix { $0 != "{" }
+      if declaration.contains("-> Publishers.") || declaration.contains("-> some Publisher") {
+        methods.insert(method(of: declaration))
+      }
+    }
+    for line in source.split(separator: "\n")
+    where line.contains(": Publisher") || line.contains("ConnectablePublisher") {
+      let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      if let kind = words.firstIndex(where: { $0 == "struct" || $0 == "class" }), line.contains("public") {
+        types.insert(String(words[kind + 1]))
+      }
+    }
+  }
+
+  /// - Parameter declaration: What follows `func `, up to the body.
+  /// - Returns: The name with its labels.
+  private func method(of declaration: Substring) -> String {
+    let name = declaration.prefix { $0 != "(" && $0 != "<" }
+    var rest = declaration.dropFirst(name.count)
+    if rest.first == "<" { rest = rest.drop { $0 != "(" } }
+    var labels: [Substring] = []
+    var depth = 0
+    var isAtLabel = false
+    for index in rest.indices {
+      switch rest[index] {
+      case "(", "[", "<":
+        depth += 1
+        isAtLabel = depth == 1
+      case ")" where depth == 1: return label(name, labels)
+      case ">" where rest[rest.index(before: index)] == "-": break
+      case ")", "]", ">": depth -= 1
+      case ",": isAtLabel = depth == 1
+      case let character where isAtLabel && !character.isWhitespace:
+        labels.append(rest[index...].prefix { $0 != ":" && $0 != " " })
+        isAtLabel = false
+      default: break
+      }
+    }
+    return label(name, labels)
+  }
+
+  private func label(_ name: Substring, _ labels: [Substring]) -> String {
+    "\(name.filter { $0 != "`" })(\(labels.map { "\($0):" }.joined()))"
+  }
+}
