@@ -36,6 +36,12 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
     return isFirst
   }
 
+  /// Lets no more values pass, though the stream has not ended yet.
+  @inlinable
+  package func stopValues() {
+    flowing.store(false, ordering: .releasing)
+  }
+
   /// Ends the stream, if it flows.
   ///
   /// - Returns: The upstream's subscription, for the one caller who ended the stream.

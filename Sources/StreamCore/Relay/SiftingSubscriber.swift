@@ -40,7 +40,10 @@ package struct SiftingSubscriber<Downstream: Subscriber>: RelaySubscriber {
       switch try judge(input) {
       case .pass: return downstream.receive(input)
       case .drop: return .max(1)
-      case .passAndFinish: _ = downstream.receive(input)
+      case .passAndFinish:
+        // What comes from inside the last element is too late.
+        relay.stopValues()
+        _ = downstream.receive(input)
       case .finish: break
       }
     } catch {

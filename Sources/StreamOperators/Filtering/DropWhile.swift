@@ -1,0 +1,67 @@
+public import StreamCore
+
+extension Publisher {
+  /// Leaves out elements until one fails a test; that one and all that follow are republished.
+  ///
+  ///     upstream      --1--2--7--3--|
+  ///     drop(while: { $0 < 5 })
+  ///     downstream    --------7--3--|
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock, and not again once it has returned
+  ///   `false`.
+  ///
+  /// - Parameter predicate: Returns `true` for as long as elements are to be left out.
+  /// - Returns: A publisher of the elements from the first that fails `predicate` on.
+  @inlinable
+  @preconcurrency
+  public func drop(while predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.DropWhile<Self> {
+    Publishers.DropWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that leaves out the elements of another until one fails a test.
+  @frozen
+  public struct DropWhile<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose first elements are left out.
+    public let upstream: Upstream
+
+    /// Returns `true` for as long as elements are to be left out.
+    public let predicate: @Sendable (Upstream.Output) -> Bool
+
+    /// Makes a publisher that leaves out the elements of another until one fails a test.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose first elements are left out.
+    ///   - predicate: Returns `true` for as long as elements are to be left out.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let isOpen = SerialState(false)
+      upstream.subscribe(
+        SiftingSubscriber("DropWhile", to: subscriber) { [predicate] input throws(Failure) in
+          if !isOpen.value, predicate(input) { return .drop }
+          isOpen.value = true
+          return .pass
+        })
+    }
+  }
+}
+
+extension Publishers.DropWhile: Sendable where Upstream: Sendable {}

@@ -1,0 +1,60 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the first element, then finishes.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     first()
+  ///     downstream    --1|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the first element, if there is one.
+  @inlinable
+  public func first() -> Publishers.First<Self> {
+    Publishers.First(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the first element of another.
+  @frozen
+  public struct First<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose first element is republished.
+    public let upstream: Upstream
+
+    /// Makes a publisher that republishes the first element of another.
+    ///
+    /// - Parameter upstream: The publisher whose first element is republished.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let first = SerialState(Output?.none)
+      upstream.subscribe(
+        ReducingSubscriber<Output, S>("First", to: subscriber) { input throws(Failure) in
+          first.value = input
+          return true
+        } complete: {
+          first.value.take()
+        })
+    }
+  }
+}
+
+extension Publishers.First: Equatable where Upstream: Equatable {}
+
+extension Publishers.First: Sendable where Upstream: Sendable {}

@@ -1,0 +1,68 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the first element that satisfies a predicate, then finishes.
+  ///
+  ///     upstream      --1--7--8--|
+  ///     first(where: { $0 > 5 })
+  ///     downstream    -----7|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Returns `true` for the element looked for.
+  /// - Returns: A publisher of the first element that satisfies `predicate`, if there is one.
+  @inlinable
+  @preconcurrency
+  public func first(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+    Publishers.FirstWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the first element of another that satisfies a predicate.
+  @frozen
+  public struct FirstWhere<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for the element looked for.
+    public let predicate: @Sendable (Upstream.Output) -> Bool
+
+    /// Makes a publisher that republishes the first element of another that satisfies a predicate.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - predicate: Returns `true` for the element looked for.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let first = SerialState(Output?.none)
+      upstream.subscribe(
+        ReducingSubscriber<Output, S>("TryFirst", to: subscriber) { [predicate] input throws(Failure) in
+          guard predicate(input) else { return false }
+          first.value = input
+          return true
+        } complete: {
+          first.value.take()
+        })
+    }
+  }
+}
+
+extension Publishers.FirstWhere: Sendable where Upstream: Sendable {}

@@ -1,0 +1,82 @@
+public import StreamCore
+
+extension Publisher {
+  /// Leaves out all elements, and passes on how the stream ends.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     ignoreOutput()
+  ///     downstream    -----------|
+  ///
+  /// - **Demand**: upstream is asked for everything, whatever downstream asks for.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher without elements that ends as this one does.
+  @inlinable
+  public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
+    Publishers.IgnoreOutput(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that leaves out all elements of another.
+  @frozen
+  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+    /// There are no values.
+    public typealias Output = Never
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are left out.
+    public let upstream: Upstream
+
+    /// Makes a publisher that leaves out all elements of another.
+    ///
+    /// - Parameter upstream: The publisher whose elements are left out.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber))
+    }
+  }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
+
+extension Publishers.IgnoreOutput {
+  /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber where Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+
+    @usableFromInline var description: String { "IgnoreOutput" }
+
+    @inlinable
+    init(downstream: Downstream) {
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+      subscription.request(.unlimited)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      .none
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the last element, once upstream has finished.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     last()
+  ///     downstream    -----------3|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: right after the element, when upstream has finished.
+  /// - **Failure**: passed on, without an element.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the last element, if there is one.
+  @inlinable
+  public func last() -> Publishers.Last<Self> {
+    Publishers.Last(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the last element of another.
+  @frozen
+  public struct Last<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose last element is republished.
+    public let upstream: Upstream
+
+    /// Makes a publisher that republishes the last element of another.
+    ///
+    /// - Parameter upstream: The publisher whose last element is republished.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let last = SerialState(Output?.none)
+      upstream.subscribe(
+        ReducingSubscriber<Output, S>("Last", to: subscriber) { input throws(Failure) in
+          last.value = input
+          return false
+        } complete: {
+          last.value.take()
+        })
+    }
+  }
+}
+
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+
+extension Publishers.Last: Sendable where Upstream: Sendable {}

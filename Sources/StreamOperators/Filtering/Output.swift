@@ -1,0 +1,89 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the element at one position, then finishes.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     output(at: 2)
+  ///     downstream    --------3|
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter index: The position of the element, counted from zero. A negative one traps.
+  /// - Returns: A publisher of the element at `index`, if there is one.
+  @inlinable
+  public func output(at index: Int) -> Publishers.Output<Self> {
+    // No stream is long enough for the very last position, after which there is none to end the range with.
+    let index = Swift.min(index, .max - 1)
+    return Publishers.Output(upstream: self, range: index..<index + 1)
+  }
+
+  /// Republishes the elements whose positions are in a range, then finishes.
+  ///
+  ///     upstream      --1--2--3--4--5--|
+  ///     output(in: 2...3)
+  ///     downstream    --------3--4|
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more. With an empty range
+  ///   upstream is asked for nothing.
+  /// - **Completion**: right after the last of the elements, when upstream is cancelled; at once if the range is empty.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter range: The positions of the elements, counted from zero. A negative bound traps.
+  /// - Returns: A publisher of the elements whose positions are in `range`.
+  @inlinable
+  public func output<R: RangeExpression>(in range: R) -> Publishers.Output<Self> where R.Bound == Int {
+    Publishers.Output(upstream: self, range: range.relative(to: Positions()))
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of another whose positions are in a range.
+  @frozen
+  public struct Output<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are counted.
+    public let upstream: Upstream
+
+    /// The positions of the elements that are republished, counted from zero.
+    public let range: CountableRange<Int>
+
+    /// Makes a publisher that republishes the elements of another whose positions are in a range.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are counted.
+    ///   - range: The positions of the elements that are republished, counted from zero. A negative bound traps.
+    @inlinable
+    public init(upstream: Upstream, range: CountableRange<Int>) {
+      precondition(range.lowerBound >= 0, "The position of an element cannot be negative (rule 9).")
+      self.upstream = upstream
+      self.range = range
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      guard !range.isEmpty else { return upstream.subscribe(EmptyOutputInner(downstream: subscriber)) }
+      let position = SerialState(0)
+      upstream.subscribe(
+        SiftingSubscriber("Output", to: subscriber) { [range] _ throws(Failure) in
+          position.value += 1
+          guard position.value > range.lowerBound else { return .drop }
+          return position.value < range.upperBound ? .pass : .passAndFinish
+        })
+    }
+  }
+}
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}
+
+extension Publishers.Output: Sendable where Upstream: Sendable {}

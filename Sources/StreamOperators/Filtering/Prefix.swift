@@ -1,0 +1,24 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the first elements, then finishes.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     prefix(2)
+  ///     downstream    --1--2|
+  ///
+  /// - **Demand**: passed upstream unchanged; with a length of zero upstream is asked for nothing.
+  /// - **Completion**: right after the last of the elements, when upstream is cancelled; at once if the length is zero.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter maxLength: How many elements to republish, zero or more. A negative number is a programmer's error,
+  ///   and
+  ///   traps.
+  /// - Returns: A publisher of the first `maxLength` elements.
+  @inlinable
+  public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
+    precondition(maxLength >= 0, "The number of elements to republish cannot be negative (rule 9).")
+    return Publishers.Output(upstream: self, range: 0..<maxLength)
+  }
+}

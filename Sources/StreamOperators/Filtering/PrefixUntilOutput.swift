@@ -1,0 +1,120 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes elements until another publisher delivers one, then finishes.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     publisher     -------a
+  ///     prefix(untilOutputFrom: publisher)
+  ///     downstream    --1--2-|
+  ///
+  /// - **Demand**: passed upstream unchanged; `publisher` is asked for one.
+  /// - **Completion**: passed on unchanged; also at the first element of `publisher`, which cancels upstream. An end of
+  ///   `publisher` changes nothing.
+  /// - **Failure**: passed on unchanged; that of `publisher` changes nothing.
+  /// - **Threads**: the two may deliver on any threads; an element under way is delivered before the stream finishes.
+  ///
+  /// - Parameter publisher: Whose first element ends the stream. It is subscribed to first, and cancelled at the end.
+  /// - Returns: A publisher of the elements that precede the first element of `publisher`.
+  @inlinable
+  public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
+    Publishers.PrefixUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of another until a third delivers one.
+  @frozen
+  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose first elements are republished.
+    public let upstream: Upstream
+
+    /// The publisher whose first element ends the stream.
+    public let other: Other
+
+    /// Makes a publisher that republishes the elements of another until a third delivers one.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose first elements are republished.
+    ///   - other: The publisher whose first element ends the stream.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let gate = TriggeredSubscription("PrefixUntilOutput")
+      subscriber.receive(subscription: gate)
+      // First, so that an element which it has at hand lets none of upstream's pass.
+      other.subscribe(Trigger(downstream: subscriber, gate: gate))
+      upstream.subscribe(Inner(downstream: subscriber, gate: gate))
+    }
+  }
+}
+
+extension Publishers.PrefixUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
+
+extension Publishers.PrefixUntilOutput {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: TriggeredSubscriber {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let gate: TriggeredSubscription
+
+    @inlinable
+    init(downstream: Downstream, gate: TriggeredSubscription) {
+      self.downstream = downstream
+      self.gate = gate
+    }
+
+    @inlinable
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+      guard gate.isRelaying else { return .none }
+      let demand = gate.beginDelivery() ? downstream.receive(input) : .none
+      if gate.endDelivery() { end(.finished) }
+      return demand
+    }
+  }
+
+  /// Ends the stream by its first element; while an element is under way, that is left to whoever delivers it.
+  @usableFromInline
+  struct Trigger<Downstream: Subscriber>: TriggerSubscriber {
+    @usableFromInline typealias Input = Other.Output
+    @usableFromInline typealias Failure = Other.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let gate: TriggeredSubscription
+
+    @inlinable
+    init(downstream: Downstream, gate: TriggeredSubscription) {
+      self.downstream = downstream
+      self.gate = gate
+    }
+
+    @inlinable
+    func receive(_ input: Other.Output) -> Subscribers.Demand {
+      if let ended = gate.takeTrigger() {
+        ended.cancel()
+        if gate.fire() { end(.finished) }
+      }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Other.Failure>) {
+      let ended = gate.takeTrigger()
+      withExtendedLifetime(ended) {}
+    }
+  }
+}

@@ -1,0 +1,63 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes elements until one fails a test, then finishes.
+  ///
+  ///     upstream      --1--2--7--3--|
+  ///     prefix(while: { $0 < 5 })
+  ///     downstream    --1--2--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: finishes at the first element that fails, which is not delivered, and cancels upstream.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Returns `true` for as long as elements are to be republished.
+  /// - Returns: A publisher of the elements before the first that fails `predicate`.
+  @inlinable
+  @preconcurrency
+  public func prefix(while predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+    Publishers.PrefixWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of another until one fails a test.
+  @frozen
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for as long as elements are to be republished.
+    public let predicate: @Sendable (Upstream.Output) -> Bool
+
+    /// Makes a publisher that republishes the elements of another until one fails a test.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - predicate: Returns `true` for as long as elements are to be republished.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(
+        SiftingSubscriber("PrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
+          predicate(input) ? .pass : .finish
+        })
+    }
+  }
+}
+
+extension Publishers.PrefixWhile: Sendable where Upstream: Sendable {}

@@ -1,0 +1,60 @@
+public import StreamCore
+
+extension Publisher {
+  /// Delivers an element in place of none at all.
+  ///
+  ///     upstream      --------|
+  ///     replaceEmpty(with: 9)
+  ///     downstream    --------9|
+  ///
+  /// - **Demand**: passed upstream unchanged; the replacement waits for demand too.
+  /// - **Completion**: passed on, or right after the replacement.
+  /// - **Failure**: passed on unchanged, without a replacement.
+  /// - **Threads**: the replacement is delivered where upstream finishes, or where it is asked for later.
+  ///
+  /// - Parameter output: The element to deliver if upstream finishes without one.
+  /// - Returns: A publisher of at least one element, unless it fails.
+  @inlinable
+  public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+    Publishers.ReplaceEmpty(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// A publisher that delivers an element if another finishes without one.
+  @frozen
+  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that may be without elements.
+    public let upstream: Upstream
+
+    /// The element to deliver if upstream finishes without one.
+    public let output: Upstream.Output
+
+    /// Makes a publisher that delivers an element if another finishes without one.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher that may be without elements.
+    ///   - output: The element to deliver if upstream finishes without one.
+    @inlinable
+    public init(upstream: Upstream, output: Upstream.Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(ReplaceEmptyInner(downstream: subscriber, output: output))
+    }
+  }
+}
+
+extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+
+extension Publishers.ReplaceEmpty: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

@@ -1,0 +1,67 @@
+public import StreamCore
+
+extension Publisher {
+  /// Leaves out elements until one fails a test that may throw; that one and all that follow are republished.
+  ///
+  ///     upstream      --1--2--7--3--|
+  ///     tryDrop(while: { $0 < 5 ? true : throw e })
+  ///     downstream    --------#
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock, and not again once it has returned
+  ///   `false`.
+  ///
+  /// - Parameter predicate: Returns `true` for as long as elements are to be left out, or throws.
+  /// - Returns: A publisher of the elements from the first that fails `predicate` on.
+  @inlinable
+  @preconcurrency
+  public func tryDrop(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
+    Publishers.TryDropWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that leaves out the elements of another until one fails a test that may throw.
+  @frozen
+  public struct TryDropWhile<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose first elements are left out.
+    public let upstream: Upstream
+
+    /// Returns `true` for as long as elements are to be left out, or throws.
+    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that leaves out the elements of another until one fails a test that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose first elements are left out.
+    ///   - predicate: Returns `true` for as long as elements are to be left out, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let isOpen = SerialState(false)
+      let sifting = SiftingSubscriber("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
+        if !isOpen.value, try predicate(input) { return .drop }
+        isOpen.value = true
+        return .pass
+      }
+      upstream.subscribe(sifting.widening("TryDropWhile", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryDropWhile: Sendable where Upstream: Sendable {}

@@ -1,0 +1,69 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the first element that satisfies a predicate that may throw, then finishes.
+  ///
+  ///     upstream      --1--7--8--|
+  ///     tryFirst(where: { $0 < 5 ? false : throw e })
+  ///     downstream    -----#
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Returns `true` for the element looked for, or throws.
+  /// - Returns: A publisher of the first element that satisfies `predicate`, if there is one.
+  @inlinable
+  @preconcurrency
+  public func tryFirst(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
+    Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the first element of another that satisfies a predicate that may throw.
+  @frozen
+  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for the element looked for, or throws.
+    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that republishes the first element of another that satisfies a predicate that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - predicate: Returns `true` for the element looked for, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let first = SerialState(Output?.none)
+      let reducing = ReducingSubscriber<Output, S>("TryFirstWhere", to: subscriber) {
+        [predicate] input throws(any Error) in
+        guard try predicate(input) else { return false }
+        first.value = input
+        return true
+      } complete: {
+        first.value.take()
+      }
+      upstream.subscribe(reducing.widening("TryFirstWhere", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryFirstWhere: Sendable where Upstream: Sendable {}

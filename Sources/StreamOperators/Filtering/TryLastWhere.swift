@@ -1,0 +1,68 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the last element that satisfies a predicate that may throw, once upstream has finished.
+  ///
+  ///     upstream      --7--8--1--|
+  ///     tryLast(where: { $0 > 5 ? true : throw e })
+  ///     downstream    --------#
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: right after the element, when upstream has finished.
+  /// - **Failure**: passed on, without an element; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Returns `true` for an element looked for, or throws.
+  /// - Returns: A publisher of the last element that satisfies `predicate`, if there is one.
+  @inlinable
+  @preconcurrency
+  public func tryLast(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
+    Publishers.TryLastWhere(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the last element of another that satisfies a predicate that may throw.
+  @frozen
+  public struct TryLastWhere<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for an element looked for, or throws.
+    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that republishes the last element of another that satisfies a predicate that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - predicate: Returns `true` for an element looked for, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let last = SerialState(Output?.none)
+      let reducing = ReducingSubscriber<Output, S>("TryLastWhere", to: subscriber) {
+        [predicate] input throws(any Error) in
+        if try predicate(input) { last.value = input }
+        return false
+      } complete: {
+        last.value.take()
+      }
+      upstream.subscribe(reducing.widening("TryLastWhere", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryLastWhere: Sendable where Upstream: Sendable {}

@@ -1,0 +1,64 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes elements until one fails a test that may throw, then finishes.
+  ///
+  ///     upstream      --1--2--7--3--|
+  ///     tryPrefix(while: { $0 < 5 ? true : throw e })
+  ///     downstream    --1--2--#
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: finishes at the first element that fails, which is not delivered, and cancels upstream.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Returns `true` for as long as elements are to be republished, or throws.
+  /// - Returns: A publisher of the elements before the first that fails `predicate`.
+  @inlinable
+  @preconcurrency
+  public func tryPrefix(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>
+  {
+    Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of another until one fails a test that may throw.
+  @frozen
+  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are tested.
+    public let upstream: Upstream
+
+    /// Returns `true` for as long as elements are to be republished, or throws.
+    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that republishes the elements of another until one fails a test that may throw.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are tested.
+    ///   - predicate: Returns `true` for as long as elements are to be republished, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let sifting = SiftingSubscriber("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
+        try predicate(input) ? .pass : .finish
+      }
+      upstream.subscribe(sifting.widening("TryPrefixWhile", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryPrefixWhile: Sendable where Upstream: Sendable {}

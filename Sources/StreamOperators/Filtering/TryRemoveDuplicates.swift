@@ -1,0 +1,70 @@
+public import StreamCore
+
+extension Publisher {
+  /// Leaves out elements that a closure, which may throw, takes for the same as the one before.
+  ///
+  ///     upstream      --1--1--2--5--6--|
+  ///     tryRemoveDuplicates { $1 < 5 ? $0 == $1 : throw e }
+  ///     downstream    --1-----2--#
+  ///
+  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter predicate: Takes the element delivered last and a new one, and returns `true` if the new one is to be
+  ///   left out, or throws.
+  /// - Returns: A publisher of the elements that differ from the one delivered before, up to the first error thrown.
+  @inlinable
+  @preconcurrency
+  public func tryRemoveDuplicates(by predicate: @escaping @Sendable (Output, Output) throws -> Bool)
+    -> Publishers.TryRemoveDuplicates<Self>
+  {
+    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that leaves out elements that a closure, which may throw, takes for the same as the one before.
+  @frozen
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are compared.
+    public let upstream: Upstream
+
+    /// Takes the element delivered last and a new one, and returns `true` for the same, or throws.
+    public let predicate: @Sendable (Output, Output) throws -> Bool
+
+    /// Makes a publisher that leaves out elements that a closure, which may throw, takes for the same as the one
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are compared.
+    ///   - predicate: Takes the element delivered last and a new one, and returns `true` for the same, or throws.
+    @inlinable
+    @preconcurrency
+    public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let last = SerialState(Output?.none)
+      let sifting = SiftingSubscriber("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
+        if let previous = last.value, try predicate(previous, input) { return .drop }
+        last.value = input
+        return .pass
+      }
+      upstream.subscribe(sifting.widening("TryRemoveDuplicates", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryRemoveDuplicates: Sendable where Upstream: Sendable {}
