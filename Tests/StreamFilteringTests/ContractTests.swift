@@ -15,7 +15,61 @@ struct ContractTests {
         return token.pass(value.isMultiple(of: 2))
       }
     },
+    Specimen("removeDuplicates()") { upstream, _ in upstream.removeDuplicates() },
+    Specimen("removeDuplicates(by:)") { upstream, token in upstream.removeDuplicates { token.pass($0 == $1) } },
+    Specimen("tryRemoveDuplicates(by:)") { upstream, token in
+      upstream.tryRemoveDuplicates { previous, next in
+        try Specimen.check(next)
+        return token.pass(previous == next)
+      }
+    },
+    Specimen("first()") { upstream, _ in upstream.first() },
+    Specimen("first(where:)") { upstream, token in upstream.first { token.pass($0 > 102) } },
+    Specimen("tryFirst(where:)") { upstream, token in
+      upstream.tryFirst { value in
+        try Specimen.check(value)
+        return token.pass(value > 102)
+      }
+    },
+    Specimen("last()") { upstream, _ in upstream.last() },
+    Specimen("last(where:)") { upstream, token in upstream.last { token.pass($0 < 104) } },
+    Specimen("tryLast(where:)") { upstream, token in
+      upstream.tryLast { value in
+        try Specimen.check(value)
+        return token.pass(value < 104)
+      }
+    },
     Specimen("dropFirst(_:)") { upstream, _ in upstream.dropFirst() },
+    Specimen("drop(while:)") { upstream, token in upstream.drop { token.pass($0 < 103) } },
+    Specimen("tryDrop(while:)") { upstream, token in
+      upstream.tryDrop { value in
+        try Specimen.check(value)
+        return token.pass(value < 103)
+      }
+    },
+    Specimen("drop(untilOutputFrom:)", form: "at once") { upstream, _ in
+      upstream.drop(untilOutputFrom: Result<Int, TestError>.Publisher(1))
+    },
+    Specimen("drop(untilOutputFrom:)", form: "never") { upstream, _ in
+      upstream.drop(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false))
+    },
+    Specimen("prefix(_:)") { upstream, _ in upstream.prefix(3) },
+    Specimen("prefix(_:)", form: "of nothing") { upstream, _ in upstream.prefix(0) },
+    Specimen("prefix(while:)") { upstream, token in upstream.prefix { token.pass($0 < 104) } },
+    Specimen("tryPrefix(while:)") { upstream, token in
+      upstream.tryPrefix { value in
+        try Specimen.check(value)
+        return token.pass(value < 104)
+      }
+    },
+    Specimen("prefix(untilOutputFrom:)", form: "at once") { upstream, _ in upstream.prefix(untilOutputFrom: Just(1)) },
+    Specimen("prefix(untilOutputFrom:)", form: "never") { upstream, _ in
+      upstream.prefix(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false))
+    },
+    Specimen("output(at:)") { upstream, _ in upstream.output(at: 2) },
+    Specimen("output(in:)") { upstream, _ in upstream.output(in: 1...3) },
+    Specimen("ignoreOutput()", .stateless) { upstream, _ in upstream.ignoreOutput() },
+    Specimen("replaceEmpty(with:)") { upstream, _ in upstream.replaceEmpty(with: 9) },
   ]
 
   @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)

@@ -42,4 +42,4 @@ extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
 /// Makes any failure of one that cannot be.
 @inlinable
-func noFailure<Failure: Error>(_ never: Never) -> Failure {}
+package func noFailure<Failure: Error>(_ never: Never) -> Failure {}

@@ -13,8 +13,7 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameter maxLength: How many elements to republish, zero or more. A negative number is a programmer's error,
-  ///   and
-  ///   traps.
+  ///   and traps.
   /// - Returns: A publisher of the first `maxLength` elements.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {

@@ -44,7 +44,3 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: Subscriber, SubscriptionDescri
     }
   }
 }
-
-/// Makes any failure of one that cannot be.
-@inlinable
-func noFailure<Failure: Error>(_ never: Never) -> Failure {}
