@@ -35,7 +35,7 @@ extension Target {
 }
 
 let modules =
-  ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges", "Streams"]
+  ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges", "Streams", "StreamTesting"]
   + (families + bridges).map(\.module)
 
 let package = Package(
@@ -60,9 +60,11 @@ let package = Package(
     .target(
       name: "Streams",
       dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
+    .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamSchedulers"]),
     .target(name: "TestSupport", dependencies: ["StreamCore"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
+    .tests(of: "StreamTesting", dependencies: ["StreamSchedulers"]),
     .tests(of: "StreamMapping"),
     .tests(of: "StreamFiltering"),
     .tests(of: "StreamReducing"),
@@ -70,7 +72,7 @@ let package = Package(
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamSharing"),
     .tests(of: "StreamDebugging"),
-    .tests(of: "StreamTiming", dependencies: ["StreamSchedulers"]),
+    .tests(of: "StreamTiming", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),

@@ -1,0 +1,133 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("TestScheduler")
+struct TestSchedulerTests {
+  @Test("A-182: work runs in the order of its times")
+  func ordersByTime() {
+    let scheduler = TestScheduler()
+    let times = Box<[VirtualTime]>([])
+    for time in [300, 200, 100] as [VirtualTime] {
+      scheduler.schedule(after: time) { times.update { $0.append(scheduler.now) } }
+    }
+    #expect(times.value == [])
+    scheduler.resume()
+    #expect(times.value == [100, 200, 300])
+    #expect(scheduler.now == 300)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("Work of one time runs in the order in which it was scheduled")
+  func keepsOrder() {
+    let scheduler = TestScheduler()
+    let order = Box<[Int]>([])
+    for number in 0..<100 { scheduler.schedule(after: 5) { order.update { $0.append(number) } } }
+    scheduler.resume()
+    #expect(order.value == Array(0..<100))
+  }
+
+  @Test("A seed shuffles work of one time, the same way in every run", arguments: [1, 2, 3] as [UInt64])
+  func shuffles(seed: UInt64) {
+    func run() -> [Int] {
+      let scheduler = TestScheduler(shuffleSeed: seed)
+      let order = Box<[Int]>([])
+      for number in 0..<100 { scheduler.schedule(after: 5) { order.update { $0.append(number) } } }
+      scheduler.schedule(after: 4) { order.update { $0.append(-1) } }
+      scheduler.resume()
+      return order.value
+    }
+    let order = run()
+    #expect(order.first == -1)
+    #expect(order != [-1] + Array(0..<100))
+    #expect(order.sorted() == Array(-1..<100))
+    #expect(order == run())
+  }
+
+  @Test("Advancing runs what is due, also what that schedules, and no more")
+  func advances() {
+    let scheduler = TestScheduler(initialClock: 10)
+    let log = Box<[String]>([])
+    scheduler.schedule { log.update { $0.append("at once") } }
+    scheduler.schedule(after: 11) {
+      scheduler.schedule(after: scheduler.now.advanced(by: 0.5)) { log.update { $0.append("at \(scheduler.now)") } }
+    }
+    scheduler.schedule(after: 12.5) { log.update { $0.append("too early") } }
+    #expect(log.value == [])
+    scheduler.advance(by: 0)
+    #expect(log.value == ["at once"])
+    scheduler.advance(to: 12)
+    #expect(log.value == ["at once", "at 11.5"])
+    #expect(scheduler.now == 12)
+    #expect(scheduler.pendingCount == 1)
+  }
+
+  @Test("Work for the past runs at the present time")
+  func pastIsPresent() {
+    let scheduler = TestScheduler(initialClock: 10)
+    let time = Box<VirtualTime?>(nil)
+    scheduler.schedule(after: 1) { time.value = scheduler.now }
+    scheduler.advance(by: 0)
+    #expect(time.value == 10)
+  }
+
+  @Test("Repeating work runs at its date, then after every interval, until cancelled")
+  func repeats() {
+    let scheduler = TestScheduler()
+    let times = Box<[VirtualTime]>([])
+    let token = Token()
+    let repetition = scheduler.schedule(after: 1, interval: 0.25) {
+      times.update { $0.append(token.pass(scheduler.now)) }
+    }
+    scheduler.advance(to: 1.6)
+    #expect(times.value == [1, 1.25, 1.5])
+    repetition.cancel()
+    scheduler.advance(to: 5)
+    #expect(times.value.count == 3)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("Repeating work may cancel itself, and holds nothing then")
+  func cancelsItself() {
+    let scheduler = TestScheduler()
+    weak var token: Token?
+    let repetition = Box<(any Cancellable)?>(nil)
+    let count = Box(0)
+    do {
+      let newToken = Token()
+      token = newToken
+      repetition.value = scheduler.schedule(after: 1, interval: 1) {
+        if newToken.pass(count.increment()) == 2 { repetition.value?.cancel() }
+      }
+    }
+    scheduler.resume(until: 100)
+    #expect(count.value == 2)
+    #expect(token == nil)
+  }
+
+  @Test("A limit stops work that would repeat for ever")
+  func limit() {
+    let scheduler = TestScheduler()
+    let count = Box(0)
+    let repetition = scheduler.schedule(after: 0, interval: 1) { count.increment() }
+    scheduler.resume(until: 9)
+    #expect(count.value == 10)
+    repetition.cancel()
+  }
+
+  @Test("Threads may schedule while the clock moves")
+  func threads() {
+    let scheduler = TestScheduler()
+    let count = Box(0)
+    concurrently(4) { _ in
+      for _ in 0..<500 {
+        scheduler.schedule(after: scheduler.now.advanced(by: .nanoseconds(1))) { count.increment() }
+        scheduler.advance(by: .nanoseconds(1))
+      }
+    }
+    scheduler.resume()
+    #expect(count.value == 2_000)
+  }
+}
