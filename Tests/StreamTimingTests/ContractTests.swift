@@ -9,6 +9,30 @@ struct ContractTests {
   static let specimens = [
     Specimen("receive(on:options:)") { upstream, _ in upstream.receive(on: ImmediateScheduler.shared) },
     Specimen("subscribe(on:options:)") { upstream, _ in upstream.subscribe(on: ImmediateScheduler.shared) },
+    Specimen("debounce(for:scheduler:options:)", .pacedByDemand) { upstream, _ in
+      upstream.debounce(for: 1, scheduler: StandingScheduler())
+    },
+    Specimen("debounce(for:scheduler:options:)", form: "no time", .pacedByDemand) { upstream, _ in
+      upstream.debounce(for: 0, scheduler: StandingScheduler())
+    },
+    Specimen("delay(for:tolerance:scheduler:options:)") { upstream, _ in
+      upstream.delay(for: 0, scheduler: StandingScheduler())
+    },
+    Specimen("throttle(for:scheduler:latest:)", .pacedByDemand) { upstream, _ in
+      upstream.throttle(for: 0, scheduler: StandingScheduler(), latest: true)
+    },
+    Specimen("throttleFirst(for:scheduler:)", .pacedByDemand) { upstream, _ in
+      upstream.throttleFirst(for: 1, scheduler: StandingScheduler())
+    },
+    Specimen("timeout(_:scheduler:options:customError:)") { upstream, token in
+      upstream.timeout(1, scheduler: StandingScheduler()) { token.pass(TestError()) }
+    },
+    Specimen("measureInterval(using:options:)") { upstream, _ in
+      upstream.measureInterval(using: StandingScheduler())
+    },
+    Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
+      upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
+    },
   ]
 
   @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)

@@ -10,6 +10,9 @@ package struct Queue<Element> {
 
   @inlinable package var isEmpty: Bool { head == elements.count }
 
+  /// The oldest value.
+  @inlinable package var first: Element? { head < elements.count ? elements[head] : nil }
+
   @inlinable package var count: Int { elements.count - head }
 
   @inlinable

@@ -84,7 +84,7 @@ public final class TestScheduler: Scheduler {
   /// Runs `action` when the clock is moved next, at the present time.
   @preconcurrency
   public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
-    state.withLock { $0.queue.insert(at: $0.now, action) }
+    state.withLock { _ = $0.queue.insert(at: $0.now, action) }
   }
 
   /// Runs `action` at a time; a time that has passed is the present one.
@@ -92,7 +92,7 @@ public final class TestScheduler: Scheduler {
   public func schedule(
     after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping @Sendable () -> Void
   ) {
-    state.withLock { $0.queue.insert(at: max(date, $0.now), action) }
+    state.withLock { _ = $0.queue.insert(at: max(date, $0.now), action) }
   }
 
   /// Runs `action` at a time and after every interval, until what it returns is cancelled or released.
@@ -105,30 +105,50 @@ public final class TestScheduler: Scheduler {
       interval > .nanoseconds(0), "Work cannot repeat every \(interval.magnitude) ns: the clock would stand.")
     let repetition = Repetition(action)
     repeatWork(repetition, at: date, every: interval)
-    return AnyCancellable { repetition.cancel() }
+    return AnyCancellable { [weak self] in
+      guard let ticket = repetition.end() else { return }
+      let released = self?.state.withLock { $0.queue.remove(ticket) }
+      withExtendedLifetime(released) {}
+    }
   }
 
   private func repeatWork(_ repetition: Repetition, at date: VirtualTime, every interval: VirtualTime.Stride) {
-    schedule(after: date) { [weak self] in
-      guard let action = repetition.action else { return }
-      self?.repeatWork(repetition, at: date.advanced(by: interval), every: interval)
-      action()
+    repetition.schedule { [self] in
+      state.withLock { state in
+        state.queue.insert(at: max(date, state.now), isRemovable: true) { [weak self] in
+          guard let action = repetition.action else { return }
+          self?.repeatWork(repetition, at: date.advanced(by: interval), every: interval)
+          action()
+        }
+      }
     }
   }
 }
 
 /// Work that repeats until it is cancelled.
 private final class Repetition: Sendable {
-  private let work: Locked<(@Sendable () -> Void)?>
+  private let state: Locked<(action: (@Sendable () -> Void)?, ticket: Int)>
 
   init(_ action: @escaping @Sendable () -> Void) {
-    work = Locked(action)
+    state = Locked((action, 0))
   }
 
-  var action: (@Sendable () -> Void)? { work.value }
+  var action: (@Sendable () -> Void)? { state.value.action }
 
-  func cancel() {
-    let released = work.exchange(nil)
-    withExtendedLifetime(released) {}
+  /// Schedules the next run, unless the work has been cancelled.
+  ///
+  /// - Parameter insert: Adds it to the queue, and returns its ticket.
+  func schedule(_ insert: () -> Int) {
+    state.withLock { state in
+      if state.action != nil { state.ticket = insert() }
+    }
+  }
+
+  /// Lets go of the work.
+  ///
+  /// - Returns: The ticket of the next run, unless the work had been cancelled before.
+  func end() -> Int? {
+    let released = state.exchange((nil, 0))
+    return released.action.map { _ in released.ticket }
   }
 }

@@ -1,0 +1,77 @@
+internal import StreamCore
+
+/// What a collect by time knows.
+struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
+  typealias Output = [Input]
+
+  static var countsDemand: Bool { true }
+
+  let interval: Time.Stride
+  let count: Int
+  private var collected: [Input] = []
+  private var completion: Subscribers.Completion<Failure>?
+
+  /// When the interval ends that began last.
+  private var intervalEnd: Time?
+
+  /// - Parameters:
+  ///   - interval: How long to collect.
+  ///   - count: How many elements at most; `Int.max` for any number.
+  init(interval: Time.Stride, count: Int) {
+    precondition(interval > 0, "An interval to collect in must be longer than nothing (rule 9).")
+    precondition(count > 0, "A number of elements to collect must be greater than zero (rule 9).")
+    self.interval = interval
+    self.count = count
+  }
+
+  /// With nothing collected nobody needs to be woken.
+  var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
+
+  /// Whether elements wait for demand.
+  private var isOverdue = false
+
+  mutating func begin(at now: Time) {
+    intervalEnd = now.advanced(by: interval)
+  }
+
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
+    if collected.isEmpty { skipIntervals(until: now) }
+    collected.append(input)
+    if collected.count >= count { isOverdue = true }
+    return sendOverdue(hasDemand: hasDemand)
+  }
+
+  mutating func receive(
+    completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
+  ) -> Emission<[Input], Failure> {
+    guard case .finished = completion, !collected.isEmpty else { return Emission(completion: completion) }
+    self.completion = completion
+    isOverdue = true
+    return sendOverdue(hasDemand: hasDemand)
+  }
+
+  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
+    if let deadline, deadline <= now { isOverdue = true }
+    return sendOverdue(hasDemand: hasDemand)
+  }
+
+  /// Without demand, what has been collected waits, and more is collected.
+  private mutating func sendOverdue(hasDemand: Bool) -> Emission<[Input], Failure> {
+    guard isOverdue, hasDemand else { return .nothing }
+    let group = Array(collected.prefix(count))
+    collected.removeFirst(group.count)
+    isOverdue = collected.count >= count || (completion != nil && !collected.isEmpty)
+    return Emission(output: group, completion: collected.isEmpty ? completion : nil)
+  }
+
+  /// Leaves the intervals behind in which nothing came, in steps that double.
+  private mutating func skipIntervals(until now: Time) {
+    guard var end = intervalEnd else { return }
+    while end <= now {
+      var step = interval
+      while end.advanced(by: step + step) <= now { step += step }
+      end = end.advanced(by: step)
+    }
+    intervalEnd = end
+  }
+}

@@ -1,0 +1,15 @@
+public import StreamCore
+public import StreamSchedulers
+
+extension Publishers {
+  /// When elements that have been collected are sent.
+  public enum TimeGroupingStrategy<Context: Scheduler> {
+    /// At the end of each interval; the intervals begin with the subscription.
+    case byTime(Context, Context.SchedulerTimeType.Stride)
+
+    /// At the end of each interval, and whenever a number of elements has come.
+    case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
+  }
+}
+
+extension Publishers.TimeGroupingStrategy: Sendable where Context.SchedulerTimeType.Stride: Sendable {}

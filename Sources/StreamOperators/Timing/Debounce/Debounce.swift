@@ -1,0 +1,80 @@
+public import StreamCore
+public import StreamSchedulers
+
+extension Publisher {
+  /// Republishes an element once nothing has come after it for a while.
+  ///
+  ///     upstream      -a-b-c-----d----|
+  ///     debounce(for: 3, scheduler: scheduler)
+  ///     downstream    --------c-----d-|
+  ///
+  /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
+  /// - **Completion**: delivered at once; an element that still waits is lost, as in Combine.
+  /// - **Failure**: delivered at once; an element that still waits is lost.
+  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  ///
+  /// One element is held, whatever the rate, and one timer.
+  ///
+  /// - Parameters:
+  ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`.
+  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  ///   - options: What else the scheduler is to observe.
+  /// - Returns: A publisher of the elements that were followed by silence.
+  @preconcurrency
+  public func debounce<S: Scheduler>(
+    for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.Debounce<Self, S> where Output: Sendable {
+    Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes an element once nothing has come after it for a while.
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are timed.
+    public let upstream: Upstream
+
+    /// How long nothing must come.
+    public let dueTime: Context.SchedulerTimeType.Stride
+
+    /// Whose clock decides, and where elements are delivered.
+    public let scheduler: Context
+
+    /// What else the scheduler is to observe.
+    public let options: Context.SchedulerOptions?
+
+    /// Makes a publisher that waits for silence.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are timed.
+    ///   - dueTime: How long nothing must come.
+    ///   - scheduler: Whose clock decides, and where elements are delivered.
+    ///   - options: What else the scheduler is to observe.
+    public init(
+      upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?
+    ) {
+      self.upstream = upstream
+      self.dueTime = dueTime
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(
+        TimedStage(
+          "Debounce", to: subscriber, on: scheduler, options: options,
+          policy: DebouncePolicy(quiet: dueTime)))
+    }
+  }
+}
+
+extension Publishers.Debounce: Sendable
+where Upstream: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}

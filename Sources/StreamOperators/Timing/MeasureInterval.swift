@@ -1,0 +1,98 @@
+public import StreamCore
+public import StreamSchedulers
+
+extension Publisher {
+  /// Replaces each element by the time since the one before.
+  ///
+  ///     upstream      --a---b-c---|
+  ///     measureInterval(using: scheduler)
+  ///     downstream    --2---4-2---|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does; the scheduler's clock is read there, and nothing is scheduled.
+  ///
+  /// - Parameters:
+  ///   - scheduler: Whose clock is read.
+  ///   - options: Not used, as in Combine.
+  /// - Returns: A publisher of lengths of time, in the scheduler's stride; the first since the subscription.
+  @inlinable
+  public func measureInterval<S: Scheduler>(
+    using scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.MeasureInterval<Self, S> {
+    Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
+  }
+}
+
+extension Publishers {
+  /// A publisher that replaces each element of another by the time since the one before.
+  @frozen
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// A length of time.
+    public typealias Output = Context.SchedulerTimeType.Stride
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are timed.
+    public let upstream: Upstream
+
+    /// Whose clock is read.
+    public let scheduler: Context
+
+    /// Makes a publisher that measures the time between the elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are timed.
+    ///   - scheduler: Whose clock is read.
+    @inlinable
+    public init(upstream: Upstream, scheduler: Context) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber, scheduler: scheduler))
+    }
+  }
+}
+
+extension Publishers.MeasureInterval: Sendable where Upstream: Sendable {}
+
+extension Publishers.MeasureInterval {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: RelaySubscriber
+  where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let relay = RelaySubscription("MeasureInterval")
+    @usableFromInline let scheduler: Context
+    @usableFromInline let last = SerialState(Context.SchedulerTimeType?.none)
+
+    @inlinable
+    init(downstream: Downstream, scheduler: Context) {
+      self.downstream = downstream
+      self.scheduler = scheduler
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      guard relay.attach(subscription) else { return }
+      last.value = scheduler.now
+      downstream.receive(subscription: relay)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard relay.isRelaying, let before = last.value else { return .none }
+      let now = scheduler.now
+      last.value = now
+      return downstream.receive(before.distance(to: now))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import StreamCore
+public import StreamSchedulers
+
+extension Publisher {
+  /// Republishes at most one element in each interval.
+  ///
+  ///     upstream      ab-c------d-e---|
+  ///     throttle(for: 4, scheduler: scheduler, latest: true)
+  ///     downstream    a---c-----d---e-|
+  ///
+  /// The first element is sent at once, and so is one that comes when an interval without any has passed. Of the elements
+  /// that come within an interval one is sent at its end, which begins the next. An element that comes at the very end
+  /// still belongs to the interval, if it comes before the timer.
+  ///
+  /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
+  /// - **Completion**: delivered after the element that waits, if one does; else at once.
+  /// - **Failure**: delivered at once; an element that still waits is lost.
+  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  ///
+  /// - Parameters:
+  ///   - interval: The least time between two elements, in the scheduler's stride: a number of seconds, or
+  ///     `.milliseconds(300)`.
+  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
+  /// - Returns: A publisher of some of the elements.
+  @preconcurrency
+  public func throttle<S: Scheduler>(
+    for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
+  ) -> Publishers.Throttle<Self, S> where Output: Sendable {
+    Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes at most one element in each interval.
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are timed.
+    public let upstream: Upstream
+
+    /// The least time between two elements.
+    public let interval: Context.SchedulerTimeType.Stride
+
+    /// Whose clock decides, and where elements are delivered.
+    public let scheduler: Context
+
+    /// Whether the newest element of an interval is sent at its end, rather than the oldest.
+    public let latest: Bool
+
+    /// Makes a publisher that republishes at most one element in each interval.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are timed.
+    ///   - interval: The least time between two elements.
+    ///   - scheduler: Whose clock decides, and where elements are delivered.
+    ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
+    public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.latest = latest
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(
+        TimedStage(
+          "Throttle", to: subscriber, on: scheduler, options: nil,
+          policy: ThrottlePolicy(interval: interval, choice: latest ? .newest : .oldest)))
+    }
+  }
+}
+
+extension Publishers.Throttle: Sendable
+where Upstream: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

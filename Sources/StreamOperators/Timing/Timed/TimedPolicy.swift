@@ -1,0 +1,50 @@
+internal import StreamCore
+
+/// What a timed operator decides: when to be woken, and what goes downstream. Pure: no lock, no closure of a client, no
+/// call to anybody, so that it can be tested alone.
+///
+/// ``TimedStage`` does the rest, one event at a time.
+protocol TimedPolicy<Time> {
+  associatedtype Input
+  associatedtype Output
+  associatedtype Failure: Error
+  associatedtype Time: Strideable
+
+  /// Whether upstream is asked for everything at once, and downstream's demand is counted here; else it passes upstream.
+  static var countsDemand: Bool { get }
+
+  /// When the policy is to be woken; `nil` while it waits for nothing. It may be woken earlier or later.
+  var deadline: Time? { get }
+
+  /// Upstream has delivered its subscription.
+  mutating func begin(at now: Time)
+
+  /// Upstream has delivered an element. What comes out without demand is lost.
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Output, Failure>
+
+  /// Upstream has ended.
+  mutating func receive(
+    completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
+  ) -> Emission<Output, Failure>
+
+  /// Time has passed, or demand has come. It is asked again until nothing comes out.
+  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Output, Failure>
+}
+
+extension TimedPolicy {
+  mutating func begin(at now: Time) {}
+}
+
+/// What goes downstream: an element, the end, or both.
+struct Emission<Output, Failure: Error> {
+  var output: Output?
+  var completion: Subscribers.Completion<Failure>?
+
+  /// Makes the failure to end with: a closure of the client's, for the stage to call.
+  var makeFailure: (() -> Failure)?
+
+  static var nothing: Emission { Emission() }
+
+  /// How the stream ends, if it does.
+  var end: Subscribers.Completion<Failure>? { makeFailure.map { .failure($0()) } ?? completion }
+}

@@ -1,0 +1,118 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("debounce(for:scheduler:options:)")
+struct DebounceTests {
+  @Test("TT-1: the book's typing, one second")
+  func typingTable() {
+    let lines = Timeline(typing).run { $0.debounce(for: 1.0, scheduler: $1) }
+    #expect(lines == ["1.4 Hello", "2.7 HelloCo", "4.2 HelloCombine"])
+  }
+
+  @Test("TT-2, A-187: nothing is sent while values keep coming")
+  func keepsComing() {
+    let lines = Timeline([0.1: 1, 0.2: 2, 0.6: 3, 0.7: 4, 1.1: 5, 1.2: 6]).run { $0.debounce(for: 0.5, scheduler: $1) }
+    #expect(lines == ["1.7 6"])
+  }
+
+  @Test("TT-3: one value for each burst")
+  func bursts() {
+    let lines = Timeline([0.1: 1, 0.2: 2, 1.1: 3, 1.2: 4]).run { $0.debounce(for: 0.5, scheduler: $1) }
+    #expect(lines == ["0.7 2", "1.7 4"])
+  }
+
+  @Test("A-148: a value is sent once")
+  func once() {
+    let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.9: 5, 0.91: 6, 0.92: 7]).run {
+      $0.debounce(for: 0.5, scheduler: $1)
+    }
+    #expect(lines == ["0.8 3", "1.42 7"])
+  }
+
+  @Test("A completion is not held up, and the value that waits is lost")
+  func completionWhileWaiting() {
+    #expect(
+      Timeline([0.1: 1], end: 0.2).run { $0.debounce(for: 0.5, scheduler: $1) } == ["0.2 finished"])
+    #expect(
+      Timeline([0.1: 1], end: 0.2, with: .failure(TestError())).run { $0.debounce(for: 0.5, scheduler: $1) }
+        == ["0.2 failure(failure)"])
+  }
+
+  @Test("A failure in a quiet time is not lost")
+  func failureWhileQuiet() {
+    let lines = Timeline([0.1: 1], end: 2, with: .failure(TestError())).run { $0.debounce(for: 0.5, scheduler: $1) }
+    #expect(lines == ["0.6 1", "2 failure(failure)"])
+  }
+
+  @Test("Upstream is asked for everything; a value without demand is lost")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let scheduler = TestScheduler()
+    let recorder = upstream.debounce(for: 1, scheduler: scheduler).record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(1)
+    scheduler.advance(by: 2)
+    recorder.request(.max(1))
+    upstream.send(2)
+    scheduler.advance(by: 2)
+    upstream.send(3)
+    scheduler.advance(by: 2)
+    #expect(recorder.values == [2])
+  }
+
+  @Test("O-090: the same publisher debounces anew for each subscriber")
+  func twice() {
+    let scheduler = TestScheduler()
+    let source = PassthroughSubject<Int, TestError>()
+    let publisher = source.debounce(for: 1, scheduler: scheduler)
+    for number in 1...2 {
+      let recorder = publisher.record()
+      source.send(number)
+      scheduler.advance(by: 1)
+      #expect(recorder.values == [number])
+      recorder.cancel()
+    }
+  }
+
+  @Test("The longest of intervals does not fire at once")
+  func longest() {
+    let scheduler = TestScheduler(initialClock: 1_000)
+    let source = PassthroughSubject<Int, TestError>()
+    let recorder = source.debounce(for: .nanoseconds(.max), scheduler: scheduler).record()
+    source.send(1)
+    scheduler.advance(by: 1_000_000)
+    #expect(recorder.values == [])
+  }
+
+  @Test("A cancel leaves nothing with the scheduler")
+  func cancel() {
+    let scheduler = TestScheduler()
+    let source = PassthroughSubject<Int, TestError>()
+    let recorders = (0..<1_000).map { _ in source.debounce(for: 10, scheduler: scheduler).record() }
+    source.send(1)
+    #expect(scheduler.pendingCount == 1_000)
+    for recorder in recorders { recorder.cancel() }
+    #expect(scheduler.pendingCount == 0)
+    scheduler.resume()
+    #expect(recorders.allSatisfy { $0.values == [] })
+  }
+
+  @Test("A flood needs one timer")
+  func flood() {
+    let scheduler = TestScheduler()
+    let source = PassthroughSubject<Int, TestError>()
+    let recorder = source.debounce(for: 1, scheduler: scheduler).record()
+    for value in 0..<1_000 {
+      source.send(value)
+      #expect(scheduler.pendingCount == 1)
+      scheduler.advance(by: .milliseconds(1))
+    }
+    scheduler.resume()
+    #expect(recorder.values == [999])
+    #expect("\(scheduler.now)" == "1.999")
+  }
+}

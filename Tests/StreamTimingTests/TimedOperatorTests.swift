@@ -1,0 +1,189 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("delay(for:tolerance:scheduler:options:)")
+struct DelayTests {
+  @Test("A-140, O-092: values and the finish come later, in order")
+  func shifts() {
+    let lines = Timeline([0: "Hello", 0.5: "you"], end: 0.5).run { $0.delay(for: 3, scheduler: $1) }
+    #expect(lines == ["3 Hello", "3.5 you", "3.5 finished"])
+  }
+
+  @Test("A failure is delayed too")
+  func failure() {
+    let lines = Timeline([0: 1], end: 1, with: .failure(TestError())).run { $0.delay(for: 2, scheduler: $1) }
+    #expect(lines == ["2 1", "3 failure(failure)"])
+  }
+
+  @Test("A-180: nothing comes before the clock is moved")
+  func waitsForClock() {
+    let scheduler = TestScheduler(initialClock: 0)
+    let recorder = Just(1).delay(for: 1, scheduler: scheduler).record()
+    #expect(recorder.values == [])
+    #expect(recorder.subscriptions == ["Delay"])
+    scheduler.resume()
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(scheduler.now == 1)
+  }
+
+  @Test("Demand passes upstream, and a cancel drops what waits")
+  func demandAndCancel() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let scheduler = TestScheduler()
+    let recorder = upstream.delay(for: 1, scheduler: scheduler).record(demand: .max(2)) { _ in .max(1) }
+    #expect(upstream.requests == [.demand(.max(2))])
+    upstream.send(1)
+    upstream.send(2)
+    scheduler.advance(by: 1)
+    #expect(recorder.values == [1, 2])
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    upstream.send(3)
+    recorder.cancel()
+    scheduler.resume()
+    #expect(recorder.values == [1, 2])
+    #expect(upstream.isCancelled)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("A delay of nothing still keeps order, and a flood takes one timer")
+  func flood() {
+    let scheduler = TestScheduler()
+    let source = PassthroughSubject<Int, TestError>()
+    let recorder = source.delay(for: 0, scheduler: scheduler).record()
+    for value in 0..<5_000 { source.send(value) }
+    #expect(scheduler.pendingCount == 1)
+    source.send(completion: .finished)
+    scheduler.resume()
+    #expect(recorder.values == Array(0..<5_000))
+    #expect(recorder.isFinished)
+  }
+}
+
+@Suite("timeout(_:scheduler:options:customError:)")
+struct TimeoutTests {
+  @Test("A-141: the clock restarts at each value")
+  func restarts() {
+    let lines = Timeline([0: "Hello"]).run { $0.delay(for: 2, scheduler: $1).timeout(4, scheduler: $1) }
+    #expect(lines == ["2 Hello", "6 finished"])
+  }
+
+  @Test("A-142: nothing comes in time, so the stream finishes without a value")
+  func finishes() {
+    let lines = Timeline([0: 1]).run { $0.delay(for: 3, scheduler: $1).timeout(2, scheduler: $1) }
+    #expect(lines == ["2 finished"])
+  }
+
+  @Test("O-093: a custom error is the failure, and upstream is cancelled")
+  func customError() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let scheduler = TestScheduler()
+    let recorder = upstream.timeout(5, scheduler: scheduler) { TestError("late") }.record()
+    scheduler.advance(by: 4)
+    upstream.send(1)
+    scheduler.advance(by: 4)
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    scheduler.advance(by: 1)
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError("late"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("A completion in time stops the clock")
+  func completes() {
+    let lines = Timeline([1: 1], end: 2).run { $0.timeout(5, scheduler: $1) }
+    #expect(lines == ["1 1", "2 finished"])
+    let timeline = Timeline([1: 1], end: 2, with: .failure(TestError()))
+    #expect(timeline.run { $0.timeout(5, scheduler: $1) } == ["1 1", "2 failure(failure)"])
+    #expect(timeline.scheduler.pendingCount == 0)
+  }
+
+  @Test("100,000 timeouts outstanding leave nothing behind when they are cancelled")
+  func manyOutstanding() {
+    let scheduler = TestScheduler()
+    let alive = Box(0)
+    var cancellables: [AnyCancellable] = []
+    for _ in 0..<100_000 {
+      let counted = Counted(alive)
+      let never = Empty<Int, Never>(completeImmediately: false)
+      cancellables.append(never.timeout(60, scheduler: scheduler).sink { _ in withExtendedLifetime(counted) {} })
+    }
+    #expect(alive.value == 100_000)
+    #expect(scheduler.pendingCount == 100_000)
+    cancellables = []
+    #expect(alive.value == 0)
+    #expect(scheduler.pendingCount == 0)
+  }
+}
+
+@Suite("measureInterval(using:options:)")
+struct MeasureIntervalTests {
+  @Test("A-144: the time since the value before, the first since the subscription")
+  func measures() {
+    let intervals = Timeline([0.1: 1, 0.2: 2, 1.1: 3, 1.2: 4, 1.21: 5], end: 2).run { source, scheduler in
+      Publishers.Map(upstream: source.measureInterval(using: scheduler)) { $0.magnitude / 1_000_000 }
+    }
+    #expect(intervals == ["0.1 100", "0.2 100", "1.1 900", "1.2 100", "1.21 10", "2 finished"])
+  }
+}
+
+@Suite("collect(_:options:) by time")
+struct CollectByTimeTests {
+  @Test("A-145, O-022: what came in each interval")
+  func byTime() {
+    let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 1.3: 5, 1.4: 6], end: 3).run { $0.collect(.byTime($1, 1.0)) }
+    #expect(lines == ["1 [1, 2, 3, 4]", "2 [5, 6]", "3 finished"])
+  }
+
+  @Test("A-146, O-023: a number of values, or what came in each interval")
+  func byTimeOrCount() {
+    let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 0.5: 5, 1.3: 6, 1.4: 7], end: 3).run {
+      $0.collect(.byTimeOrCount($1, 1.0, 3))
+    }
+    #expect(lines == ["0.3 [1, 2, 3]", "1 [4, 5]", "2 [6, 7]", "3 finished"])
+  }
+
+  @Test("A-147: a failure drops what has been collected; a finish sends it")
+  func ends() {
+    #expect(
+      Timeline([0.1: 1], end: 0.2, with: .failure(TestError())).run { $0.collect(.byTime($1, 1)) }
+        == ["0.2 failure(failure)"])
+    #expect(
+      Timeline([0.1: 1], end: 0.2).run { $0.collect(.byTime($1, 1)) } == ["0.2 [1]", "0.2 finished"])
+  }
+
+  @Test("Intervals without values send nothing, and cost nothing")
+  func emptyIntervals() {
+    let lines = Timeline([0.1: 1, 1_000_000.2: 2], end: 1_000_002).run(until: 2_000_000) {
+      $0.collect(.byTime($1, .milliseconds(500)))
+    }
+    #expect(lines == ["0.5 [1]", "1000000.5 [2]", "1000002 finished"])
+  }
+
+  @Test("Arrays wait for demand, no longer than the count")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let scheduler = TestScheduler()
+    let recorder = upstream.collect(.byTimeOrCount(scheduler, 1, 3)).record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    for value in 1...7 { upstream.send(value) }
+    scheduler.advance(by: 2)
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+    #expect(recorder.values == [[1, 2, 3]])
+    upstream.send(completion: .finished)
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    scheduler.advance(by: 0)
+    #expect(recorder.values == [[1, 2, 3], [4, 5, 6], [7]])
+    #expect(recorder.isFinished)
+  }
+}
