@@ -1,0 +1,143 @@
+public import StreamCore
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+extension Publisher {
+  /// Stops in the debugger when a closure says so of a signal.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     breakpoint(receiveOutput: { $0 == 2 })
+  ///     downstream    --1--              SIGTRAP
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged, unless `receiveCompletion` returns `true`.
+  /// - **Failure**: passed on unchanged, unless `receiveCompletion` returns `true`.
+  /// - **Threads**: each closure runs where its signal passes; the signal `SIGTRAP` is raised there.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Returns `true` to stop at the subscription.
+  ///   - receiveOutput: Returns `true` to stop at an element.
+  ///   - receiveCompletion: Returns `true` to stop at the completion.
+  /// - Returns: A publisher of the same elements.
+  @preconcurrency
+  public func breakpoint(
+    receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
+    receiveOutput: (@Sendable (Output) -> Bool)? = nil,
+    receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Bool)? = nil
+  ) -> Publishers.Breakpoint<Self> {
+    Publishers.Breakpoint(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion)
+  }
+
+  /// Stops in the debugger when the publisher fails.
+  ///
+  ///     upstream      --1--#
+  ///     breakpointOnError()
+  ///     downstream    --1--              SIGTRAP
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: raises the signal `SIGTRAP`, and is passed on if the program survives that.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the same elements.
+  public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+    breakpoint(receiveCompletion: { completion in
+      switch completion {
+      case .finished: false
+      case .failure: true
+      }
+    })
+  }
+}
+
+extension Publishers {
+  /// A publisher that stops in the debugger when a closure says so of a signal.
+  public struct Breakpoint<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose signals are looked at.
+    public let upstream: Upstream
+
+    /// Returns `true` to stop at the subscription.
+    public let receiveSubscription: (@Sendable (any Subscription) -> Bool)?
+
+    /// Returns `true` to stop at an element.
+    public let receiveOutput: (@Sendable (Upstream.Output) -> Bool)?
+
+    /// Returns `true` to stop at the completion.
+    public let receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Bool)?
+
+    /// Makes a publisher that stops in the debugger when a closure says so of a signal.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose signals are looked at.
+    ///   - receiveSubscription: Returns `true` to stop at the subscription.
+    ///   - receiveOutput: Returns `true` to stop at an element.
+    ///   - receiveCompletion: Returns `true` to stop at the completion.
+    @preconcurrency
+    public init(
+      upstream: Upstream,
+      receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
+      receiveOutput: (@Sendable (Upstream.Output) -> Bool)? = nil,
+      receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Bool)? = nil
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber, breakpoint: self))
+    }
+  }
+}
+
+extension Publishers.Breakpoint: Sendable where Upstream: Sendable {}
+
+extension Publishers.Breakpoint {
+  private struct Inner<Downstream: Subscriber>: ForwardingSubscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    typealias Input = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let downstream: Downstream
+    let breakpoint: Publishers.Breakpoint<Upstream>
+
+    var description: String { "Breakpoint" }
+
+    func receive(subscription: any Subscription) {
+      stop(if: breakpoint.receiveSubscription?(subscription))
+      downstream.receive(subscription: subscription)
+    }
+
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      stop(if: breakpoint.receiveOutput?(input))
+      return downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      stop(if: breakpoint.receiveCompletion?(completion))
+      downstream.receive(completion: completion)
+    }
+
+    private func stop(if isHit: Bool?) {
+      if isHit == true { raise(SIGTRAP) }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+public import StreamCore
+
+extension Publisher {
+  /// Calls closures as signals pass.
+  ///
+  ///     upstream      --1--2--|
+  ///     handleEvents(receiveOutput: log)
+  ///     downstream    --1--2--|      log(1), log(2)
+  ///
+  /// A subscriber that asks for elements as soon as it gets its subscription has `receiveRequest` called first, then
+  /// `receiveSubscription`; then elements come.
+  ///
+  /// - **Demand**: passed upstream unchanged, after `receiveRequest`; also what `receive(_:)` returns.
+  /// - **Completion**: passed on after `receiveCompletion`.
+  /// - **Failure**: passed on after `receiveCompletion`.
+  /// - **Threads**: each closure runs where its signal passes, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Called with the upstream's subscription.
+  ///   - receiveOutput: Called with each element.
+  ///   - receiveCompletion: Called with the completion.
+  ///   - receiveCancel: Called when downstream cancels.
+  ///   - receiveRequest: Called with each demand.
+  /// - Returns: A publisher of the same elements.
+  @inlinable
+  @preconcurrency
+  public func handleEvents(
+    receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+    receiveOutput: (@Sendable (Output) -> Void)? = nil,
+    receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil,
+    receiveCancel: (@Sendable () -> Void)? = nil,
+    receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
+  ) -> Publishers.HandleEvents<Self> {
+    Publishers.HandleEvents(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+  }
+}
+
+extension Publishers {
+  /// A publisher that calls closures as signals pass.
+  @frozen
+  public struct HandleEvents<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose signals are shown.
+    public let upstream: Upstream
+
+    /// Called with the upstream's subscription.
+    public var receiveSubscription: (@Sendable (any Subscription) -> Void)?
+
+    /// Called with each element.
+    public var receiveOutput: (@Sendable (Upstream.Output) -> Void)?
+
+    /// Called with the completion.
+    public var receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Void)?
+
+    /// Called when downstream cancels.
+    public var receiveCancel: (@Sendable () -> Void)?
+
+    /// Called with each demand.
+    public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+
+    /// Makes a publisher that calls closures as signals pass.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose signals are shown.
+    ///   - receiveSubscription: Called with the upstream's subscription.
+    ///   - receiveOutput: Called with each element.
+    ///   - receiveCompletion: Called with the completion.
+    ///   - receiveCancel: Called when downstream cancels.
+    ///   - receiveRequest: Called with each demand.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream,
+      receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+      receiveOutput: (@Sendable (Upstream.Output) -> Void)? = nil,
+      receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Void)? = nil,
+      receiveCancel: (@Sendable () -> Void)? = nil,
+      receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+      self.receiveCancel = receiveCancel
+      self.receiveRequest = receiveRequest
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      var observer = Observer<Output, Failure>()
+      observer.receiveSubscription = receiveSubscription
+      observer.receiveOutput = receiveOutput
+      observer.receiveCompletion = receiveCompletion
+      observer.receiveCancel = receiveCancel
+      observer.receiveRequest = receiveRequest
+      observer.receiveReturnedDemand = receiveRequest
+      upstream.subscribe(ObservingInner("HandleEvents", to: subscriber, observesLater: true, observer: observer))
+    }
+  }
+}
+
+extension Publishers.HandleEvents: Sendable where Upstream: Sendable {}

@@ -1,0 +1,86 @@
+public import StreamCore
+
+/// What somebody wants to see of the signals that pass a stage.
+@usableFromInline
+struct Observer<Input, Failure: Error> {
+  @usableFromInline var receiveSubscription: ((any Subscription) -> Void)?
+  @usableFromInline var receiveOutput: ((Input) -> Void)?
+  @usableFromInline var receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+  @usableFromInline var receiveCancel: (() -> Void)?
+  @usableFromInline var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+  /// Called with demand that `receive(_:)` of downstream returned, unless it is none.
+  @usableFromInline var receiveReturnedDemand: ((Subscribers.Demand) -> Void)?
+
+  @usableFromInline
+  init() {}
+}
+
+/// The subscription of a stage that shows requests and the cancel to somebody as they pass.
+///
+/// It holds the upstream's subscription and the closures until the stream ends, and nothing else.
+// Sendable: everything is reached under the lock; the closures are those of the client's `@Sendable` ones.
+@usableFromInline
+final class ObservedSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+  @usableFromInline let relay: RelaySubscription
+  private let state: Locked<State>
+
+  private struct State {
+    var receiveCancel: (() -> Void)?
+    var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+    /// What is asked for while requests are kept back.
+    var kept: Subscribers.Demand?
+  }
+
+  @usableFromInline
+  init(
+    _ description: String, keepsRequestsBack: Bool, receiveCancel: (() -> Void)?,
+    receiveRequest: ((Subscribers.Demand) -> Void)?
+  ) {
+    relay = RelaySubscription(description)
+    state = Locked(
+      State(
+        receiveCancel: receiveCancel, receiveRequest: receiveRequest,
+        kept: keepsRequestsBack ? Subscribers.Demand.none : nil))
+  }
+
+  @usableFromInline var description: String { relay.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
+
+  /// Lets requests pass from now on, and those that have been kept back.
+  @usableFromInline
+  func passRequests() {
+    if let kept = state.withLock({ $0.kept.take() }), kept != .none { relay.request(kept) }
+  }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    guard relay.isRelaying else { return }
+    state.value.receiveRequest?(demand)
+    let isKept = state.withLock { state in
+      guard let kept = state.kept else { return false }
+      state.kept = kept + demand
+      return true
+    }
+    if !isKept { relay.request(demand) }
+  }
+
+  @usableFromInline
+  func cancel() {
+    guard let upstream = relay.terminate() else { return }
+    let released = release()
+    released?()
+    upstream.cancel()
+  }
+
+  /// Lets go of the closures.
+  ///
+  /// - Returns: The one that is to be told of a cancel.
+  @discardableResult
+  @usableFromInline
+  func release() -> (() -> Void)? {
+    state.exchange(State()).receiveCancel
+  }
+}

@@ -1,0 +1,65 @@
+public import StreamCore
+
+/// Passes signals on, and shows them to an observer. It serves `print` and `handleEvents`.
+@usableFromInline
+struct ObservingInner<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription: ObservedSubscription
+  @usableFromInline let observer: Observer<Downstream.Input, Downstream.Failure>
+
+  /// Whether downstream hears of the subscription before the observer does.
+  @usableFromInline let observesLater: Bool
+
+  @inlinable
+  init(
+    _ description: String, to downstream: Downstream, observesLater: Bool,
+    observer: Observer<Downstream.Input, Downstream.Failure>
+  ) {
+    self.downstream = downstream
+    self.observer = observer
+    self.observesLater = observesLater
+    subscription = ObservedSubscription(
+      description, keepsRequestsBack: observesLater, receiveCancel: observer.receiveCancel,
+      receiveRequest: observer.receiveRequest)
+  }
+
+  @usableFromInline var description: String { subscription.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
+    ["downstream": downstream, "subscription": subscription]
+  }
+
+  @inlinable var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+
+  @inlinable
+  func receive(subscription upstream: any Subscription) {
+    guard subscription.relay.attach(upstream) else { return }
+    if !observesLater { observer.receiveSubscription?(upstream) }
+    downstream.receive(subscription: subscription)
+    guard observesLater else { return }
+    observer.receiveSubscription?(upstream)
+    subscription.passRequests()
+  }
+
+  @inlinable
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    guard subscription.relay.isRelaying else { return .none }
+    observer.receiveOutput?(input)
+    // The observer may have cancelled.
+    guard subscription.relay.isRelaying else { return .none }
+    let more = downstream.receive(input)
+    if more != .none { observer.receiveReturnedDemand?(more) }
+    return more
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    guard subscription.relay.terminate() != nil else { return }
+    subscription.release()
+    observer.receiveCompletion?(completion)
+    downstream.receive(completion: completion)
+  }
+}

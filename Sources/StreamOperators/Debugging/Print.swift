@@ -1,0 +1,77 @@
+public import StreamCore
+
+extension Publisher {
+  /// Prints a line for each signal that passes.
+  ///
+  ///     upstream      --1--2--|
+  ///     print("numbers")
+  ///     downstream    --1--2--|      numbers: receive value: (1), …
+  ///
+  /// - **Demand**: passed upstream unchanged. What `receive(_:)` returns is printed too, unless it is none.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: prints where signals pass, a whole line at a time and never under a lock: a line that comes while a
+  ///   stream takes another is printed after it, by the thread that prints that one.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
+  ///   - stream: What to print to; `nil` for standard output.
+  /// - Returns: A publisher of the same elements.
+  public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
+    Publishers.Print(upstream: self, prefix: prefix, to: stream)
+  }
+}
+
+extension Publishers {
+  /// A publisher that prints a line for each signal that passes.
+  public struct Print<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// What each line begins with.
+    public let prefix: String
+
+    /// What is printed to; `nil` for standard output.
+    public let stream: (any TextOutputStream)?
+
+    /// The publisher whose signals are printed.
+    public let upstream: Upstream
+
+    /// Makes a publisher that prints a line for each signal that passes.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose signals are printed.
+    ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
+    ///   - stream: What to print to; `nil` for standard output.
+    public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.stream = stream
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let printer = LinePrinter(prefix: prefix.isEmpty ? "" : "\(prefix): ", stream: stream)
+      var observer = Observer<Output, Failure>()
+      observer.receiveSubscription = { printer.print("receive subscription: (\($0))") }
+      observer.receiveOutput = { printer.print("receive value: (\($0))") }
+      observer.receiveCompletion = { completion in
+        switch completion {
+        case .finished: printer.print("receive finished")
+        case .failure(let error): printer.print("receive error: (\(error))")
+        }
+      }
+      observer.receiveCancel = { printer.print("receive cancel") }
+      observer.receiveRequest = { printer.print("request \(Self.text(of: $0))") }
+      observer.receiveReturnedDemand = { printer.print("request \(Self.text(of: $0)) (synchronous)") }
+      upstream.subscribe(ObservingInner("Print", to: subscriber, observesLater: false, observer: observer))
+    }
+
+    private static func text(of demand: Subscribers.Demand) -> String {
+      demand.max.map { "max: (\($0))" } ?? "unlimited"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import StreamCore
+import StreamDebugging
+import TestSupport
+import Testing
+
+@Suite("The contract: debugging")
+struct ContractTests {
+  static let specimens = [
+    Specimen("print(_:to:)") { upstream, token in
+      upstream.print("p", to: Lines { _ in token.pass(()) })
+    },
+    Specimen("handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)") {
+      upstream, token in
+      upstream.handleEvents(
+        receiveSubscription: { _ in token.pass(()) }, receiveOutput: { _ in token.pass(()) },
+        receiveCompletion: { _ in token.pass(()) }, receiveCancel: { token.pass(()) },
+        receiveRequest: { _ in token.pass(()) })
+    },
+    Specimen("breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)", .stateless) { upstream, token in
+      upstream.breakpoint(receiveOutput: { _ in token.pass(false) })
+    },
+  ]
+
+  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("No operator is left out")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Debugging")
+    // It stops the program at the failures that the contract suite sends; it is a breakpoint with a closure of its own.
+    #expect(offered.methods == Set(Self.specimens.map(\.method)).union(["breakpointOnError()"]))
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}
