@@ -1,0 +1,210 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("drop(untilOutputFrom:)")
+struct DropUntilOutputTests {
+  private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+  private let trigger = ScriptedPublisher<String, TestError>(letsGo: false)
+
+  @Test("Drops elements until the trigger delivers one, whose own is not delivered: A-096, O-056")
+  func values() {
+    let words = PassthroughSubject<String, Never>()
+    let trigger = PassthroughSubject<Int, Never>()
+    let recorder = words.drop(untilOutputFrom: trigger).record()
+    words.send("hello")
+    trigger.send(1)
+    words.send("world")
+    trigger.send(2)
+    words.send("fini")
+    words.send(completion: .finished)
+    #expect(recorder.values == ["world", "fini"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A trigger that finishes first finishes the stream, and cancels upstream: A-096, O-056")
+  func triggerFinishes() {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    trigger.send(completion: .finished)
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect(trigger.requests == [.demand(.max(1))])
+  }
+
+  @Test("A trigger that fails first fails the stream, and cancels upstream: A-096, O-056")
+  func triggerFails() {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    trigger.send(completion: .failure(TestError("trigger")))
+    #expect(recorder.failure == TestError("trigger"))
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("Once open, it cancels the trigger, whose end changes nothing: O-056")
+  func opensForGood() {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    trigger.send("a")
+    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+    trigger.send("b")
+    trigger.send(completion: .failure(TestError("late")))
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(trigger.cancelCount == 1)
+  }
+
+  @Test("Asks for a replacement of an element that it drops; all else passes unchanged")
+  func demandIsExact() {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(1) == .max(1))
+    trigger.send("a")
+    #expect(upstream.send(2) == .max(3))
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    #expect(recorder.values == [2])
+  }
+
+  @Test("Asks for what was wanted before upstream began, in one request")
+  func earlyDemand() {
+    let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+    let recorder = late.drop(untilOutputFrom: trigger).record(demand: .max(2))
+    recorder.request(.max(1))
+    #expect(late.requests.isEmpty)
+    late.sendSubscription()
+    #expect(late.requests == [.demand(.max(3))])
+  }
+
+  @Test("Subscribes to the trigger first, so that one with an element at hand lets everything pass")
+  func triggerAtHand() {
+    let recorder = [1, 2].publisher.drop(untilOutputFrom: Just("a")).record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A trigger that ends at once ends the stream: the subscription comes first, and upstream is cancelled")
+  func triggerEndsAtOnce() {
+    let recorder = upstream.drop(untilOutputFrom: Fail<Int, TestError>(error: TestError("trigger"))).record()
+    #expect(recorder.events == [.subscription("DropUntilOutput"), .failure(TestError("trigger"))])
+    #expect(upstream.requests == [.cancel])
+  }
+
+  @Test("The end of upstream is passed on, and cancels the trigger", arguments: [true, false])
+  func upstreamEnds(fails: Bool) {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
+    trigger.send("a")
+    trigger.send(completion: .finished)
+    upstream.send(1)
+    #expect(recorder.values == [])
+    #expect(recorder.completions == [fails ? .failure(TestError("broken")) : .finished])
+    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+  }
+
+  @Test("A cancel cancels both, once, and nothing follows")
+  func cancel() {
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    recorder.cancel()
+    recorder.cancel()
+    trigger.send("a")
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("DropUntilOutput")])
+    #expect(upstream.cancelCount == 1)
+    #expect(trigger.cancelCount == 1)
+  }
+
+  @Test("A cancel from inside the subscription cancels both as they begin: rule 5")
+  func cancelInsideSubscription() {
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onSubscription = { $0.cancel() }
+    upstream.drop(untilOutputFrom: trigger).subscribe(recorder)
+    #expect(upstream.requests == [.cancel])
+    #expect(trigger.requests == [.cancel])
+  }
+
+  @Test("A trigger sent from inside upstream's delivery opens for the next element")
+  func sameSource() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.drop(untilOutputFrom: subject.filter { $0 == 2 }).record()
+    for number in 1...3 { subject.send(number) }
+    #expect(recorder.values == [2, 3])
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.drop(untilOutputFrom: Just(0)).record { [subject] value in
+      if value == 1 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Ignores the misbehaviour of upstream, and of the trigger")
+  func misbehaviourIsIgnored() {
+    let isOpen = Publishers.Sequence<[Int], TestError>(sequence: [0])
+    #expect(misbehaviour { $0.drop(untilOutputFrom: isOpen) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.drop(untilOutputFrom: isOpen) } == .ignored)
+
+    let trigger = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
+    let recorder = upstream.drop(untilOutputFrom: trigger).record()
+    trigger.send(1)
+    trigger.send(completion: .finished)
+    upstream.send(1)
+    #expect(recorder.events == [.subscription("DropUntilOutput")])
+    trigger.sendSubscription()
+    trigger.sendSubscription(description: "Second")
+    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+  }
+
+  @Test("Lets go of downstream, however it ends, and whatever the trigger does: rule 7")
+  func release() {
+    let triggers = (0..<2).map { _ in PassthroughSubject<Int, TestError>() }
+    #expect(leaks { source, _ in source.drop(untilOutputFrom: triggers[0]) } == [])
+    #expect(
+      leaks { source, token in
+        source.drop(untilOutputFrom: triggers[1].filter { _ in token.pass(true) })
+      } == [])
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    let source = PassthroughSubject<Int, TestError>()
+    do {
+      let recorder = source.drop(untilOutputFrom: triggers[0]).record()
+      downstream = recorder
+    }
+    triggers[0].send(completion: .finished)
+    #expect(downstream == nil)
+  }
+
+  @Test("Calls itself DropUntilOutput, on each side")
+  func description() {
+    #expect(
+      names { $0.drop(untilOutputFrom: trigger) }
+        == NamesReport(subscriber: "DropUntilOutput", subscription: "DropUntilOutput"))
+    #expect(trigger.subscriberDescriptions == ["DropUntilOutput"])
+  }
+
+  @Test("Is equal where both publishers are")
+  func equality() {
+    typealias Dropping = Publishers.DropUntilOutput<Just<Int>, Just<Int>>
+    #expect(Dropping(upstream: Just(1), other: Just(2)) == Dropping(upstream: Just(1), other: Just(2)))
+    #expect(Dropping(upstream: Just(1), other: Just(2)) != Dropping(upstream: Just(1), other: Just(3)))
+  }
+
+  @Test("A million dropped elements do not grow the stack")
+  func manyDropped() {
+    let trigger = PassthroughSubject<Int, Never>()
+    let recorder = (0...1_000_000).publisher
+      .filter { [trigger] number in
+        if number == 1_000_000 { trigger.send(0) }
+        return true
+      }
+      .drop(untilOutputFrom: trigger).record(demand: .max(1))
+    #expect(recorder.values == [1_000_000])
+    #expect(recorder.isFinished)
+  }
+}

@@ -1,0 +1,90 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("filter")
+struct FilterTests {
+  @Test("Republishes the elements that satisfy the predicate: A-079, O-011")
+  func values() {
+    let recorder = (1...10).publisher.filter { $0.isMultiple(of: 3) }.record()
+    #expect(recorder.values == [3, 6, 9])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Asks for a replacement of an element that it drops")
+  func replacement() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.filter { $0 > 5 }.record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(1) == .max(1))
+    #expect(upstream.send(6) == .max(3))
+    #expect(upstream.requests == [.demand(.max(2))])
+    #expect(recorder.values == [6])
+  }
+
+  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  func holdsNoState() {
+    #expect(misbehaviour { $0.filter { _ in true } } == .passedOn)
+    #expect(names { $0.filter { _ in true } } == NamesReport(subscriber: "Filter", subscription: "Scripted"))
+    #expect(demand { $0.filter { _ in true } } == .passedOn)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).filter { _ in true }.record()
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value")
+  func cancel() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    (1...9).publisher.filter { $0 > 3 }.subscribe(recorder)
+    #expect(recorder.values == [4])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.filter { $0 != 2 }.record { [subject] value in
+      if value == 1 { for next in 2...3 { subject.send(next) } }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 3])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.filter { _ in token.pass(true) } } == [])
+  }
+
+  @Test("Two filters in a row collapse into one, where the type is asked for")
+  func collapses() {
+    let once: Publishers.Filter<Publishers.Sequence<ClosedRange<Int>, Never>> =
+      (1...20).publisher.filter { $0.isMultiple(of: 2) }.filter { $0.isMultiple(of: 3) }
+    #expect(once.record().values == [6, 12, 18])
+    let asked = Box(0)
+    let tried: Publishers.TryFilter<Publishers.Sequence<ClosedRange<Int>, Never>> =
+      (1...20).publisher.filter { $0 > 10 }.tryFilter { number in
+        asked.increment()
+        guard number < 13 else { throw TestError("refused") }
+        return true
+      }
+    let recorder = tried.record()
+    #expect(recorder.values == [11, 12])
+    #expect(recorder.failure as? TestError == TestError("refused"))
+    #expect(asked.value == 3)
+  }
+
+  @Test("A million dropped elements do not grow the stack")
+  func manyDropped() {
+    let recorder = (0...1_000_000).publisher.filter { $0 == 1_000_000 }.record(demand: .max(1))
+    #expect(recorder.values == [1_000_000])
+  }
+}

@@ -1,0 +1,87 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("ignoreOutput")
+struct IgnoreOutputTests {
+  @Test("Only tells of the end: A-082, O-025")
+  func values() {
+    let recorder = (1...10).publisher.ignoreOutput().record()
+    #expect(recorder.events == [.subscription("1...10"), .finished])
+  }
+
+  @Test("Passes a failure on: O-025")
+  func failure() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.ignoreOutput().record(demand: .none)
+    subject.send(1)
+    subject.send(completion: .failure(TestError("broken")))
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Has no values in its type: O-025")
+  func type() {
+    #expect(Publishers.IgnoreOutput<Just<Int>>.Output.self == Never.self)
+  }
+
+  @Test("Asks upstream for everything by itself, once downstream has its subscription")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Never, TestError>(demand: .none)
+    recorder.onSubscription = { [upstream] _ in #expect(upstream.requests.isEmpty) }
+    upstream.ignoreOutput().subscribe(recorder)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    #expect(upstream.send(1) == .none)
+    recorder.request(.max(2))
+    recorder.cancel()
+    #expect(upstream.requests == [.demand(.unlimited), .demand(.max(2)), .cancel])
+  }
+
+  @Test("A million elements that nobody asked for")
+  func many() {
+    let recorder = (1...1_000_000).publisher.ignoreOutput().record(demand: .none)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.ignoreOutput().record()
+    recorder.cancel()
+    subject.send(1)
+    subject.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A cancel from inside the subscription stops everything: rule 5")
+  func cancelInsideSubscription() {
+    let recorder = RecordingSubscriber<Never, Never>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    (1...3).publisher.ignoreOutput().subscribe(recorder)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  func holdsNoState() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.ignoreOutput().record()
+    upstream.sendSubscription(description: "Second")
+    upstream.send(completion: .finished)
+    upstream.send(completion: .finished)
+    #expect(recorder.subscriptions == ["Scripted", "Second"])
+    #expect(recorder.completions.count == 2)
+    #expect(names { $0.ignoreOutput() } == NamesReport(subscriber: "IgnoreOutput", subscription: "Scripted"))
+  }
+
+  @Test("Lets go of downstream, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.ignoreOutput() } == [])
+  }
+
+  @Test("Is equal where upstream is")
+  func equality() {
+    #expect(Publishers.IgnoreOutput(upstream: Just(1)) == Publishers.IgnoreOutput(upstream: Just(1)))
+    #expect(Publishers.IgnoreOutput(upstream: Just(1)) != Publishers.IgnoreOutput(upstream: Just(2)))
+  }
+}

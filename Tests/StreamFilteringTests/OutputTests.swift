@@ -1,0 +1,191 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("output")
+struct OutputTests {
+  @Test("Republishes the element at a position, then finishes: A-203, O-060")
+  func at() {
+    let recorder = ["one", "two", "three", "four", "five"].publisher.output(at: 3).record()
+    #expect(recorder.values == ["four"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Republishes the elements of a range, then finishes: A-203, O-061")
+  func inRange() {
+    let recorder = ["one", "two", "three", "four", "five"].publisher.output(in: 2...3).record()
+    #expect(recorder.values == ["three", "four"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Takes every kind of range: O-061")
+  func rangeKinds() {
+    let numbers = (0...9).publisher
+    #expect(numbers.output(in: ...2).record().values == [0, 1, 2])
+    #expect(numbers.output(in: ..<2).record().values == [0, 1])
+    #expect(numbers.output(in: 8...).record().values == [8, 9])
+    #expect(numbers.output(in: 3..<5).record().values == [3, 4])
+    #expect(numbers.output(in: 0...Int.max).record().values == Array(0...9))
+    #expect(numbers.output(in: ...Int.max).record().values == Array(0...9))
+    #expect(numbers.output(in: 9..<Int.max).record().values == [9])
+    #expect(numbers.output(in: Int.max...).record().values == [])
+    #expect(numbers.output(in: (0..<2).relative(to: 0..<9)).record().values == [0, 1])
+  }
+
+  @Test("The last of all positions neither traps nor is reached")
+  func hugePosition() {
+    let recorder = (0...9).publisher.output(at: .max).record()
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("An upstream that ends earlier ends the stream, without an element: A-203, O-060")
+  func earlyEnd() {
+    let at = [1, 2].publisher.output(at: 3).record()
+    #expect(at.values == [])
+    #expect(at.isFinished)
+    let inRange = [1, 2, 3].publisher.output(in: 2...9).record()
+    #expect(inRange.values == [3])
+    #expect(inRange.isFinished)
+  }
+
+  @Test("Replaces the elements it skips, asks for no more than that, and cancels upstream after the last: O-061")
+  func demandIsExact() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.output(in: 2...3).record(demand: .max(1)) { _ in .max(1) }
+    #expect(upstream.send(0) == .max(1))
+    #expect(upstream.send(1) == .max(1))
+    #expect(upstream.send(2) == .max(1))
+    #expect(upstream.send(3) == .none)
+    #expect(upstream.send(4) == .none)
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    #expect(recorder.values == [2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("An empty range of one value gives nothing")
+  func emptyRangeOfJust() {
+    for lower in 0...2 {
+      let recorder = Just(1).output(in: lower..<lower).record()
+      #expect(recorder.values == [])
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("A cancel from inside the subscription keeps back even the end of an empty range: rule 5")
+  func cancelInsideSubscription() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onSubscription = { $0.cancel() }
+    Just(1).output(in: 0..<0).subscribe(recorder)
+    #expect(recorder.events == [.subscription("Output")])
+  }
+
+  @Test("Does not let more pass when upstream answers requests from inside an element by recursion")
+  func recursiveUpstream() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    let next = Box(10)
+    upstream.onRequest = { [weak upstream] demand in
+      if demand == .max(1) { upstream?.send(next.increment()) }
+    }
+    upstream.output(in: 0...1).subscribe(recorder)
+    upstream.send(10)
+    #expect(recorder.values == [10, 11])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Negative positions trap, with a message")
+  func negative() async {
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(at: -1) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: -2...3) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: (-1)...) }
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: ...(-1)) }
+  }
+
+  @Test("Is equal where upstream and the range are")
+  func equality() {
+    typealias Output = Publishers.Output<Just<Int>>
+    #expect(Output(upstream: Just(1), range: 0..<2) == Output(upstream: Just(1), range: 0..<2))
+    #expect(Output(upstream: Just(1), range: 0..<2) != Output(upstream: Just(1), range: 0..<3))
+  }
+
+  @Test("An empty range: upstream is asked for nothing and cancelled, and the stream finishes at once: D-23")
+  func emptyRange() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.output(in: 3..<3).record()
+    #expect(recorder.events == [.subscription("Output"), .finished])
+    #expect(upstream.requests == [.cancel])
+    upstream.send(1)
+    upstream.sendSubscription(description: "Second")
+    upstream.send(completion: .failure(TestError()))
+    recorder.request(.unlimited)
+    recorder.cancel()
+    #expect(recorder.events == [.subscription("Output"), .finished])
+    #expect(upstream.requests == [.cancel, .cancel])
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.output(in: 0...) } == .passedOn)
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.output(in: 0...) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.output(in: 0...) } == .ignored)
+  }
+
+  @Test("Delivers nothing after a cancel, and cancels upstream once")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.output(in: 0...).record()
+    upstream.send(1)
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.output(in: 0...).record { [subject] value in
+      if value == 1 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).output(in: 0...).record()
+    #expect(recorder.values == [])
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Lets go of downstream, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.output(in: 0...) } == [])
+  }
+
+  @Test("Calls itself Output")
+  func description() {
+    #expect(names { $0.output(in: 0...) } == NamesReport(subscriber: "Output", subscription: "Output"))
+  }
+
+  @Test("A million dropped elements do not grow the stack")
+  func manyDropped() {
+    let recorder = (0...1_000_000).publisher.output(at: 1_000_000).record(demand: .max(1))
+    #expect(recorder.values == [1_000_000])
+  }
+}

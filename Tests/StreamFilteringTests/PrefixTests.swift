@@ -1,0 +1,149 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("prefix")
+struct PrefixTests {
+  @Test("Republishes the first elements, then finishes: O-057")
+  func values() {
+    let recorder = (1...).publisher.prefix(8).record()
+    #expect(recorder.values == Array(1...8))
+    #expect(recorder.isFinished)
+  }
+
+  @Test("After dropping the first: A-201")
+  func afterDrop() {
+    let recorder = ["-initial-", "one", "two", "three"].publisher.dropFirst(2).prefix(1).record()
+    #expect(recorder.values == ["two"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes with the last element, needing no more demand, and cancels upstream: O-057")
+  func finishesWithLast() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.prefix(2).record(demand: .max(2))
+    upstream.send(1)
+    #expect(recorder.completions.isEmpty)
+    upstream.send(2)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    upstream.send(3)
+    #expect(upstream.requests == [.demand(.max(2)), .cancel])
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("A cancel from inside the last element keeps the completion back: rule 5")
+  func cancelInsideLast() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    upstream.prefix(1).subscribe(recorder)
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("What is sent from inside the last element is too late")
+  func reentrantSendInsideLast() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.prefix(1).record { [subject] _ in
+      subject.send(2)
+      return .max(1)
+    }
+    subject.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Passes everything with the largest length")
+  func hugeLength() {
+    let recorder = (1...5).publisher.prefix(.max).record()
+    #expect(recorder.values == Array(1...5))
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Refuses a negative length")
+  func negative() async {
+    await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
+  }
+
+  @Test("Is an output of a range from zero")
+  func type() {
+    #expect(Publishers.Output(upstream: Just(1), range: 0..<3) == Just(1).prefix(3))
+  }
+
+  @Test("A length of zero: upstream is asked for nothing and cancelled, and the stream finishes at once: D-23")
+  func lengthOfZero() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.prefix(0).record()
+    #expect(recorder.events == [.subscription("Output"), .finished])
+    #expect(upstream.requests == [.cancel])
+    upstream.send(1)
+    upstream.sendSubscription(description: "Second")
+    upstream.send(completion: .failure(TestError()))
+    recorder.request(.unlimited)
+    recorder.cancel()
+    #expect(recorder.events == [.subscription("Output"), .finished])
+    #expect(upstream.requests == [.cancel, .cancel])
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.prefix(9) } == .passedOn)
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.prefix(9) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix(9) } == .ignored)
+  }
+
+  @Test("Delivers nothing after a cancel, and cancels upstream once")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.prefix(9).record()
+    upstream.send(1)
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.prefix(9).record { [subject] value in
+      if value == 1 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).prefix(9).record()
+    #expect(recorder.values == [])
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Lets go of downstream, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.prefix(9) } == [])
+  }
+
+  @Test("Calls itself Output")
+  func description() {
+    #expect(names { $0.prefix(9) } == NamesReport(subscriber: "Output", subscription: "Output"))
+  }
+}

@@ -1,0 +1,178 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("prefix(untilOutputFrom:)")
+struct PrefixUntilOutputTests {
+  private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+  private let trigger = ScriptedPublisher<String, Never>(letsGo: false)
+
+  @Test("Republishes elements until the trigger delivers one, then finishes: A-201, O-059")
+  func values() {
+    let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+    upstream.send(1)
+    upstream.send(2)
+    trigger.send("a")
+    upstream.send(3)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+  }
+
+  @Test("A trigger that ends changes nothing: A-202, O-059", arguments: [true, false])
+  func triggerEnds(fails: Bool) {
+    let trigger = ScriptedPublisher<String, TestError>(letsGo: false)
+    let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+    upstream.send(1)
+    trigger.send(completion: fails ? .failure(TestError("trigger")) : .finished)
+    trigger.send("too late")
+    upstream.send(2)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions.isEmpty)
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+    #expect(trigger.requests == [.demand(.max(1))])
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.prefix(untilOutputFrom: trigger) } == .passedOn)
+  }
+
+  @Test("Asks for what was wanted before upstream began, in one request")
+  func earlyDemand() {
+    let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+    let recorder = late.prefix(untilOutputFrom: trigger).record(demand: .max(2))
+    recorder.request(.max(1))
+    #expect(late.requests.isEmpty)
+    late.sendSubscription()
+    #expect(late.requests == [.demand(.max(3))])
+  }
+
+  @Test("A trigger with an element at hand finishes the stream: the subscription comes first, upstream is cancelled")
+  func triggerAtHand() {
+    let recorder = upstream.prefix(untilOutputFrom: Just("a")).record()
+    #expect(recorder.events == [.subscription("PrefixUntilOutput"), .finished])
+    #expect(upstream.requests == [.cancel])
+  }
+
+  @Test("A trigger from inside an element finishes the stream after that element: rule 3")
+  func triggerInsideValue() {
+    let trigger = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [trigger, weak recorder] _ in
+      trigger.send(0)
+      #expect(recorder?.completions.isEmpty == true)
+      return .max(1)
+    }
+    upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
+    upstream.send(1)
+    upstream.send(2)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A cancel from inside an element, after the trigger, keeps the completion back: rule 5")
+  func cancelAfterTriggerInsideValue() {
+    let trigger = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [trigger, weak recorder] _ in
+      trigger.send(0)
+      recorder?.cancel()
+      return .none
+    }
+    upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("The end of upstream is passed on, and cancels the trigger", arguments: [true, false])
+  func upstreamEnds(fails: Bool) {
+    let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+    upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
+    trigger.send("a")
+    upstream.send(1)
+    #expect(recorder.values == [])
+    #expect(recorder.completions == [fails ? .failure(TestError("broken")) : .finished])
+    #expect(trigger.requests == [.demand(.max(1)), .cancel])
+  }
+
+  @Test("A cancel cancels both, once, and nothing follows")
+  func cancel() {
+    let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+    recorder.cancel()
+    recorder.cancel()
+    trigger.send("a")
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("PrefixUntilOutput")])
+    #expect(upstream.cancelCount == 1)
+    #expect(trigger.cancelCount == 1)
+  }
+
+  @Test("A cancel from inside the subscription cancels both as they begin: rule 5")
+  func cancelInsideSubscription() {
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onSubscription = { $0.cancel() }
+    upstream.prefix(untilOutputFrom: trigger).subscribe(recorder)
+    #expect(upstream.requests == [.cancel])
+    #expect(trigger.requests == [.cancel])
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.prefix(untilOutputFrom: trigger).record { [subject] value in
+      if value == 1 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Ignores the misbehaviour of upstream, and of the trigger")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.prefix(untilOutputFrom: trigger) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix(untilOutputFrom: trigger) } == .ignored)
+
+    let unannounced = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
+    let recorder = upstream.prefix(untilOutputFrom: unannounced).record()
+    unannounced.send(1)
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    unannounced.sendSubscription()
+    unannounced.sendSubscription(description: "Second")
+    #expect(unannounced.requests == [.demand(.max(1)), .cancel])
+  }
+
+  @Test("Lets go of downstream, however it ends, and whatever the trigger does: rule 7")
+  func release() {
+    let trigger = PassthroughSubject<Int, TestError>()
+    #expect(leaks { source, token in source.prefix(untilOutputFrom: trigger.filter { _ in token.pass(true) }) } == [])
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    let source = PassthroughSubject<Int, TestError>()
+    do {
+      let recorder = source.prefix(untilOutputFrom: trigger).record()
+      downstream = recorder
+    }
+    trigger.send(0)
+    #expect(downstream == nil)
+  }
+
+  @Test("Calls itself PrefixUntilOutput, on each side")
+  func description() {
+    #expect(
+      names { $0.prefix(untilOutputFrom: trigger) }
+        == NamesReport(subscriber: "PrefixUntilOutput", subscription: "PrefixUntilOutput"))
+    #expect(trigger.subscriberDescriptions == ["PrefixUntilOutput"])
+  }
+}

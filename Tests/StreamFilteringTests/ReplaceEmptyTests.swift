@@ -1,0 +1,125 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("replaceEmpty")
+struct ReplaceEmptyTests {
+  @Test("Delivers the replacement if upstream finishes without an element: O-014")
+  func empty() {
+    let recorder = Empty<Int, Never>().replaceEmpty(with: 9).record()
+    #expect(recorder.values == [9])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Delivers none if there was an element: O-014")
+  func notEmpty() {
+    let recorder = [1, 2].publisher.replaceEmpty(with: 9).record()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Takes nil for an element: O-014")
+  func optionals() {
+    #expect([Int?.none].publisher.replaceEmpty(with: 9).record().values == [nil])
+    #expect([Int?]().publisher.replaceEmpty(with: nil).record().values == [nil])
+  }
+
+  @Test("A failure brings no replacement: O-014")
+  func failureIsNotEmpty() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).replaceEmpty(with: 9).record()
+    #expect(recorder.values == [])
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("The replacement waits for demand, and the completion comes with it")
+  func waits() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.replaceEmpty(with: 9).record(demand: .none)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("ReplaceEmpty")])
+    recorder.request(.max(1))
+    #expect(recorder.values == [9])
+    #expect(recorder.isFinished)
+    #expect(upstream.requests == [])
+  }
+
+  @Test("A cancel keeps a replacement that waits back")
+  func cancelWhileWaiting() {
+    let recorder = Empty<Int, Never>().replaceEmpty(with: 9).record(demand: .none)
+    recorder.cancel()
+    recorder.request(.max(1))
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of a replacement that waits when it is cancelled: rule 7")
+  func releasesReplacement() {
+    let alive = Box(0)
+    let recorder = Empty<Counted, Never>().replaceEmpty(with: Counted(alive)).record(demand: .none)
+    #expect(alive.value == 1)
+    recorder.cancel()
+    #expect(alive.value == 0)
+  }
+
+  @Test("Is equal where upstream and the replacement are")
+  func equality() {
+    typealias Replacing = Publishers.ReplaceEmpty<Just<Int>>
+    #expect(Replacing(upstream: Just(1), output: 2) == Replacing(upstream: Just(1), output: 2))
+    #expect(Replacing(upstream: Just(1), output: 2) != Replacing(upstream: Just(1), output: 3))
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.replaceEmpty(with: 9) } == .passedOn)
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.replaceEmpty(with: 9) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.replaceEmpty(with: 9) } == .ignored)
+  }
+
+  @Test("Delivers nothing after a cancel, and cancels upstream once")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.replaceEmpty(with: 9).record()
+    upstream.send(1)
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.replaceEmpty(with: 9).record { [subject] value in
+      if value == 1 { subject.send(2) }
+      return .none
+    }
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).replaceEmpty(with: 9).record()
+    #expect(recorder.values == [])
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Lets go of downstream, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.replaceEmpty(with: 9) } == [])
+  }
+
+  @Test("Calls itself ReplaceEmpty")
+  func description() {
+    #expect(names { $0.replaceEmpty(with: 9) } == NamesReport(subscriber: "ReplaceEmpty", subscription: "ReplaceEmpty"))
+  }
+}

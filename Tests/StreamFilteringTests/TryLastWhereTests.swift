@@ -1,0 +1,132 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("tryLast(where:)")
+struct TryLastWhereTests {
+  /// Throws at nine.
+  private static let refusing: @Sendable (Int) throws -> Int = { number in
+    guard number != 9 else { throw TestError("refused") }
+    return number
+  }
+
+  @Test("Republishes the last match once upstream has finished: O-053")
+  func values() {
+    let recorder = [1, 7, 8, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record()
+    #expect(recorder.values == [8])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Only finishes without a match: O-053")
+  func noMatch() {
+    let recorder = [1, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record(demand: .none)
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A throw cancels upstream and fails at once, without a result or demand")
+  func throwing() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryLast { try Self.refusing($0) > 0 }.record(demand: .none)
+    upstream.send(1)
+    #expect(recorder.completions.isEmpty)
+    upstream.send(9)
+    upstream.send(1)
+    upstream.send(9)
+    upstream.send(completion: .failure(TestError("late")))
+    recorder.request(.max(1))
+    recorder.cancel()
+    #expect(recorder.values == [])
+    #expect(recorder.failure as? TestError == TestError("refused"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  func demandIsUnlimited() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.tryLast { _ in true }.record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    recorder.request(.max(2))
+    recorder.cancel()
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("The result waits for demand, and the completion comes with it")
+  func resultWaits() {
+    let recorder = [1].publisher.tryLast { _ in true }.record(demand: .none)
+    #expect(recorder.events.count == 1)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Delivers nothing after a cancel, not even a result that waits")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryLast { _ in true }.record(demand: .none)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    recorder.request(.max(1))
+    #expect(recorder.values == [])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  func cancelInsideValue() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Int, any Error>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .max(1)
+    }
+    upstream.tryLast { _ in true }.subscribe(recorder)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
+    let recorder = upstream.tryLast { _ in true }.record()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.events.isEmpty)
+    upstream.sendSubscription()
+    upstream.sendSubscription(description: "Second")
+    #expect(upstream.cancelCount == 1)
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    upstream.send(3)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Widens a failure of upstream to any Error")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryLast { _ in true }.record()
+    #expect(recorder.values == [])
+    #expect(recorder.failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.tryLast { _ in token.pass(true) } } == [])
+    #expect(
+      leaks { source, token in
+        source.tryLast { _ -> Bool in
+          _ = token
+          throw TestError()
+        }
+      } == [])
+  }
+
+  @Test("Calls itself TryLastWhere")
+  func description() {
+    #expect(names { $0.tryLast { _ in true } } == NamesReport(subscriber: "TryLastWhere", subscription: "TryLastWhere"))
+  }
+}

@@ -1,0 +1,122 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("The until-operators on many threads")
+struct UntilOutputConcurrencyTests {
+  private typealias Subject = PassthroughSubject<Int, TestError>
+
+  @Test("prefix: the trigger fires amid elements; what came is a prefix, and the end comes once, last: O-059, rule 3")
+  func prefixTriggered() {
+    for _ in 0..<500 {
+      let (upstream, trigger) = (Subject(), Subject())
+      let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+      concurrently(2) { thread in
+        if thread == 0 { return trigger.send(0) }
+        for number in 0..<50 { upstream.send(number) }
+      }
+      #expect(recorder.values == Array(0..<recorder.values.count))
+      #expect(recorder.isFinished)
+      #expect(recorder.events.last == .finished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("prefix: an end of upstream races with the trigger; one end comes: rule 4", arguments: [true, false])
+  func prefixEnds(fails: Bool) {
+    for _ in 0..<500 {
+      let (upstream, trigger) = (Subject(), Subject())
+      let recorder = upstream.prefix(untilOutputFrom: trigger).record()
+      concurrently(2) { thread in
+        if thread == 0 { return trigger.send(0) }
+        upstream.send(1)
+        upstream.send(completion: fails ? .failure(TestError()) : .finished)
+      }
+      #expect(recorder.completions.count == 1)
+      #expect(recorder.isFinished || fails)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("drop: the trigger fires amid elements; what comes is a suffix without a gap: O-056")
+  func dropTriggered() {
+    for _ in 0..<500 {
+      let (upstream, trigger) = (Subject(), Subject())
+      let recorder = upstream.drop(untilOutputFrom: trigger).record()
+      concurrently(2) { thread in
+        if thread == 0 { return trigger.send(0) }
+        for number in 0..<50 { upstream.send(number) }
+      }
+      upstream.send(50)
+      upstream.send(completion: .finished)
+      #expect(recorder.values == Array((51 - recorder.values.count)...50))
+      #expect(!recorder.values.isEmpty)
+      #expect(recorder.isFinished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("drop: the trigger ends while upstream ends; one end comes: rule 4", arguments: [true, false])
+  func dropEnds(fails: Bool) {
+    for _ in 0..<500 {
+      let (upstream, trigger) = (Subject(), Subject())
+      let recorder = upstream.drop(untilOutputFrom: trigger).record()
+      concurrently(2) { thread in
+        let completion: Subscribers.Completion<TestError> = fails ? .failure(TestError("\(thread)")) : .finished
+        if thread == 0 { return trigger.send(completion: completion) }
+        for number in 0..<5 { upstream.send(number) }
+        upstream.send(completion: completion)
+      }
+      #expect(recorder.values == [])
+      #expect(recorder.completions.count == 1)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test(
+    "A cancel races with elements and the trigger; nothing comes later, and everything is let go of: rules 5 and 7",
+    arguments: [true, false])
+  func cancelAmidEverything(isPrefix: Bool) {
+    for _ in 0..<500 {
+      let (upstream, trigger) = (Subject(), Subject())
+      weak var downstream: RecordingSubscriber<Int, TestError>?
+      do {
+        let recorder =
+          isPrefix
+          ? upstream.prefix(untilOutputFrom: trigger).record() : upstream.drop(untilOutputFrom: trigger).record()
+        downstream = recorder
+        concurrently(3) { thread in
+          switch thread {
+          case 0: trigger.send(0)
+          case 1: recorder.cancel()
+          default: for number in 0..<20 { upstream.send(number) }
+          }
+        }
+        let count = recorder.events.count
+        upstream.send(99)
+        upstream.send(completion: .finished)
+        #expect(recorder.events.count == count)
+        #expect(recorder.overlaps == 0)
+        recorder.forget()
+      }
+      #expect(downstream == nil)
+    }
+  }
+
+  @Test("Requests from several threads, while upstream begins, add up", arguments: [true, false])
+  func requestsWhileBeginning(isPrefix: Bool) {
+    for _ in 0..<500 {
+      let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+      let trigger = Subject()
+      let recorder =
+        isPrefix
+        ? upstream.prefix(untilOutputFrom: trigger).record(demand: .none)
+        : upstream.drop(untilOutputFrom: trigger).record(demand: .none)
+      concurrently(3) { thread in
+        if thread == 0 { upstream.sendSubscription() } else { recorder.request(.max(thread)) }
+      }
+      #expect(upstream.demand == .max(3))
+    }
+  }
+}
