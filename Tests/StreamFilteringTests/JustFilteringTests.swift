@@ -1,0 +1,81 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("Filtering a Just: simple types, where they are asked for")
+struct JustFilteringTests {
+  private typealias Maybe = Optional<Int>.Publisher
+
+  private let kept = Maybe(7)
+  private let none = Maybe(nil)
+
+  @Test("Predicates decide at once, once: O-011, O-051, O-053, O-055, O-058")
+  func predicates() {
+    for isHeld in [true, false] {
+      // Not sendable, and not escaping: it is asked here and now.
+      var asked = 0
+      func predicate(_ number: Int) -> Bool {
+        asked += number
+        return isHeld
+      }
+      #expect(Just(7).filter(predicate) == (isHeld ? kept : none))
+      #expect(Just(7).first(where: predicate) == (isHeld ? kept : none))
+      #expect(Just(7).last(where: predicate) == (isHeld ? kept : none))
+      #expect(Just(7).prefix(while: predicate) == (isHeld ? kept : none))
+      #expect(Just(7).drop(while: predicate) == (isHeld ? none : kept))
+      #expect(asked == 35)
+    }
+  }
+
+  @Test("Counts and positions: O-054, O-057, O-060, O-061")
+  func positions() {
+    #expect(Just(7).dropFirst() == none)
+    #expect(Just(7).dropFirst(0) == kept)
+    #expect(Just(7).dropFirst(.max) == none)
+    #expect(Just(7).prefix(0) == none)
+    #expect(Just(7).prefix(.max) == kept)
+    #expect(Just(7).output(at: 0) == kept)
+    #expect(Just(7).output(at: .max) == none)
+    #expect(Just(7).output(in: 0...) == kept)
+    #expect(Just(7).output(in: 0...Int.max) == kept)
+    #expect(Just(7).output(in: 1...) == none)
+  }
+
+  @Test("An empty range gives no value, unlike in Combine")
+  func emptyRange() {
+    #expect(Just(7).output(in: 0..<0) == none)
+    #expect(Just(7).output(in: ..<0) == none)
+  }
+
+  @Test("What leaves the value alone stays a Just: O-012, O-013, O-014, O-050, O-052")
+  func justs() {
+    #expect(Just(7).first() == Just(7))
+    #expect(Just(7).last() == Just(7))
+    #expect(Just(7).removeDuplicates() == Just(7))
+    #expect(Just(7).removeDuplicates { _, _ in true } == Just(7))
+    #expect(Just(7).replaceEmpty(with: 9) == Just(7))
+    let tried: Result<Int, any Error>.Publisher = Just(7).tryRemoveDuplicates { _, _ in throw TestError() }
+    #expect(tried.record().values == [7])
+    let ignored: Empty<Int, Never> = Just(7).ignoreOutput()
+    #expect(ignored.record().events == [.subscription("Empty"), .finished])
+  }
+
+  @Test("Without a type asked for, the operator is the same as on any publisher")
+  func favoursGeneral() {
+    let first = Just(7).first()
+    let filter = Just(7).filter { $0 > 5 }
+    let ignored = Just(7).ignoreOutput()
+    #expect(type(of: first) == Publishers.First<Just<Int>>.self)
+    #expect(type(of: filter) == Publishers.Filter<Just<Int>>.self)
+    #expect(type(of: ignored) == Publishers.IgnoreOutput<Just<Int>>.self)
+  }
+
+  @Test("Negative counts and positions trap")
+  func negative() async {
+    await #expect(processExitsWith: .failure) { _ = Just(7).dropFirst(-1) as Optional<Int>.Publisher }
+    await #expect(processExitsWith: .failure) { _ = Just(7).prefix(-1) as Optional<Int>.Publisher }
+    await #expect(processExitsWith: .failure) { _ = Just(7).output(at: -1) as Optional<Int>.Publisher }
+    await #expect(processExitsWith: .failure) { _ = Just(7).output(in: -1...3) as Optional<Int>.Publisher }
+  }
+}

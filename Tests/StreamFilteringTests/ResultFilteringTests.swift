@@ -1,0 +1,36 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("Filtering a result's publisher: simple types, where they are asked for")
+struct ResultFilteringTests {
+  private typealias Once = Result<Int, TestError>.Publisher
+
+  private static let results: [Result<Int, TestError>] = [.success(7), .failure(TestError("broken"))]
+
+  @Test("What leaves the value alone is the same publisher: O-012, O-013, O-014, O-050, O-052", arguments: results)
+  func unchanged(result: Result<Int, TestError>) {
+    let publisher = Once(result)
+    #expect(publisher.first() == publisher)
+    #expect(publisher.last() == publisher)
+    #expect(publisher.removeDuplicates() == publisher)
+    #expect(publisher.removeDuplicates { _, _ in true } == publisher)
+    #expect(publisher.replaceEmpty(with: 9) == publisher)
+  }
+
+  @Test("A predicate that could throw makes the failure any Error, and is not asked: O-013")
+  func tried() {
+    let value: Result<Int, any Error>.Publisher = Once(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
+    #expect(value.record().values == [7])
+    let failure: Result<Int, any Error>.Publisher = Once(TestError("broken")).tryRemoveDuplicates { _, _ in true }
+    #expect(failure.record().failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Without a type asked for, the operator is the same as on any publisher; a failure is not ignored")
+  func favoursGeneral() {
+    let first = Once(7).first()
+    #expect(type(of: first) == Publishers.First<Once>.self)
+    #expect(Once(TestError("broken")).ignoreOutput().record().failure == TestError("broken"))
+  }
+}

@@ -1,0 +1,94 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("Filtering a sequence's publisher: simple types, where they are asked for")
+struct SequenceFilteringTests {
+  private typealias Numbers = Publishers.Sequence<[Int], Never>
+
+  private let numbers = [1, 2, 7, 3].publisher
+
+  @Test("Sifted elements are a sequence again: A-079, A-080, O-011, O-012, O-058")
+  func sifted() {
+    #expect(numbers.filter { $0 > 2 } == [7, 3].publisher)
+    #expect(numbers.prefix { $0 < 5 } == [1, 2].publisher)
+    #expect([1, 1, 2, 2, 1].publisher.removeDuplicates() == [1, 2, 1].publisher)
+    #expect([Int?.none, nil, 1, nil].publisher.removeDuplicates() == [nil, 1, nil].publisher)
+    #expect([Int]().publisher.removeDuplicates() == [Int]().publisher)
+  }
+
+  @Test("Leading elements dropped or kept, on any sequence: O-054, O-055, O-057")
+  func leading() {
+    let dropped: Publishers.Sequence<DropFirstSequence<[Int]>, Never> = numbers.dropFirst()
+    #expect(dropped.record().values == [2, 7, 3])
+    let droppedAll: Publishers.Sequence<DropFirstSequence<[Int]>, Never> = numbers.dropFirst(.max)
+    #expect(droppedAll.record().isFinished)
+    let open: Publishers.Sequence<DropWhileSequence<[Int]>, Never> = numbers.drop { $0 < 5 }
+    #expect(open.record().values == [7, 3])
+    let prefix: Publishers.Sequence<PrefixSequence<PartialRangeFrom<Int>>, Never> = (1...).publisher.prefix(3)
+    #expect(prefix.record().values == [1, 2, 3])
+    let whole: Publishers.Sequence<PrefixSequence<[Int]>, Never> = numbers.prefix(.max)
+    #expect(whole.record().values == [1, 2, 7, 3])
+  }
+
+  @Test("Nothing left is Empty: A-082, O-025")
+  func ignored() {
+    let ignored: Empty<Int, Never> = numbers.ignoreOutput()
+    #expect(ignored == Empty())
+  }
+
+  @Test("One element is an optional's publisher: A-085, A-095, O-050…O-053, O-060")
+  func one() {
+    typealias Maybe = Optional<Int>.Publisher
+    #expect(numbers.first() == Maybe(1))
+    #expect(numbers.last() == Maybe(3))
+    #expect(numbers.first { $0 > 1 } == Maybe(2))
+    #expect(numbers.last { $0 < 3 } == Maybe(2))
+    #expect(numbers.output(at: 2) == Maybe(7))
+    #expect(numbers.output(at: 4) == Maybe(nil))
+    #expect(numbers.output(at: -1) == Maybe(nil))
+    #expect(numbers.first { $0 > 9 } == Maybe(nil))
+    #expect(numbers.last { $0 > 9 } == Maybe(nil))
+    #expect([Int]().publisher.first() == Maybe(nil))
+    #expect([Int]().publisher.last() == Maybe(nil))
+  }
+
+  @Test("A range of indices, cut to those there are: O-061")
+  func range() {
+    #expect(numbers.output(in: 1..<3) == [2, 7].publisher)
+    #expect(numbers.output(in: 2..<99) == [7, 3].publisher)
+    #expect(numbers.output(in: 2..<2) == [Int]().publisher)
+  }
+
+  @Test("Indices are the collection's own")
+  func indices() {
+    let slice = [1, 2, 7, 3][2...].publisher
+    #expect(slice.output(at: 2) == Optional<Int>.Publisher(7))
+    #expect(slice.output(in: 0..<3) == Publishers.Sequence<[Int], Never>(sequence: [7]))
+    let text = "abc"
+    #expect(text.publisher.output(at: text.index(after: text.startIndex)) == Optional<Character>.Publisher("b"))
+  }
+
+  @Test("The failure type is kept, though nothing fails")
+  func failureType() {
+    let publisher = Publishers.Sequence<[Int], TestError>(sequence: [1, 1, 2])
+    let sifted: Publishers.Sequence<[Int], TestError> = publisher.removeDuplicates()
+    #expect(sifted == Publishers.Sequence(sequence: [1, 2]))
+    let ignored: Empty<Int, TestError> = publisher.ignoreOutput()
+    #expect(ignored == Empty())
+  }
+
+  @Test("Without a type asked for, the operator is the same as on any publisher, and lazy")
+  func favoursGeneral() {
+    let asked = Box(0)
+    let first = (1...9).publisher.first { number in
+      asked.increment()
+      return number > 5
+    }
+    let prefix = numbers.prefix(2)
+    #expect(asked.value == 0)
+    #expect(type(of: first) == Publishers.FirstWhere<Publishers.Sequence<ClosedRange<Int>, Never>>.self)
+    #expect(type(of: prefix) == Publishers.Output<Numbers>.self)
+  }
+}
