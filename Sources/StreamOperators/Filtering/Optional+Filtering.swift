@@ -7,7 +7,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     filter { $0 < 5 }
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -26,7 +26,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     dropFirst()
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -46,7 +46,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     drop(while: { $0 > 5 })
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -83,7 +83,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     first(where: { $0 < 5 })
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -120,7 +120,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     last(where: { $0 < 5 })
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -157,7 +157,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     output(at: 1)
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -177,7 +177,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     output(in: 1...3)
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -198,7 +198,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     prefix(0)
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
@@ -218,7 +218,7 @@ extension Optional.Publisher {
   ///
   ///     Int?(7).publisher    --7|
   ///     prefix(while: { $0 < 5 })
-  ///     downstream           --|
+  ///     downstream           |
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value; without one, at once.
