@@ -91,7 +91,7 @@ struct OutputTests {
     }
     let next = Box(10)
     upstream.onRequest = { [weak upstream] demand in
-      if demand == .max(1) { upstream?.send(next.increment()) }
+      if demand == .max(1), next.value < 20 { upstream?.send(next.increment()) }
     }
     upstream.output(in: 0...1).subscribe(recorder)
     upstream.send(10)
