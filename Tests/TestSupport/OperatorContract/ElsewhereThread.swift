@@ -8,9 +8,11 @@ private import Dispatch
 /// - Returns: Whether it returned in time; a thread that is stuck is left to itself.
 func returnsElsewhere(within patience: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
   let hasReturned = DispatchSemaphore(value: 0)
-  _ = JoinableThread {
+  let thread = JoinableThread {
     body()
     hasReturned.signal()
   }
-  return hasReturned.wait(timeout: .now() + .milliseconds(patience)) == .success
+  guard hasReturned.wait(timeout: .now() + .milliseconds(patience)) == .success else { return false }
+  thread.join()
+  return true
 }

@@ -1,0 +1,123 @@
+public import StreamCore
+
+extension TestScheduler {
+  /// When a run creates its publisher, subscribes to it, and cancels the subscription.
+  public struct Configuration: Sendable {
+    /// When the publisher is made.
+    public var created: VirtualTime
+
+    /// When it is subscribed to.
+    public var subscribed: VirtualTime
+
+    /// When the subscription is cancelled, if it has not ended.
+    public var cancelled: VirtualTime
+
+    /// Whether the run waits for the clock to be moved, instead of moving it.
+    public var pausedOnStart: Bool
+
+    /// What is asked for with the subscription.
+    public var initialDemand: Subscribers.Demand
+
+    /// What is asked for with each value.
+    public var subsequentDemand: Subscribers.Demand
+
+    /// Makes a configuration; the times are in virtual seconds, and in this order.
+    ///
+    /// - Parameters:
+    ///   - created: When the publisher is made.
+    ///   - subscribed: When it is subscribed to.
+    ///   - cancelled: When the subscription is cancelled, if it has not ended.
+    ///   - pausedOnStart: Whether the run waits for the clock to be moved, instead of moving it.
+    ///   - initialDemand: What is asked for with the subscription.
+    ///   - subsequentDemand: What is asked for with each value.
+    public init(
+      created: VirtualTime = 100, subscribed: VirtualTime = 200, cancelled: VirtualTime = 900,
+      pausedOnStart: Bool = false, initialDemand: Subscribers.Demand = .unlimited,
+      subsequentDemand: Subscribers.Demand = .none
+    ) {
+      precondition(created <= subscribed && subscribed <= cancelled, "A run is created, subscribed to, and cancelled.")
+      self.created = created
+      self.subscribed = subscribed
+      self.cancelled = cancelled
+      self.pausedOnStart = pausedOnStart
+      self.initialDemand = initialDemand
+      self.subsequentDemand = subsequentDemand
+    }
+
+    /// Created at 100, subscribed to at 200, cancelled at 900; everything is asked for.
+    public static let `default` = Configuration()
+  }
+
+  /// Makes a publisher, subscribes to it, and cancels it, all at their times, and records what comes.
+  ///
+  ///     let output = scheduler.start { source.map { $0.uppercased() } }.recordedOutput
+  ///
+  /// - Parameters:
+  ///   - configuration: The times, and what is asked for.
+  ///   - create: Makes the publisher.
+  /// - Returns: The subscriber, which has recorded the run, unless the run is paused at its start.
+  @preconcurrency
+  public func start<P: Publisher & SendableMetatype>(
+    configuration: Configuration = .default, create: @escaping @Sendable () -> P
+  ) -> TestableSubscriber<P.Output, P.Failure> {
+    let subscriber = createTestableSubscriber(
+      P.Output.self, P.Failure.self,
+      options: .init(
+        initialDemand: configuration.initialDemand, subsequentDemand: configuration.subsequentDemand))
+    let box = PublisherBox<P>()
+    schedule(after: configuration.created) { box.create(create) }
+    schedule(after: configuration.subscribed) { box.subscribe(subscriber) }
+    schedule(after: configuration.cancelled) { subscriber.cancel() }
+    if !configuration.pausedOnStart { resume() }
+    return subscriber
+  }
+
+  /// Makes a subscriber that records with this scheduler's times.
+  ///
+  /// - Parameters:
+  ///   - input: The kind of value it takes.
+  ///   - failure: The kind of error it takes.
+  ///   - options: What it asks for.
+  /// - Returns: The subscriber.
+  public func createTestableSubscriber<Input, Failure: Error>(
+    _ input: Input.Type, _ failure: Failure.Type, options: TestableSubscriber<Input, Failure>.Options = .init()
+  ) -> TestableSubscriber<Input, Failure> {
+    TestableSubscriber(scheduler: self, options: options)
+  }
+
+  /// Makes a publisher that sends signals at times that count from the subscription.
+  ///
+  /// - Parameter sequence: The signals with their times.
+  /// - Returns: The publisher.
+  public func createRelativeTestablePublisher<Output: Sendable, Failure: Error>(
+    _ sequence: TestSequence<Output, Failure>
+  ) -> TestablePublisher<Output, Failure> {
+    TestablePublisher(scheduler: self, origin: .subscription, script: sequence)
+  }
+
+  /// Makes a publisher that sends signals at times of this scheduler; those that are past at the subscription are
+  /// missed.
+  ///
+  /// - Parameter sequence: The signals with their times.
+  /// - Returns: The publisher.
+  public func createAbsoluteTestablePublisher<Output: Sendable, Failure: Error>(
+    _ sequence: TestSequence<Output, Failure>
+  ) -> TestablePublisher<Output, Failure> {
+    TestablePublisher(scheduler: self, origin: .zero, script: sequence)
+  }
+}
+
+/// A publisher between its making and its subscription.
+// Sendable: the publisher is under the lock; it is used by the thread that moves the clock.
+private final class PublisherBox<P: Publisher>: @unchecked Sendable {
+  private let publisher = Locked<P?>(nil)
+
+  func create(_ make: () -> P) {
+    let made = make()
+    _ = publisher.exchange(made)
+  }
+
+  func subscribe(_ subscriber: TestableSubscriber<P.Output, P.Failure>) {
+    publisher.exchange(nil)?.subscribe(subscriber)
+  }
+}
