@@ -1,8 +1,9 @@
 public import StreamCore
 
 /// A subscriber that records each signal with its virtual time, and asks for values as it is told.
-// Sendable: what is recorded is under the lock.
 public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+  // Sendable: what is recorded is under the lock.
+
   /// What a subscriber asks for.
   public struct Options: Sendable {
     /// What is asked for with the subscription.
