@@ -31,13 +31,3 @@ public struct TestablePublisher<Output: Sendable, Failure: Error>: Publisher {
 }
 
 extension TestablePublisher: Sendable {}
-
-extension PassthroughSubject {
-  fileprivate func send(_ signal: Signal<Output, Failure>) {
-    switch signal {
-    case .subscription: break
-    case .input(let input): send(input)
-    case .completion(let completion): send(completion: completion)
-    }
-  }
-}

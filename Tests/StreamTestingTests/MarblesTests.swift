@@ -1,0 +1,119 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("Marbles")
+struct MarblesTests {
+  @Test("Reads elements, ends, groups and the subscription, with their ticks")
+  func reads() throws {
+    #expect(
+      try Marbles(parsing: "--a-(b c)-|").events == [
+        .init(tick: 2, symbol: .element("a")), .init(tick: 4, symbol: .element("b")),
+        .init(tick: 4, symbol: .element("c")), .init(tick: 6, symbol: .finished),
+      ])
+    #expect(try Marbles(parsing: "-#").events == [.init(tick: 1, symbol: .failure)])
+    #expect(try Marbles(parsing: "!").events == [.init(tick: 0, symbol: .cancel)])
+    #expect(
+      try Marbles(parsing: "a-^-b").events == [
+        .init(tick: -2, symbol: .element("a")), .init(tick: 0, symbol: .subscription),
+        .init(tick: 2, symbol: .element("b")),
+      ])
+    #expect(try Marbles(parsing: "").events.isEmpty)
+  }
+
+  @Test(
+    "Refuses what is no diagram, with the column and the reason",
+    arguments: [
+      ("--(ab", "Column 3: the bracket is not closed."), ("a)", "Column 2: no bracket is open."),
+      ("(a-b)", "Column 3: no time passes between brackets."), ("(a(b))", "Column 3: brackets do not nest."),
+      ("-()", "Column 3: nothing stands between the brackets."), ("a|b", "Column 3: the stream has ended at column 2."),
+      ("a-|#", "Column 4: the stream has ended at column 3."), ("^-^", "Column 3: there is one subscription already."),
+      ("a*b", "Column 2: '*' is no marble."),
+    ])
+  func refuses(text: String, message: String) {
+    #expect {
+      try Marbles(parsing: text)
+    } throws: {
+      "\($0)" == message
+    }
+  }
+
+  @Test("A literal that is no diagram stops the program")
+  func literal() async {
+    await #expect(processExitsWith: .failure) { _ = "a|b" as Marbles }
+  }
+
+  @Test("Writes what it has read", arguments: ["--a-b-(cd)-|", "#", "(a|)", "a-^--b-!", ""])
+  func writes(text: String) throws {
+    #expect(try Marbles(parsing: text).description == text)
+  }
+
+  @Test("Two diagrams are set one above the other, with a pointer at the first difference")
+  func compares() {
+    #expect(
+      ("--a-(bc)-|" as Marbles).compared(with: "--a-b---#") == """
+        expected  --a-(bc)-|
+        actual    --a-b   ---#
+                      ^
+        """)
+    #expect(("-a|" as Marbles).compared(with: "-a|") == "expected  -a|\nactual    -a|")
+  }
+}
+
+@Suite("marbles(_:)")
+struct MarbleRunTests {
+  @Test("Digits are numbers; what comes out is marbles again, and the source sees the cancel")
+  func numbers() {
+    let run = marbles("--1--2--7--3--|") { source in FirstTwo(upstream: source) }
+    #expect(run.downstream == "--1--2|" || run.downstream == "--1--(2|)")
+    #expect(run.upstream == "-----!")
+    #expect(run.legend.isEmpty)
+  }
+
+  @Test("Elements that are more than a letter get a name each")
+  func legend() {
+    let run = marbles("-1-2-1-#") { Publishers.Map(upstream: $0) { $0 * 100 } }
+    #expect(run.downstream == "-A-B-A-#")
+    #expect(run.legend.map(\.text) == ["100", "200"])
+    #expect(run.output.elements.map(\.time) == [0, 1, 3, 5, 7])
+  }
+
+  @Test("Values and failures by name, and a tick of any length")
+  func named() {
+    let run = marbles("a-b#", values: ["a": "x", "b": "y"], failure: TestError("e"), tick: .milliseconds(5)) { $0 }
+    #expect(run.downstream == "x-y#")
+    #expect(run.output.completion == .failure(TestError("e")))
+    #expect(run.output.elements.last?.time == 0.015)
+  }
+
+  @Test("What stands before the subscription has been missed")
+  func hot() {
+    #expect(marbles("1-2-^-3|") { $0 }.downstream == "--3|")
+  }
+
+  @Test("A run without an end stops, and is not taken for one that was cancelled")
+  func endless() {
+    let run = marbles("-1-") { $0 }
+    #expect(run.downstream == "-1")
+    #expect(run.upstream == "")
+  }
+}
+
+/// Passes two values on, then finishes.
+private struct FirstTwo<Upstream: Publisher>: Publisher {
+  typealias Output = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let count = SerialState(0)
+    upstream.subscribe(
+      SiftingSubscriber("FirstTwo", to: subscriber) { _ throws(Failure) in
+        count.value += 1
+        return count.value == 2 ? .passAndFinish : .pass
+      })
+  }
+}
