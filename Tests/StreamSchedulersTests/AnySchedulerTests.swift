@@ -1,0 +1,50 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import TestSupport
+import Testing
+
+@Suite("AnyScheduler")
+struct AnySchedulerTests {
+  @Test("Passes work at once on to the scheduler inside")
+  func immediate() {
+    let scheduler: AnySchedulerOf<ImmediateScheduler> = ImmediateScheduler.shared.eraseToAnyScheduler()
+    let count = Box(0)
+    scheduler.schedule { count.increment() }
+    scheduler.schedule(after: scheduler.now) { count.increment() }
+    #expect(count.value == 2)
+    #expect(scheduler.minimumTolerance == ImmediateScheduler.shared.minimumTolerance)
+  }
+
+  @Test("Passes options, times and cancels on to a queue")
+  func queue() {
+    let queue = DispatchQueue(label: "erased")
+    let scheduler = queue.eraseToAnyScheduler()
+    let group = DispatchGroup()
+    let ran = Box(false)
+    scheduler.schedule(options: .init(group: group)) {
+      dispatchPrecondition(condition: .onQueue(queue))
+      ran.value = true
+    }
+    group.wait()
+    #expect(ran.value)
+
+    let semaphore = DispatchSemaphore(value: 0)
+    let start = scheduler.now
+    let repetition = scheduler.schedule(after: start.advanced(by: .milliseconds(10)), interval: .milliseconds(10)) {
+      semaphore.signal()
+    }
+    for _ in 0..<3 { #expect(semaphore.wait(timeout: .now() + .seconds(60)) == .success) }
+    repetition.cancel()
+    #expect(start.distance(to: scheduler.now) >= .milliseconds(30))
+    scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(5))) { semaphore.signal() }
+    #expect(semaphore.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+
+  @Test("Erasing twice adds no layer")
+  func twice() {
+    let once = ImmediateScheduler.shared.eraseToAnyScheduler()
+    let twice = once.eraseToAnyScheduler()
+    #expect(type(of: twice) == type(of: once))
+  }
+}
