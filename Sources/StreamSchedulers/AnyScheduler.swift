@@ -10,9 +10,10 @@ public import StreamCore
 ///     Search(scheduler: DispatchQueue.main.eraseToAnyScheduler())
 ///
 /// Work and times go to the scheduler inside, unchanged.
-// Sendable: schedulers are; the closures hold one.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
+  // Sendable: schedulers are; the closures hold one.
+
   private let readNow: () -> SchedulerTimeType
   private let readTolerance: () -> SchedulerTimeType.Stride
   private let scheduleSoon: (SchedulerOptions?, @escaping @Sendable () -> Void) -> Void
