@@ -1,6 +1,6 @@
 /// Declares that a type can deliver a sequence of values over time.
 ///
-/// A publisher is a description: nothing happens until a ``Subscriber`` attaches with ``subscribe(_:)-(S)``, and each
+/// A publisher is a description: nothing happens until a ``Subscriber`` attaches with ``subscribe(_:)->()``, and each
 /// subscription runs on its own unless the publisher is one that shares. The exchange of signals follows
 /// `Docs/StreamContract.md`.
 ///
@@ -17,7 +17,7 @@ public protocol Publisher<Output, Failure> {
   /// The kind of error that this publisher may end with; `Never` if it cannot fail.
   associatedtype Failure: Error
 
-  /// Attaches `subscriber`. Implement this method; call ``subscribe(_:)-(S)`` instead.
+  /// Attaches `subscriber`. Implement this method; call ``subscribe(_:)->()`` instead.
   ///
   /// An implementation calls `subscriber.receive(subscription:)` exactly once, first, and lets go of the subscriber
   /// when the subscription ends, however it ends.

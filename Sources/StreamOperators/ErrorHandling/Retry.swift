@@ -9,7 +9,7 @@ extension Publisher {
   ///     downstream    --1-----2--|
   ///
   /// Elements delivered before a failure have gone downstream already. A publisher that keeps its result, like
-  /// ``Future``, fails again at once; wrap it in ``Deferred`` to have the work done again.
+  /// ``/StreamCore/Future``, fails again at once; wrap it in ``/StreamCore/Deferred`` to have the work done again.
   ///
   /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of it anew.
   /// - **Completion**: passed on unchanged.

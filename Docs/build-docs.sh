@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Builds the documentation of every module, as one site in .build/docs/site. Fails on a warning (a broken link, a
+# parameter that is none), on a public symbol without documentation, and on an operator without its diagram and bullets.
+#   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
+#   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
+# A look at the site: python3 -m http.server --directory .build/docs/site, or any other server of files.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+docc_tool() {
+  local beside
+  beside=$(dirname "$(command -v swift)")/docc
+  if [ -x "$beside" ]; then echo "$beside"; else xcrun --find docc; fi
+}
+
+target_triple() {
+  swiftc -print-target-info | sed -nE 's/^ *"triple": "(.*)".*/\1/p' | head -n 1
+}
+
+# Writes what module $1 declares itself, without what it re-exports, to the folder $2. The families extend `Publisher`:
+# such extensions are symbols too.
+symbol_graph() {
+  local modules=$3 sdk=()
+  if command -v xcrun >/dev/null; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
+  mkdir -p "$2"
+  swift symbolgraph-extract -module-name "$1" -I "$modules" -output-dir "$2" -target "$(target_triple)" \
+    ${sdk[@]+"${sdk[@]}"} -minimum-access-level public -skip-synthesized-members -skip-inherited-docs \
+    -emit-extension-block-symbols -experimental-allowed-reexported-modules=NoModuleAtAll
+}
+
+build() {
+  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog modules archives=() dependencies=()
+  docc=$(docc_tool)
+  rm -rf "$docs"
+  mkdir -p "$docs/archives"
+
+  swift build --package-path "$package" --quiet
+  modules=$(swift build --package-path "$package" --show-bin-path)/Modules
+  swift package --package-path "$package" describe --type json | swift "$here/library-modules.swift" >"$docs/modules"
+
+  while IFS=$'\t' read -r module folder; do
+    symbol_graph "$module" "$docs/graphs/$module" "$modules"
+  done <"$docs/modules"
+  swift "$here/check-symbols.swift" "$docs/graphs" || status=1
+
+  # An archive that a module may link to is that of one listed before it.
+  while IFS=$'\t' read -r module folder; do
+    catalog=$package/$folder/$module.docc
+    [ -d "$catalog" ] || { echo "$module has no page of its own: $folder/$module.docc"; status=1; continue; }
+    "$docc" convert "$catalog" ${dependencies[@]+"${dependencies[@]}"} --additional-symbol-graph-dir "$docs/graphs/$module" \
+      --fallback-display-name "$module" --fallback-bundle-identifier "swift-streams.$module" \
+      --fallback-default-module-kind Module --warnings-as-errors \
+      --enable-experimental-external-link-support --output-path "$docs/archives/$module.doccarchive" 2>&1 | sed '/^$/d' ||
+      { echo "$module: the documentation has faults."; status=1; continue; }
+    archives+=("$docs/archives/$module.doccarchive")
+    dependencies+=(--dependency "$docs/archives/$module.doccarchive")
+  done <"$docs/modules"
+  [ $status = 0 ] || return 1
+
+  "$docc" merge "${archives[@]}" --output-path "$docs/site" --synthesized-landing-page-name "swift-streams"
+  while IFS=$'\t' read -r module folder; do
+    for page in documentation documentation/$(tr '[:upper:]' '[:lower:]' <<<"$module"); do
+      [ -f "$docs/site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
+    done
+  done <"$docs/modules"
+  echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/documentation/index.html"
+}
+
+# Plants the standard input in a module of the copy, and fails unless the build then fails and says $1.
+plant() {
+  local expected=$1 output
+  cat >"$copy/Sources/StreamOperators/Debugging/Planted.swift"
+  if output=$("$here/build-docs.sh" "$copy" 2>&1); then
+    echo "Not found: $expected"
+    return 1
+  fi
+  grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+}
+
+self_test() {
+  copy=$(mktemp -d)
+  trap 'rm -rf "$copy"' EXIT
+  cp -R "$here/../Package.swift" "$here/../Sources" "$here/../Tests" "$copy/"
+
+  plant 'Planted.swift:1: Planted has no documentation comment.' <<<'public struct Planted {}'
+  plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
+/// A type that refers to ``NowhereToBeFound``.
+public struct Planted {}
+PLANTED
+  plant 'Publisher.planted() lacks **Threads**, the marble diagram in its documentation comment.' <<'PLANTED'
+public import StreamCore
+
+extension Publisher {
+  /// Does nothing.
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  ///
+  /// - Returns: A publisher of the same elements.
+  public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
+  echo "Every planted fault was found."
+}
+
+case "${1:-}" in
+  --self-test) self_test ;;
+  *) build "$(cd "${1:-$here/..}" && pwd)" ;;
+esac

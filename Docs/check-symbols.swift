@@ -1,0 +1,122 @@
+// Complains of each public symbol without a documentation comment, and of each operator whose comment lacks a part:
+//   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
+// The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
+// method below Sources/StreamOperators that returns a publisher.
+import Foundation
+
+struct SymbolGraph: Decodable {
+  struct Symbol: Decodable {
+    struct Identifier: Decodable { var precise: String }
+    struct Kind: Decodable { var identifier: String }
+    struct Comment: Decodable {
+      struct Line: Decodable { var text: String }
+      var lines: [Line]
+    }
+    struct Fragment: Decodable {
+      var spelling: String
+      var preciseIdentifier: String?
+    }
+    struct Signature: Decodable { var returns: [Fragment]? }
+    struct Position: Decodable { var line: Int }
+    struct Location: Decodable {
+      var uri: String
+      var position: Position
+    }
+
+    var identifier: Identifier
+    var kind: Kind
+    var pathComponents: [String]
+    var docComment: Comment?
+    var functionSignature: Signature?
+    var location: Location?
+  }
+
+  struct Relationship: Decodable {
+    var kind: String
+    var source: String
+    var target: String
+  }
+
+  var symbols: [Symbol]
+  var relationships: [Relationship]
+}
+
+extension SymbolGraph.Symbol {
+  /// The type that a method returns, its generic arguments left out: the last one named outside of angle brackets.
+  var returnedType: String? {
+    var depth = 0
+    var type: String?
+    for fragment in functionSignature?.returns ?? [] {
+      if depth == 0, let identifier = fragment.preciseIdentifier { type = identifier }
+      let brackets = fragment.spelling.replacingOccurrences(of: "->", with: "")
+      depth += brackets.count { $0 == "<" } - brackets.count { $0 == ">" }
+    }
+    return type
+  }
+
+  var lines: [String] { docComment?.lines.map(\.text) ?? [] }
+
+  var isDocumented: Bool { lines.contains { !$0.allSatisfy(\.isWhitespace) } }
+
+  /// A marble diagram is an indented block of two lines or more, after an empty line.
+  var hasDiagram: Bool {
+    zip(lines, zip(lines.dropFirst(), lines.dropFirst(2))).contains { before, block in
+      before.isEmpty && block.0.hasPrefix("    ") && block.1.hasPrefix("    ")
+    }
+  }
+
+  /// What the comment of an operator lacks of its parts, which stand in a fixed order.
+  var missingParts: [String] {
+    let bullets = ["Demand", "Completion", "Failure", "Threads"]
+    let found = lines.compactMap { line in bullets.first { line.hasPrefix("- **\($0)**: ") } }
+    var missing = bullets.filter { !found.contains($0) }.map { "**\($0)**" }
+    if missing.isEmpty && found != bullets { missing.append("one of each bullet, in the order \(bullets)") }
+    if !hasDiagram { missing.append("the marble diagram") }
+    return missing
+  }
+}
+
+let folder = URL(fileURLWithPath: CommandLine.arguments[1])
+let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+  .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
+  .filter { $0.lastPathComponent.hasSuffix(".symbols.json") }
+let graphs = try files.map { try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: $0)) }
+
+let protocols = ["s:10StreamCore9PublisherP", "s:10StreamCore20ConnectablePublisherP"]
+let publishers = Set(
+  graphs.flatMap(\.relationships).filter { $0.kind == "conformsTo" && protocols.contains($0.target) }.map(\.source)
+    + protocols)
+
+var operators = 0
+var symbols = 0
+var complaints: [String] = []
+
+// A symbol without a place in the sources is the compiler's: a derived `init(from:)`.
+for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.extension" {
+  guard let location = symbol.location else { continue }
+  symbols += 1
+  func complain(_ complaint: String) {
+    let file = location.uri.replacingOccurrences(of: "file://", with: "")
+    let name = symbol.pathComponents.joined(separator: ".")
+    complaints.append("\(file):\(location.position.line + 1): \(name) \(complaint)")
+  }
+
+  guard symbol.isDocumented else {
+    complain("has no documentation comment.")
+    continue
+  }
+  let isMethod = symbol.kind.identifier == "swift.method"
+  if isMethod, location.uri.contains("/Sources/StreamOperators/"), publishers.contains(symbol.returnedType ?? "") {
+    operators += 1
+    let missing = symbol.missingParts
+    if !missing.isEmpty { complain("lacks \(missing.joined(separator: ", ")) in its documentation comment.") }
+  }
+}
+
+print(complaints.sorted().joined(separator: "\n"), terminator: complaints.isEmpty ? "" : "\n")
+guard symbols > 0, operators > 0 else {
+  print("No symbols, or no operators, in \(folder.path).")
+  exit(1)
+}
+guard complaints.isEmpty else { exit(1) }
+print("\(symbols) public symbols are documented, \(operators) operators with a diagram and four bullets.")

@@ -1,0 +1,33 @@
+// Lists the library targets of a package that a product offers, as `name` tabulator `folder`, each after those that it
+// depends on. Run by Docs/build-docs.sh:
+//   swift package describe --type json | swift Docs/library-modules.swift
+import Foundation
+
+struct Package: Decodable {
+  struct Target: Decodable {
+    var name: String
+    var path: String
+    var type: String
+    var target_dependencies: [String]?
+    var product_memberships: [String]?
+  }
+
+  var targets: [Target]
+}
+
+let package = try JSONDecoder().decode(Package.self, from: FileHandle.standardInput.readToEnd() ?? Data())
+let offered = package.targets.filter { $0.type == "library" && $0.product_memberships?.isEmpty == false }
+let byName = Dictionary(uniqueKeysWithValues: offered.map { ($0.name, $0) })
+var listed: Set<String> = []
+
+func list(_ target: Package.Target) {
+  guard listed.insert(target.name).inserted else { return }
+  for dependency in (target.target_dependencies ?? []).sorted() {
+    if let dependency = byName[dependency] { list(dependency) }
+  }
+  print("\(target.name)\t\(target.path)")
+}
+
+for target in offered.sorted(by: { $0.name < $1.name }) {
+  list(target)
+}
