@@ -32,6 +32,34 @@ struct ContractTests {
     Specimen("setFailureType(to:)", .stateless, onFailure: .recovers) { upstream, _ in
       upstream.unfailing().setFailureType(to: TestError.self)
     },
+    Specimen("compactMap(_:)", .stateless) { upstream, token in
+      upstream.compactMap { token.pass($0.isMultiple(of: 2) ? $0 : nil) }
+    },
+    Specimen("tryCompactMap(_:)") { upstream, token in
+      upstream.tryCompactMap { value in
+        try Specimen.check(value)
+        return token.pass(value.isMultiple(of: 2) ? value : nil)
+      }
+    },
+    Specimen("scan(_:_:)", .stateless) { upstream, token in upstream.scan(0) { token.pass($0 + $1) } },
+    Specimen("scan(_:_:)", form: "to another kind", .stateless) { upstream, token in
+      upstream.scan("") { token.pass($0 + "\($1)") }
+    },
+    Specimen("tryScan(_:_:)") { upstream, token in
+      upstream.tryScan(0) { sum, value in
+        try Specimen.check(value)
+        return token.pass(sum + value)
+      }
+    },
+    Specimen("tryScan(_:_:)", form: "to another kind") { upstream, token in
+      upstream.tryScan("") { text, value in
+        try Specimen.check(value)
+        return token.pass(text + "\(value)")
+      }
+    },
+    Specimen("replaceNil(with:)", .stateless) { upstream, token in
+      upstream.map { token.pass($0.isMultiple(of: 2) ? $0 : nil) }.replaceNil(with: 9)
+    },
     Specimen("encode(encoder:)") { upstream, token in upstream.encode(encoder: NumberWriter(token: token)) },
     Specimen("decode(type:decoder:)") { upstream, token in
       upstream.map { "\($0)" }.decode(type: Int.self, decoder: NumberReader(token: token))

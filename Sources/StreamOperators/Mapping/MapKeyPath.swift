@@ -88,7 +88,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        KeyPathInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
+        MappingInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
           $0[keyPath: keyPath]
         })
     }
@@ -125,7 +125,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
+        MappingInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
         })
     }
@@ -167,31 +167,9 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        KeyPathInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1, keyPath2] in
+        MappingInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1, keyPath2] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
         })
     }
-  }
-}
-
-/// Reads what key paths of any number lead to, in one closure.
-@usableFromInline
-struct KeyPathInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let description: String
-  @usableFromInline let read: (Input) -> Downstream.Input
-
-  @inlinable
-  init(downstream: Downstream, description: String, read: @escaping (Input) -> Downstream.Input) {
-    self.downstream = downstream
-    self.description = description
-    self.read = read
-  }
-
-  @inlinable
-  func receive(_ input: Input) -> Subscribers.Demand {
-    downstream.receive(read(input))
   }
 }

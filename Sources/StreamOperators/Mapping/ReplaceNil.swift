@@ -1,0 +1,22 @@
+public import StreamCore
+
+extension Publisher {
+  /// Replaces each element that is `nil`.
+  ///
+  ///     upstream      --1--nil--3--|
+  ///     replaceNil(with: 0)
+  ///     downstream    --1--0----3--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter output: The element that takes the place of `nil`.
+  /// - Returns: A publisher of the elements, which are no longer optional.
+  @inlinable
+  @preconcurrency
+  public func replaceNil<T: Sendable>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
+    Publishers.Map(upstream: self) { $0 ?? output }
+  }
+}

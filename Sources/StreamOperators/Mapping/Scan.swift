@@ -1,0 +1,101 @@
+public import StreamCore
+
+extension Publisher {
+  /// Accumulates the elements to a result of their own kind, with a closure, and delivers each result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     scan(0, +)
+  ///     downstream    --1--3--6--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; without an element there is no result.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element.
+  /// - Returns: A publisher of the results.
+  @inlinable
+  @preconcurrency
+  public func scan(
+    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) -> Output
+  ) -> Publishers.Scan<Self, Output> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     scan(0, +)
+  ///     downstream    --1--3--6--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; without an element there is no result.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element.
+  /// - Returns: A publisher of the results.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// A publisher that accumulates the elements of another with a closure, and delivers each result.
+  @frozen
+  public struct Scan<Upstream: Publisher, Output>: Publisher {
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are accumulated.
+    public let upstream: Upstream
+
+    /// What the first element is accumulated to.
+    public let initialResult: Output
+
+    /// Makes a result of the one before and an element.
+    public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
+
+    /// Makes a publisher that accumulates the elements of another, and delivers each result.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are accumulated.
+    ///   - initialResult: What the first element is accumulated to; it is not delivered.
+    ///   - nextPartialResult: Makes a result of the one before and an element.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping @Sendable (Output, Upstream.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let result = SerialState(initialResult)
+      upstream.subscribe(
+        MappingInner(downstream: subscriber, description: "Scan") { [nextPartialResult] input in
+          let next = nextPartialResult(result.value, input)
+          result.value = next
+          return next
+        })
+    }
+  }
+}
+
+extension Publishers.Scan: Sendable where Upstream: Sendable, Output: Sendable {}

@@ -1,0 +1,101 @@
+public import StreamCore
+
+extension Publisher {
+  /// Accumulates the elements to a result of their own kind, with a closure that may throw, and delivers each result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     tryScan(0) { $1 < 4 ? $0 + $1 : throw e }
+  ///     downstream    --1--3--6--#
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; without an element there is no result.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  /// - Returns: A publisher of the results, up to the first error thrown.
+  @inlinable
+  @preconcurrency
+  public func tryScan(
+    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) throws -> Output
+  ) -> Publishers.TryScan<Self, Output> {
+    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Accumulates the elements to a result of any kind, with a closure that may throw, and delivers each result.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     tryScan(0) { $1 < 4 ? $0 + $1 : throw e }
+  ///     downstream    --1--3--6--#
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; without an element there is no result.
+  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  /// - Returns: A publisher of the results, up to the first error thrown.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func tryScan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+  ) -> Publishers.TryScan<Self, T> {
+    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
+  @frozen
+  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are accumulated.
+    public let upstream: Upstream
+
+    /// What the first element is accumulated to.
+    public let initialResult: Output
+
+    /// Makes a result of the one before and an element, or throws.
+    public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
+
+    /// Makes a publisher that accumulates the elements of another, and delivers each result.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are accumulated.
+    ///   - initialResult: What the first element is accumulated to; it is not delivered.
+    ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let result = SerialState(initialResult)
+      upstream.subscribe(
+        TransformingInner<Upstream, S>(downstream: subscriber, name: "TryScan") { [nextPartialResult] input in
+          let next = try nextPartialResult(result.value, input)
+          result.value = next
+          return next
+        })
+    }
+  }
+}
+
+extension Publishers.TryScan: Sendable where Upstream: Sendable, Output: Sendable {}

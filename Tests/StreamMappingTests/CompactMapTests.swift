@@ -1,0 +1,78 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("compactMap")
+struct CompactMapTests {
+  @Test("Leaves out what is nil: A-088, O-010")
+  func unwraps() {
+    let recorder = ["one", nil, ""].publisher.compactMap { $0 }.record()
+    #expect(recorder.values == ["one", ""])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Republishes what is made of the elements")
+  func values() {
+    let recorder = ["1", "x", "3"].publisher.compactMap { Int($0) }.record()
+    #expect(recorder.values == [1, 3])
+  }
+
+  @Test("Asks for a replacement of an element that it drops")
+  func replacement() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.compactMap { $0 > 5 ? "\($0)" : nil }.record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(1) == .max(1))
+    #expect(upstream.send(6) == .max(3))
+    #expect(upstream.requests == [.demand(.max(2))])
+    #expect(recorder.values == ["6"])
+  }
+
+  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  func holdsNoState() {
+    #expect(misbehaviour { $0.compactMap { $0 } } == .passedOn)
+    #expect(names { $0.compactMap { $0 } } == NamesReport(subscriber: "CompactMap", subscription: "Scripted"))
+    #expect(demand { $0.compactMap { $0 } } == .passedOn)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).compactMap { $0 }.record()
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value")
+  func cancel() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    (1...9).publisher.compactMap { $0 > 3 ? $0 : nil }.subscribe(recorder)
+    #expect(recorder.values == [4])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.compactMap { token.pass($0) } } == [])
+  }
+
+  @Test("Collapses with what follows, where the type is asked for")
+  func collapses() {
+    typealias Source = Publishers.Sequence<[String], Never>
+    let mapped: Publishers.CompactMap<Source, Int> = ["1", "x", "3"].publisher.compactMap { Int($0) }.map { $0 + 1 }
+    #expect(mapped.record().values == [2, 4])
+    let compacted: Publishers.CompactMap<Source, String> =
+      ["1", "x", "3"].publisher.compactMap { Int($0) }.compactMap { $0 < 3 ? "<\($0)>" : nil }
+    #expect(compacted.record().values == ["<1>"])
+    let general = ["1"].publisher.compactMap { Int($0) }.map { $0 + 1 }
+    #expect(type(of: general) == Publishers.Map<Publishers.CompactMap<Source, Int>, Int>.self)
+  }
+
+  @Test("A million dropped elements do not grow the stack")
+  func manyDropped() {
+    let recorder = (0...1_000_000).publisher.compactMap { $0 == 1_000_000 ? $0 : nil }.record(demand: .max(1))
+    #expect(recorder.values == [1_000_000])
+  }
+}

@@ -1,0 +1,41 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("Two transformations in a row")
+struct MapCollapsingTests {
+  private typealias Source = Publishers.Sequence<[Int], Never>
+
+  private static let source = [1, 2, 3].publisher
+
+  @Test("Collapse into one, where the type is asked for")
+  func collapse() {
+    let mapMap: Publishers.Map<Source, String> = Self.source.map { $0 * 2 }.map { "\($0)" }
+    #expect(mapMap.record().values == ["2", "4", "6"])
+    let mapTry: Publishers.TryMap<Source, String> = Self.source.map { $0 * 2 }.tryMap { number in
+      if number == 6 { throw TestError("six") }
+      return "\(number)"
+    }
+    #expect(mapTry.record().values == ["2", "4"])
+    #expect(mapTry.record().failure as? TestError == TestError("six"))
+    let tryThenMap: Publishers.TryMap<Source, String> = Self.source.tryMap { number in
+      if number == 2 { throw TestError("two") }
+      return number
+    }.map { "\($0)" }
+    #expect(tryThenMap.record().values == ["1"])
+    #expect(tryThenMap.record().failure as? TestError == TestError("two"))
+    let tryTry: Publishers.TryMap<Source, String> = Self.source.tryMap { $0 * 2 }.tryMap { number in
+      if number == 6 { throw TestError("six") }
+      return "\(number)"
+    }
+    #expect(tryTry.record().values == ["2", "4"])
+    #expect(tryTry.record().failure as? TestError == TestError("six"))
+  }
+
+  @Test("Stay two, where it is not")
+  func stayTwo() {
+    let publisher = Self.source.map { $0 * 2 }.map { "\($0)" }
+    #expect(type(of: publisher) == Publishers.Map<Publishers.Map<Source, Int>, String>.self)
+  }
+}

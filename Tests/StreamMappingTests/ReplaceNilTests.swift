@@ -1,0 +1,44 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("replaceNil")
+struct ReplaceNilTests {
+  @Test("Compiles where the client unwraps afterwards: A-052, O-006, D-18")
+  func unwrappedAfterwards() {
+    let recorder = ["A", nil, "C"].publisher.replaceNil(with: "*_*").map { $0! }.record()
+    #expect(recorder.values == ["A", "*_*", "C"])
+  }
+
+  @Test("Delivers elements that are not optional: A-052, O-006, D-18")
+  func typed() {
+    let source: [String?] = ["A", nil, "C"]
+    let values: [String] = source.publisher.replaceNil(with: "*_*").record().values
+    #expect(values == ["A", "*_*", "C"])
+  }
+
+  @Test("Replaces each nil: A-090, O-006")
+  func everyNil() {
+    let subject = PassthroughSubject<String?, TestError>()
+    let publisher = subject.replaceNil(with: "r")
+    #expect(type(of: publisher) == Publishers.Map<PassthroughSubject<String?, TestError>, String>.self)
+    let recorder = publisher.record()
+    for text in ["one", nil, "", nil, "five"] { subject.send(text) }
+    subject.send(completion: .failure(TestError("broken")))
+    #expect(recorder.values == ["one", "r", "", "r", "five"])
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Is a map: passes demand and the subscription on")
+  func passesOn() {
+    let upstream = ScriptedPublisher<Int?, TestError>()
+    let recorder = upstream.replaceNil(with: 0).record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(nil) == .max(3))
+    #expect(upstream.requests == [.demand(.max(2))])
+    #expect(recorder.subscriptions == ["Scripted"])
+    #expect(upstream.subscriberDescriptions == ["Map"])
+    recorder.cancel()
+    #expect(upstream.isCancelled)
+  }
+}

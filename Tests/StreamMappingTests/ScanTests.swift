@@ -1,0 +1,109 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("scan")
+struct ScanTests {
+  @Test("Delivers each running sum: A-074, O-004")
+  func runningSum() {
+    let recorder = [1, 2, 3, 4, 5].publisher.scan(0, +).record()
+    #expect(recorder.values == [1, 3, 6, 10, 15])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Does not deliver the initial result: A-075, O-004")
+  func runningSumOfRange() {
+    #expect((0...5).publisher.scan(0, +).record().values == [0, 1, 3, 6, 10, 15])
+    let nothing = Empty<Int, Never>().scan(7, +).record()
+    #expect(nothing.values.isEmpty)
+    #expect(nothing.isFinished)
+  }
+
+  @Test("Counts characters, though they are no strings: A-076, O-004")
+  func anotherKind() {
+    let recorder = ["ab", "cde", "f"].publisher.eraseToAnyPublisher().scan(0) { $0 + $1.count }.record()
+    #expect(recorder.values == [2, 5, 6])
+  }
+
+  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  func inference() {
+    let numbers = PassthroughSubject<Int, Never>()
+    let same = numbers.scan(0) { $0 + $1 }
+    let text = numbers.scan("") { $0 + "\($1)" }
+    let array = numbers.scan([]) { $0 + [$1] }
+    let pair = numbers.scan((0, 0)) { ($0.1, $1) }
+    let longer = numbers.scan("") { previous, next in
+      let separator = previous.isEmpty ? "" : ","
+      return previous + separator + "\(next)"
+    }
+    #expect(type(of: same) == Publishers.Scan<PassthroughSubject<Int, Never>, Int>.self)
+    #expect(type(of: text) == Publishers.Scan<PassthroughSubject<Int, Never>, String>.self)
+    #expect(type(of: array) == Publishers.Scan<PassthroughSubject<Int, Never>, [Int]>.self)
+    #expect(type(of: pair) == Publishers.Scan<PassthroughSubject<Int, Never>, (Int, Int)>.self)
+    let recorders = (same.record(), text.record(), array.record(), pair.record(), longer.record())
+    for number in 1...3 { numbers.send(number) }
+    #expect(recorders.0.values == [1, 3, 6])
+    #expect(recorders.1.values == ["1", "12", "123"])
+    #expect(recorders.2.values == [[1], [1, 2], [1, 2, 3]])
+    #expect(recorders.3.values.map { "\($0)" } == ["(0, 1)", "(1, 2)", "(2, 3)"])
+    #expect(recorders.4.values == ["1", "1,2", "1,2,3"])
+  }
+
+  @Test("Passes demand and the subscription on, and what breaks the rules")
+  func passesOn() {
+    #expect(demand { $0.scan(0, +) } == .passedOn)
+    #expect(names { $0.scan(0, +) } == NamesReport(subscriber: "Scan", subscription: "Scripted"))
+    #expect(misbehaviour { $0.scan(0, +) } == .passedOn)
+  }
+
+  @Test("Passes a failure on")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).scan(0, +).record()
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Each subscription begins anew: rule 8")
+  func independence() {
+    let publisher = (1...3).publisher.eraseToAnyPublisher().scan(0, +)
+    #expect(publisher.record().values == [1, 3, 6])
+    #expect(publisher.record().values == [1, 3, 6])
+  }
+
+  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  func reentrantSend() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.scan(0, +).record { [subject] sum in
+      if sum == 1 { subject.send(5) }
+      return .none
+    }
+    subject.send(1)
+    subject.send(10)
+    #expect(recorder.values == [1, 6, 16])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Delivers nothing after a cancel from inside a value")
+  func cancel() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    (1...9).publisher.eraseToAnyPublisher().scan(0, +).subscribe(recorder)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.scan(0) { token.pass($0 + $1) } } == [])
+    #expect(leaks { source, token in source.scan(token) { token, _ in token } } == [])
+  }
+
+  @Test("A million elements do not grow the stack")
+  func manyElements() {
+    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().scan(0, +).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.last == 500_000_500_000)
+  }
+}

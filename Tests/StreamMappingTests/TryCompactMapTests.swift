@@ -1,0 +1,80 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("tryCompactMap")
+struct TryCompactMapTests {
+  @Test("A throw ends the stream: A-089, O-010")
+  func throwing() {
+    let recorder = ["one", nil, "", "boom", "two"].publisher.tryCompactMap { text -> String? in
+      if text == "boom" { throw TestError("boom") }
+      return text
+    }.record()
+    #expect(recorder.values == ["one", ""])
+    #expect(recorder.failure as? TestError == TestError("boom"))
+  }
+
+  @Test("A throw cancels upstream, fails once, and ends all")
+  func throwingCancels() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryCompactMap { number -> Int? in
+      if number == 3 { throw TestError("refused") }
+      return number == 2 ? nil : number
+    }.record(demand: .max(5)) { _ in .max(2) }
+    #expect(upstream.send(1) == .max(2))
+    #expect(upstream.send(2) == .max(1))
+    #expect(upstream.send(3) == .none)
+    #expect(upstream.requests == [.demand(.max(5)), .cancel])
+    upstream.send(4)
+    upstream.send(3)
+    upstream.send(completion: .failure(TestError("late")))
+    recorder.request(.max(1))
+    recorder.cancel()
+    #expect(recorder.values == [1])
+    #expect(recorder.failure as? TestError == TestError("refused"))
+    #expect(upstream.requests == [.demand(.max(5)), .cancel])
+  }
+
+  @Test("Finishes with upstream")
+  func finishes() {
+    let recorder = (1...4).publisher.tryCompactMap { $0 > 2 ? $0 : nil }.record()
+    #expect(recorder.values == [3, 4])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Widens a failure of upstream to any Error")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryCompactMap { $0 }.record()
+    #expect(recorder.failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Ignores what upstream sends out of order: rules 1, 4 and 9")
+  func misbehavingUpstream() {
+    #expect(misbehaviour { $0.tryCompactMap { $0 } } == .ignored)
+    #expect(demand { $0.tryCompactMap { $0 } } == .passedOn)
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.tryCompactMap { token.pass($0) } } == [])
+  }
+
+  @Test("Describes itself by its name")
+  func descriptions() {
+    #expect(
+      names { $0.tryCompactMap { $0 } } == NamesReport(subscriber: "TryCompactMap", subscription: "TryCompactMap"))
+  }
+
+  @Test("Collapses with a compactMap that follows, where the type is asked for")
+  func collapses() {
+    let compacted: Publishers.TryCompactMap<Publishers.Sequence<[Int], Never>, String> =
+      [1, 2, 3, 4, 5].publisher.tryCompactMap { number -> Int? in
+        if number == 4 { throw TestError("four") }
+        return number == 1 ? nil : number
+      }.compactMap { $0 == 2 ? nil : "\($0)" }
+    let recorder = compacted.record()
+    #expect(recorder.values == ["3"])
+    #expect(recorder.failure as? TestError == TestError("four"))
+  }
+}

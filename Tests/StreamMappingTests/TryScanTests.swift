@@ -1,0 +1,77 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("tryScan")
+struct TryScanTests {
+  private static let sumBelowTen: @Sendable (Int, Int) throws -> Int = { sum, number in
+    guard sum + number < 10 else { throw TestError("too much") }
+    return sum + number
+  }
+
+  @Test("A throw ends the stream: A-077, O-004")
+  func throwing() {
+    let recorder = ["a", "b", "c", "d"].publisher.tryScan("") { text, next in
+      if next == "c" { throw TestError("c") }
+      return text + next
+    }.record()
+    #expect(recorder.values == ["a", "ab"])
+    #expect(recorder.failure as? TestError == TestError("c"))
+  }
+
+  @Test("A throw cancels upstream, fails once, and ends all")
+  func throwingCancels() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryScan(0, Self.sumBelowTen).record(demand: .max(5)) { _ in .max(1) }
+    #expect(upstream.send(4) == .max(1))
+    #expect(upstream.send(6) == .none)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(upstream.requests == [.demand(.max(5)), .cancel])
+    #expect(recorder.values == [4])
+    #expect(recorder.failure as? TestError == TestError("too much"))
+  }
+
+  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  func inference() {
+    let numbers = PassthroughSubject<Int, Never>()
+    let same = numbers.tryScan(0) { $0 + $1 }
+    let text = numbers.tryScan("") { $0 + "\($1)" }
+    #expect(type(of: same) == Publishers.TryScan<PassthroughSubject<Int, Never>, Int>.self)
+    let recorders = (same.record(), text.record())
+    for number in 1...3 { numbers.send(number) }
+    #expect(recorders.0.values == [1, 3, 6])
+    #expect(recorders.1.values == ["1", "12", "123"])
+  }
+
+  @Test("Passes demand on, and ignores what upstream sends out of order: rules 1, 4 and 9")
+  func misbehavingUpstream() {
+    #expect(demand { $0.tryScan(0, Self.sumBelowTen) } == .passedOn)
+    #expect(misbehaviour { $0.tryScan(0, Self.sumBelowTen) } == .ignored)
+  }
+
+  @Test("Widens a failure of upstream to any Error")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryScan(0, +).record()
+    #expect(recorder.failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Each subscription begins anew: rule 8")
+  func independence() {
+    let publisher = (1...3).publisher.tryScan(0, Self.sumBelowTen)
+    #expect(publisher.record().values == [1, 3, 6])
+    #expect(publisher.record().values == [1, 3, 6])
+  }
+
+  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.tryScan(0) { token.pass($0 + $1) } } == [])
+    #expect(leaks { source, token in source.tryScan(token) { token, _ in token } } == [])
+  }
+
+  @Test("Describes itself by its name")
+  func descriptions() {
+    #expect(names { $0.tryScan(0, +) } == NamesReport(subscriber: "TryScan", subscription: "TryScan"))
+  }
+}
