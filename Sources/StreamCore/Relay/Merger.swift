@@ -28,6 +28,28 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     downstream.receive(subscription: handle)
   }
 
+  // MARK: Children that are given at the outset
+
+  /// Merges the publishers that `body` subscribes the merger to, and no others.
+  ///
+  /// - Parameters:
+  ///   - downstream: Where the values go.
+  ///   - body: Subscribes the merger to each publisher.
+  @inlinable
+  package static func merge(to downstream: Downstream, _ body: (Merger) -> Void) {
+    let merger = Merger("Merge", to: downstream)
+    merger.begin()
+    body(merger)
+    merger.finishOuter()
+  }
+
+  /// Makes a publisher a child, unless the stream has ended.
+  @inlinable
+  package func subscribe<Upstream: Publisher>(to upstream: Upstream)
+  where Upstream.Output == Input, Upstream.Failure == Failure {
+    if let child = makeChild() { upstream.subscribe(child) }
+  }
+
   // MARK: The publisher of the children
 
   /// Takes the subscription of the publisher whose values become children.
@@ -192,7 +214,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 extension Merger {
   /// The subscriber of one child: a value, so that a child costs no object.
   @usableFromInline
-  package struct Child: Subscriber {
+  package struct Child: Subscriber, SubscriptionDescription {
     @usableFromInline let merger: Merger
     @usableFromInline let index: Int
     @usableFromInline let ticket: UInt
@@ -208,6 +230,8 @@ extension Merger {
     }
 
     @inlinable package var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+
+    @usableFromInline package var description: String { merger.description }
 
     @inlinable
     package func receive(subscription: any Subscription) {

@@ -177,8 +177,7 @@ extension Publishers.FlatMap {
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard merger.hasOuter else { return .none }
-      let publisher = transform(input)
-      if let child = merger.makeChild() { publisher.subscribe(child) }
+      merger.subscribe(to: transform(input))
       return .none
     }
 

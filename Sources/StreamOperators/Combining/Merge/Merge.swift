@@ -1,0 +1,73 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the elements of this publisher and of another, as they arrive.
+  ///
+  ///     upstream      --1-----|
+  ///     other         ----2---|
+  ///     downstream    --1-2---|
+  ///
+  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Completion**: finishes when all have finished.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher of what they all deliver.
+  @inlinable
+  public func merge<P: Publisher>(
+    with other: P
+  ) -> Publishers.Merge<Self, P>
+  where
+    P.Output == Output,
+    P.Failure == Failure
+  {
+    Publishers.Merge(self, other)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of two others, as they arrive.
+  @frozen
+  public struct Merge<A: Publisher, B: Publisher>: Publisher
+  where
+    A.Output == B.Output,
+    A.Failure == B.Failure
+  {
+    /// The kind of value that all deliver.
+    public typealias Output = A.Output
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+
+    /// The second publisher.
+    public let b: B
+
+    /// Makes a publisher that republishes the elements of two others.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    @inlinable
+    public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      Merger.merge(to: subscriber) { merger in
+        merger.subscribe(to: a)
+        merger.subscribe(to: b)
+      }
+    }
+  }
+}
+
+extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
+
+extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}

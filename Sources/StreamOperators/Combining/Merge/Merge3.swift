@@ -1,0 +1,82 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the elements of this publisher and of two others, as they arrive.
+  ///
+  ///     upstream      --1-------|
+  ///     b             ----2-----|
+  ///     c             ------3---|
+  ///     downstream    --1-2-3---|
+  ///
+  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Completion**: finishes when all have finished.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  /// - Returns: A publisher of what they all deliver.
+  @inlinable
+  public func merge<B: Publisher, C: Publisher>(
+    with b: B, _ c: C
+  ) -> Publishers.Merge3<Self, B, C>
+  where
+    B.Output == Output, C.Output == Output,
+    B.Failure == Failure, C.Failure == Failure
+  {
+    Publishers.Merge3(self, b, c)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of three others, as they arrive.
+  @frozen
+  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where
+    A.Output == B.Output, B.Output == C.Output,
+    A.Failure == B.Failure, B.Failure == C.Failure
+  {
+    /// The kind of value that all deliver.
+    public typealias Output = A.Output
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+
+    /// The second publisher.
+    public let b: B
+
+    /// The third publisher.
+    public let c: C
+
+    /// Makes a publisher that republishes the elements of three others.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      Merger.merge(to: subscriber) { merger in
+        merger.subscribe(to: a)
+        merger.subscribe(to: b)
+        merger.subscribe(to: c)
+      }
+    }
+  }
+}
+
+extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}

@@ -1,0 +1,84 @@
+public import StreamCore
+
+extension Publisher {
+  /// Republishes the elements of this publisher and of another of the same type, as they arrive.
+  ///
+  ///     upstream      --1-----|
+  ///     other         ----2---|
+  ///     downstream    --1-2---|
+  ///
+  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Completion**: finishes when both have finished.
+  /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
+  /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher of what both deliver, to which more publishers of the type can be added.
+  @_disfavoredOverload
+  @inlinable
+  public func merge(with other: Self) -> Publishers.MergeMany<Self> {
+    Publishers.MergeMany(self, other)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of any number of others, all of one type, as they arrive.
+  @frozen
+  public struct MergeMany<Upstream: Publisher>: Publisher {
+    /// The kind of value that all deliver.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publishers whose elements are republished.
+    public let publishers: [Upstream]
+
+    /// Makes a publisher that republishes the elements of others.
+    ///
+    /// - Parameter upstream: The publishers, in the order in which they are subscribed to.
+    @inlinable
+    public init(_ upstream: Upstream...) {
+      publishers = upstream
+    }
+
+    /// Makes a publisher that republishes the elements of others.
+    ///
+    /// - Parameter upstream: The publishers, in the order in which they are subscribed to.
+    @inlinable
+    public init<S: Swift.Sequence>(_ upstream: S) where S.Element == Upstream {
+      publishers = Array(upstream)
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      Merger.merge(to: subscriber) { merger in
+        for publisher in publishers { merger.subscribe(to: publisher) }
+      }
+    }
+
+    /// Republishes the elements of one more publisher too, as they arrive.
+    ///
+    ///     publishers    --1-2------|
+    ///     other         -------3---|
+    ///     downstream    --1-2--3---|
+    ///
+    /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a
+    ///   time.
+    /// - **Completion**: finishes when all have finished.
+    /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+    /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
+    ///
+    /// - Parameter other: The other publisher.
+    /// - Returns: A publisher of what all deliver.
+    @inlinable
+    public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
+      Publishers.MergeMany(publishers + [other])
+    }
+  }
+}
+
+extension Publishers.MergeMany: Sendable where Upstream: Sendable {}
+
+extension Publishers.MergeMany: Equatable where Upstream: Equatable {}

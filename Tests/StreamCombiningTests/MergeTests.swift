@@ -1,0 +1,313 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("merge")
+struct MergeTests {
+  private typealias Source = ScriptedPublisher<Int, TestError>
+
+  private func sources(_ count: Int = 2, letsGo: Bool = true) -> [Source] {
+    (0..<count).map { _ in Source(letsGo: letsGo) }
+  }
+
+  // MARK: Values
+
+  @Test("Republishes elements as they arrive, and finishes when all have: O-071, A-206")
+  func interleaves() {
+    let small = PassthroughSubject<Int, Never>()
+    let large = PassthroughSubject<Int, Never>()
+    let recorder = small.merge(with: large).record()
+    small.send(1)
+    small.send(2)
+    large.send(11)
+    large.send(22)
+    small.send(3)
+    large.send(33)
+    #expect(recorder.values == [1, 2, 11, 22, 3, 33])
+    small.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    large.send(44)
+    large.send(completion: .finished)
+    #expect(recorder.values.last == 44)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("What arrives at one time comes in the order of the arguments, late sends after a finish included: A-220")
+  func order() {
+    let letters = PassthroughSubject<String, TestError>()
+    let others = PassthroughSubject<String, TestError>()
+    // Subscribed at 200; what each sends at 100, 200, 300 and so on is sent to both in the order of the arguments.
+    let recorder = letters.merge(with: others).record()
+    letters.send("a")
+    others.send("x")
+    letters.send("b")
+    others.send("y")
+    others.send("z")
+    letters.send("c")
+    #expect(recorder.values == ["a", "x", "b", "y", "z", "c"])
+    letters.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Merges two to eight publishers, in the order of the arguments: O-071, P-24", arguments: 2...8)
+  func arities(count: Int) {
+    let s = (0..<8).map { ($0 * 10..<$0 * 10 + 2).publisher }
+    let merged: AnyPublisher<Int, Never> =
+      switch count {
+      case 2: s[0].merge(with: s[1]).eraseToAnyPublisher()
+      case 3: s[0].merge(with: s[1], s[2]).eraseToAnyPublisher()
+      case 4: s[0].merge(with: s[1], s[2], s[3]).eraseToAnyPublisher()
+      case 5: s[0].merge(with: s[1], s[2], s[3], s[4]).eraseToAnyPublisher()
+      case 6: s[0].merge(with: s[1], s[2], s[3], s[4], s[5]).eraseToAnyPublisher()
+      case 7: s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6]).eraseToAnyPublisher()
+      default: s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6], s[7]).eraseToAnyPublisher()
+      }
+    let recorder = merged.record()
+    #expect(recorder.values == (0..<count).flatMap { [$0 * 10, $0 * 10 + 1] })
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A merge that is merged is one merge, of all in order: O-071")
+  func chains() {
+    let a = Just(1)
+    let two = Publishers.Merge(a, Just(2))
+    let three = two.merge(with: Just(3))
+    let four = three.merge(with: Just(4))
+    let five = four.merge(with: Just(5))
+    let six = five.merge(with: Just(6))
+    let seven = six.merge(with: Just(7))
+    let eight = seven.merge(with: Just(8))
+    typealias J = Just<Int>
+    #expect(type(of: eight) == Publishers.Merge8<J, J, J, J, J, J, J, J>.self)
+    #expect(eight.record().values == Array(1...8))
+    #expect(two.merge(with: Just(3), Just(4)) == four)
+    #expect(two.merge(with: Just(3), Just(4), Just(5)) == five)
+    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6)) == six)
+    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7)) == seven)
+    #expect(two.merge(with: Just(3), Just(4), Just(5), Just(6), Just(7), Just(8)) == eight)
+    #expect(three.merge(with: Just(4), Just(5)) == five)
+    #expect(three.merge(with: Just(4), Just(5), Just(6)) == six)
+    #expect(three.merge(with: Just(4), Just(5), Just(6), Just(7)) == seven)
+    #expect(three.merge(with: Just(4), Just(5), Just(6), Just(7), Just(8)) == eight)
+    #expect(four.merge(with: Just(5), Just(6)) == six)
+    #expect(four.merge(with: Just(5), Just(6), Just(7)) == seven)
+    #expect(four.merge(with: Just(5), Just(6), Just(7), Just(8)) == eight)
+    #expect(five.merge(with: Just(6), Just(7)) == seven)
+    #expect(five.merge(with: Just(6), Just(7), Just(8)) == eight)
+    #expect(six.merge(with: Just(7), Just(8)) == eight)
+  }
+
+  @Test("Has the types that Combine gives: P-24")
+  func staticTypes() {
+    let a = Just(1)
+    let b = Empty<Int, Never>()
+    typealias A = Just<Int>
+    typealias B = Empty<Int, Never>
+    #expect(type(of: a.merge(with: b)) == Publishers.Merge<A, B>.self)
+    #expect(type(of: a.merge(with: b, a)) == Publishers.Merge3<A, B, A>.self)
+    #expect(type(of: a.merge(with: b).merge(with: b)) == Publishers.Merge3<A, B, B>.self)
+    let many: Publishers.MergeMany<A> = a.merge(with: Just(2))
+    #expect(many.publishers == [Just(1), Just(2)])
+  }
+
+  @Test("Equals one of equal publishers, and no other")
+  func equatable() {
+    #expect(Publishers.Merge(Just(1), Just(2)) == Publishers.Merge(Just(1), Just(2)))
+    #expect(Publishers.Merge(Just(1), Just(2)) != Publishers.Merge(Just(1), Just(3)))
+    #expect(Publishers.Merge3(Just(1), Just(2), Just(3)) != Publishers.Merge3(Just(1), Just(2), Just(4)))
+    #expect(Publishers.MergeMany(Just(1)) == Publishers.MergeMany(Just(1)))
+    #expect(Publishers.MergeMany(Just(1)) != Publishers.MergeMany(Just(1), Just(1)))
+  }
+
+  // MARK: Demand
+
+  @Test("Asks each for everything when asked for everything")
+  func unlimitedDemand() {
+    let sources = sources(3)
+    let recorder = sources[0].merge(with: sources[1], sources[2]).record()
+    for source in sources { #expect(source.requests == [.demand(.unlimited)]) }
+    #expect(sources[0].send(1) == .none)
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Else asks each for one at a time, and holds one of each: rule 2")
+  func limitedDemand() {
+    let sources = sources()
+    let recorder = sources[0].merge(with: sources[1]).record(demand: .max(1))
+    for source in sources { #expect(source.requests == [.demand(.max(1))]) }
+    #expect(sources[0].send(1) == .max(1))
+    #expect(sources[0].send(2) == .none)
+    #expect(sources[1].send(3) == .none)
+    #expect(recorder.values == [1])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(sources[0].requests == [.demand(.max(1)), .demand(.max(1))])
+    #expect(sources[1].requests == [.demand(.max(1))])
+    recorder.request(.unlimited)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(sources[0].requests.last == .demand(.unlimited))
+    #expect(sources[1].requests.last == .demand(.unlimited))
+  }
+
+  @Test("Delivers all of sequences one at a time, asked from inside each value or outside", arguments: [true, false])
+  func oneAtATime(fromInside: Bool) {
+    let recorder = (0..<100).publisher.merge(with: (100..<200).publisher)
+      .record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
+    if !fromInside { for _ in 1..<200 { recorder.request(.max(1)) } }
+    #expect(recorder.values.sorted() == Array(0..<200))
+    #expect(recorder.isFinished)
+  }
+
+  @Test("What is held is delivered before the finish")
+  func heldBeforeFinish() {
+    let sources = sources()
+    let recorder = sources[0].merge(with: sources[1]).record(demand: .none)
+    for source in sources {
+      source.send(1)
+      source.send(completion: .finished)
+    }
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 1])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: The end
+
+  @Test("Finishes at once if all are empty, without demand")
+  func empty() {
+    #expect(Empty<Int, Never>().merge(with: Just(1).ignoring()).record(demand: .none).isFinished)
+  }
+
+  @Test("The first failure cancels the others, and is passed on: O-071", arguments: 0..<3)
+  func failure(failing: Int) {
+    let sources = sources(3, letsGo: false)
+    let recorder = sources[0].merge(with: sources[1], sources[2]).record()
+    sources[(failing + 1) % 3].send(1)
+    sources[failing].send(completion: .failure(TestError("first")))
+    for source in sources {
+      source.send(2)
+      source.send(completion: .failure(TestError("late")))
+    }
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError("first"))
+    #expect((0..<3).map { sources[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+  }
+
+  @Test("Does not subscribe to publishers after one that has failed at once")
+  func failureAtSubscription() {
+    let late = Source()
+    let recorder = Fail<Int, TestError>(error: TestError()).merge(with: late).record()
+    #expect(recorder.failure == TestError())
+    #expect(late.subscriberCount == 0)
+  }
+
+  @Test("A publisher that ends while it is subscribed to does not end the rest")
+  func endsWhileSubscribed() {
+    let late = Source()
+    let recorder = Empty<Int, TestError>().merge(with: Result<Int, TestError>.Publisher(1), late).record()
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    late.send(2)
+    late.send(completion: .finished)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A cancel cancels all, once")
+  func cancel() {
+    let sources = sources(4, letsGo: false)
+    let recorder = sources[0].merge(with: sources[1], sources[2], sources[3]).record()
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.max(1))
+    for source in sources { source.send(2) }
+    sources[0].send(completion: .failure(TestError()))
+    #expect(sources.map(\.cancelCount) == [1, 1, 1, 1])
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  func cancelInside() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] value in
+      if value == 3 { recorder?.cancel() }
+      return .max(1)
+    }
+    (0..<10).publisher.merge(with: (10..<20).publisher).subscribe(recorder)
+    #expect(recorder.values == [0, 1, 2, 3])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A downstream that cancels as soon as it is subscribed gets nothing")
+  func cancelAtSubscription() {
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    let sources = sources()
+    sources[0].merge(with: sources[1]).subscribe(recorder)
+    #expect(sources.map(\.subscriberCount) == [0, 0])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Re-entrancy
+
+  @Test("Delivers what is sent from inside a value after that value, and a failure after all: rule 3")
+  func reentrantSend() {
+    let a = PassthroughSubject<Int, TestError>()
+    let b = PassthroughSubject<Int, TestError>()
+    let recorder = a.merge(with: b).record { value in
+      if value == 1 { b.send(2) }
+      if value == 2 { a.send(completion: .failure(TestError("inside"))) }
+      return .none
+    }
+    a.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == TestError("inside"))
+    #expect(recorder.overlaps == 0)
+  }
+
+  // MARK: Release, misbehaviour, descriptions, independence
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(leaks { source, _ in source.merge(with: source) } == [])
+    #expect(leaks { source, _ in Publishers.MergeMany(source, source, source) } == [])
+  }
+
+  @Test("Ignores a publisher's misbehaviour")
+  func misbehaviourIsIgnored() {
+    let other = Empty<Int, TestError>()
+    #expect(misbehaviour { $0.merge(with: other) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { other.merge(with: $0, other) } == .ignored)
+  }
+
+  @Test("Calls itself Merge, whatever the number of publishers")
+  func description() {
+    let other = PassthroughSubject<Int, TestError>()
+    let expected = NamesReport(subscriber: "Merge", subscription: "Merge")
+    #expect(names { $0.merge(with: other) } == expected)
+    #expect(names { $0.merge(with: other, other, other) } == expected)
+    #expect(names { Publishers.MergeMany($0) } == expected)
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let a = PassthroughSubject<Int, Never>()
+    let publisher = a.merge(with: a)
+    let first = publisher.record()
+    a.send(1)
+    let second = publisher.record()
+    a.send(2)
+    #expect(first.values == [1, 1, 2, 2])
+    #expect(second.values == [2, 2])
+  }
+}
+
+extension Publisher {
+  /// This family has no `ignoreOutput`.
+  fileprivate func ignoring() -> Empty<Output, Failure> { Empty() }
+}
