@@ -30,6 +30,23 @@ struct ZipTests {
     #expect(recorder.isFinished)
   }
 
+  @Test("In the order of a schedule, finishes when a side that is used up does: A-219")
+  func schedule() {
+    let a = PassthroughSubject<String, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.zip(b) { "\($0)\($1)" }.record()
+    a.send("a")
+    b.send(1)
+    a.send("b")
+    b.send(2)
+    b.send(3)
+    a.send("c")
+    #expect(recorder.values == ["a1", "b2", "c3"])
+    #expect(recorder.completions.isEmpty)
+    a.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
   @Test("Uses what is queued before it finishes, and stops at the shortest: O-073, CX #105, CX #106")
   func shortest() {
     let recorder = [3, 4, 5].publisher.zip(["a", "b"].publisher, [0.2, 0.6].publisher) { "\($0)\($1)\($2)" }.record()
@@ -146,9 +163,9 @@ struct ZipTests {
     let numbers = PassthroughSubject<Int, Never>()
     let others = PassthroughSubject<Int, Never>()
     let recorder = numbers.zip(others) { $0 - $1 }.record()
-    for number in 0..<10_000 { numbers.send(number) }
-    for number in 0..<10_000 { others.send(number) }
-    #expect(recorder.values == Array(repeating: 0, count: 10_000))
+    for number in 0..<200_000 { numbers.send(number) }
+    for number in 0..<200_000 { others.send(number) }
+    #expect(recorder.values == Array(repeating: 0, count: 200_000))
   }
 
   // MARK: Completion and failure

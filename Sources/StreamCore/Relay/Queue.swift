@@ -20,6 +20,15 @@ package struct Queue<Element> {
     elements.append(element)
   }
 
+  /// Puts a value in the place of the newest, which it returns.
+  @inlinable
+  package mutating func replaceLast(by element: Element) -> Element? {
+    guard !isEmpty else { return nil }
+    let newest = elements.removeLast()
+    elements.append(element)
+    return newest
+  }
+
   /// Takes the oldest value. The space before it is given back once it is the larger part.
   @inlinable
   package mutating func popFirst() -> Element? {

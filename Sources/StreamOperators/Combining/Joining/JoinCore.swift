@@ -1,19 +1,22 @@
 public import StreamCore
 
-/// Puts the elements of several publishers together by their place. It knows the sides by what they have queued, and
-/// makes a value by a closure, so that it serves any number of sides of any types.
+/// Joins the elements of several publishers: those of the same place, or the latest of each. It knows the sides by how
+/// much they hold, and joins by a closure, so that it serves any number of sides of any types.
 // Sendable: `downstream` is called by one thread at a time, as `isDelivering` says; all else is under the lock.
 @usableFromInline
-final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let handle = DetachableSubscription("Zip")
+  @usableFromInline let policy: JoinPolicy
+  @usableFromInline let handle: DetachableSubscription
   @usableFromInline let state = Locked(State())
 
   @inlinable
-  init(downstream: Downstream) {
+  init(_ policy: JoinPolicy, to downstream: Downstream) {
+    self.policy = policy
     self.downstream = downstream
+    handle = DetachableSubscription(policy.name)
     handle.attach(to: self)
   }
 
@@ -23,13 +26,13 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
   ///
   /// - Parameters:
   ///   - sides: All sides.
-  ///   - take: Takes an element of each side, under the lock.
+  ///   - join: Takes an element of each side, under the lock.
   @inlinable
-  func begin(_ sides: [ZipSideBase], take: @escaping () -> Downstream.Input) {
+  func begin(_ sides: [JoinSideBase], join: @escaping () -> Downstream.Input) {
     state.withLock { state in
       state.sides = sides
       state.emptySideCount = sides.count
-      state.take = take
+      state.join = join
     }
     downstream.receive(subscription: handle)
   }
@@ -37,7 +40,7 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
   // MARK: Sides
 
   @usableFromInline
-  func attach(_ subscription: any Subscription, to side: ZipSideBase) {
+  func attach(_ subscription: any Subscription, to side: JoinSideBase) {
     let demand: Subscribers.Demand? = state.withLock { state in
       guard !state.isEnded, side.upstream.attach(subscription) else { return nil }
       return state.demand
@@ -50,22 +53,25 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
   ///
   /// - Parameters:
   ///   - side: The side that has got an element, and that is asked for more by what this returns.
-  ///   - enqueue: Adds the element to the side's queue.
+  ///   - hold: Adds the element to what the side holds.
   /// - Returns: What downstream has asked for meanwhile.
   @inlinable
-  func deliver(for side: ZipSideBase, enqueue: () -> Void) -> Subscribers.Demand {
+  func deliver(for side: JoinSideBase, hold: () -> Void) -> Subscribers.Demand {
+    var superseded: Downstream.Input?
     let step: Step = state.withLock { state in
       guard !state.isEnded, side.upstream.subscription != nil else { return .nothing }
-      enqueue()
-      side.count += 1
-      if side.count == 1 { state.emptySideCount -= 1 }
-      return state.isDelivering ? .nothing : state.next()
+      let wasEmpty = side.count == 0
+      hold()
+      if wasEmpty { state.emptySideCount -= 1 }
+      superseded = state.joinReady(policy)
+      return state.isDelivering ? .nothing : state.next(policy)
     }
+    withExtendedLifetime(superseded) {}
     return deliver(step, returningTo: side)
   }
 
   @inlinable
-  func deliver(_ first: Step, returningTo side: ZipSideBase?) -> Subscribers.Demand {
+  func deliver(_ first: Step, returningTo side: JoinSideBase?) -> Subscribers.Demand {
     var step = first
     var returned = Subscribers.Demand.none
     while case .value(let value) = step {
@@ -74,7 +80,7 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
         returned += more
         for upstream in state.withLock({ $0.add(more, except: side) }) { upstream.request(more) }
       }
-      step = state.withLock { $0.next() }
+      step = state.withLock { $0.next(policy) }
     }
     if case .completion(let completion, let released) = step {
       released?.cancel()
@@ -84,17 +90,17 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
   }
 
   @usableFromInline
-  func finish(_ side: ZipSideBase) {
+  func finish(_ side: JoinSideBase) {
     let (ended, step) = state.withLock { state -> ((any Subscription)?, Step) in
       guard !state.isEnded, let ended = side.upstream.terminate() else { return (nil, .nothing) }
-      return (ended, state.isDelivering ? .nothing : state.next())
+      return (ended, state.isDelivering ? .nothing : state.next(policy))
     }
     withExtendedLifetime(ended) {}
     _ = deliver(step, returningTo: nil)
   }
 
   @usableFromInline
-  func fail(_ side: ZipSideBase, with failure: Failure) {
+  func fail(_ side: JoinSideBase, with failure: Failure) {
     let (ended, released) = state.withLock { state -> ((any Subscription)?, Released?) in
       guard !state.isEnded, let ended = side.upstream.terminate() else { return (nil, nil) }
       // Whoever delivers tells downstream, after the value under way.
@@ -114,7 +120,7 @@ final class ZipCore<Downstream: Subscriber>: Subscription, SubscriptionDescripti
     let upstreams = state.withLock { $0.add(demand, except: nil) }
     for upstream in upstreams { upstream.request(demand) }
     // What a side delivered beyond its demand may be waiting.
-    let step: Step = state.withLock { $0.isDelivering || $0.isEnded ? .nothing : $0.next() }
+    let step: Step = state.withLock { $0.isDelivering || $0.isEnded ? .nothing : $0.next(policy) }
     _ = deliver(step, returningTo: nil)
   }
 

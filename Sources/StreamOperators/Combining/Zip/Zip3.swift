@@ -86,10 +86,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = ZipCore(downstream: subscriber)
-      let sideA = ZipSide<A.Output, S>(of: core)
-      let sideB = ZipSide<B.Output, S>(of: core)
-      let sideC = ZipSide<C.Output, S>(of: core)
+      let core = JoinCore(.byPlace, to: subscriber)
+      let sideA = JoinSide<A.Output, S>(of: core)
+      let sideB = JoinSide<B.Output, S>(of: core)
+      let sideC = JoinSide<C.Output, S>(of: core)
       core.begin([sideA, sideB, sideC]) { (sideA.take(), sideB.take(), sideC.take()) }
       a.subscribe(sideA)
       b.subscribe(sideB)

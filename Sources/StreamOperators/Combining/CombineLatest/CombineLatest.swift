@@ -1,0 +1,94 @@
+public import StreamCore
+
+extension Publisher {
+  /// Joins the latest element with the latest of another publisher, whenever one of them delivers.
+  ///
+  ///     upstream      --1----2----3|
+  ///     other         ----4-----5--|
+  ///     downstream    ----A--B--C-D|     A = (1, 4), B = (2, 4), C = (2, 5), D = (3, 5)
+  ///
+  /// - **Demand**: passed to both; what comes without demand is joined too, and the latest such pair waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: a pair is delivered where the element that makes it arrives, one pair after the other.
+  ///
+  /// - Parameter other: The publisher of the second elements.
+  /// - Returns: A publisher of pairs, from the time on when all have delivered.
+  @inlinable
+  public func combineLatest<P: Publisher>(
+    _ other: P
+  ) -> Publishers.CombineLatest<Self, P> where P.Failure == Failure {
+    Publishers.CombineLatest(self, other)
+  }
+
+  /// Joins the latest element with the latest of another publisher, and makes an element of each pair.
+  ///
+  ///     upstream      --1----2----3|
+  ///     other         ----4-----5--|
+  ///     combineLatest(other) { $0 + $1 }
+  ///     downstream    ----A--B--C-D|     A = 5, B = 6, C = 7, D = 8
+  ///
+  /// - **Demand**: passed to both; what comes without demand is joined too, and the latest such pair waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: `transform` runs where the element that makes a pair arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - other: The publisher of the second elements.
+  ///   - transform: Makes an element of a pair.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func combineLatest<P: Publisher, T>(
+    _ other: P,
+    _ transform: @escaping @Sendable (Output, P.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
+  where P.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that joins the latest elements of two others.
+  @frozen
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
+  where A.Failure == B.Failure {
+    /// The latest element of each.
+    public typealias Output = (A.Output, B.Output)
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// Makes a publisher that joins the latest elements of two others.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    @inlinable
+    public init(_ a: A, _ b: B) {
+      self.a = a
+      self.b = b
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = JoinCore(.latest, to: subscriber)
+      let sideA = JoinSide<A.Output, S>(of: core)
+      let sideB = JoinSide<B.Output, S>(of: core)
+      core.begin([sideA, sideB]) { (sideA.take(), sideB.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+    }
+  }
+}
+
+extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
+
+extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}

@@ -1,0 +1,106 @@
+public import StreamCore
+
+extension Publisher {
+  /// Joins the latest element with the latest of two other publishers, whenever one of them delivers.
+  ///
+  ///     upstream      --1-------2----|
+  ///     publisher1    ----a---------b|
+  ///     publisher2    ------x--------|
+  ///     downstream    ------A---B---C|     A = (1, a, x), B = (2, a, x), C = (2, b, x)
+  ///
+  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: a tuple is delivered where the element that makes it arrives, one tuple after the other.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  /// - Returns: A publisher of tuples, from the time on when all have delivered.
+  @inlinable
+  public func combineLatest<P: Publisher, Q: Publisher>(
+    _ publisher1: P, _ publisher2: Q
+  ) -> Publishers.CombineLatest3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure {
+    Publishers.CombineLatest3(self, publisher1, publisher2)
+  }
+
+  /// Joins the latest element with the latest of two other publishers, and makes an element of each tuple.
+  ///
+  ///     upstream      --1-------2----|
+  ///     publisher1    ----a---------b|
+  ///     publisher2    ------x--------|
+  ///     combineLatest(publisher1, publisher2) { f($0, $1, $2) }
+  ///     downstream    ------A---B---C|     A = f(1, a, x), B = f(2, a, x), …
+  ///
+  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: `transform` runs where the element that makes a tuple arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - transform: Makes an element of a tuple.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func combineLatest<P: Publisher, Q: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q,
+    _ transform: @escaping @Sendable (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
+  where P.Failure == Failure, Q.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that joins the latest elements of three others.
+  @frozen
+  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
+    /// The latest element of each.
+    public typealias Output = (A.Output, B.Output, C.Output)
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// The publisher of the third elements.
+    public let c: C
+
+    /// Makes a publisher that joins the latest elements of three others.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    ///   - c: The publisher of the third elements.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = JoinCore(.latest, to: subscriber)
+      let sideA = JoinSide<A.Output, S>(of: core)
+      let sideB = JoinSide<B.Output, S>(of: core)
+      let sideC = JoinSide<C.Output, S>(of: core)
+      core.begin([sideA, sideB, sideC]) { (sideA.take(), sideB.take(), sideC.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+      c.subscribe(sideC)
+    }
+  }
+}
+
+extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
+extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}

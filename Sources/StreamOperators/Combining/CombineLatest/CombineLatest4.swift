@@ -1,0 +1,117 @@
+public import StreamCore
+
+extension Publisher {
+  /// Joins the latest element with the latest of three other publishers, whenever one of them delivers.
+  ///
+  ///     upstream      --1---------2----|
+  ///     publisher1    ----a-----------b|
+  ///     publisher2    ------x----------|
+  ///     publisher3    --------m--------|
+  ///     downstream    --------A---B---C|     A = (1, a, x, m), B = (2, a, x, m), C = (2, b, x, m)
+  ///
+  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: a tuple is delivered where the element that makes it arrives, one tuple after the other.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - publisher3: The publisher of the fourth elements.
+  /// - Returns: A publisher of tuples, from the time on when all have delivered.
+  @inlinable
+  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.CombineLatest4<Self, P, Q, R> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Joins the latest element with the latest of three other publishers, and makes an element of each tuple.
+  ///
+  ///     upstream      --1---------2----|
+  ///     publisher1    ----a-----------b|
+  ///     publisher2    ------x----------|
+  ///     publisher3    --------m--------|
+  ///     combineLatest(publisher1, publisher2, publisher3) { f($0, $1, $2, $3) }
+  ///     downstream    --------A---B---C|     A = f(1, a, x, m), B = f(2, a, x, m), …
+  ///
+  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
+  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
+  /// - **Threads**: `transform` runs where the element that makes a tuple arrives, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The publisher of the second elements.
+  ///   - publisher2: The publisher of the third elements.
+  ///   - publisher3: The publisher of the fourth elements.
+  ///   - transform: Makes an element of a tuple.
+  /// - Returns: A publisher of what `transform` makes.
+  @inlinable
+  @preconcurrency
+  public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping @Sendable (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that joins the latest elements of four others.
+  @frozen
+  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    /// The latest element of each.
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+
+    /// The kind of error that all may fail with.
+    public typealias Failure = A.Failure
+
+    /// The publisher of the first elements.
+    public let a: A
+
+    /// The publisher of the second elements.
+    public let b: B
+
+    /// The publisher of the third elements.
+    public let c: C
+
+    /// The publisher of the fourth elements.
+    public let d: D
+
+    /// Makes a publisher that joins the latest elements of four others.
+    ///
+    /// - Parameters:
+    ///   - a: The publisher of the first elements.
+    ///   - b: The publisher of the second elements.
+    ///   - c: The publisher of the third elements.
+    ///   - d: The publisher of the fourth elements.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let core = JoinCore(.latest, to: subscriber)
+      let sideA = JoinSide<A.Output, S>(of: core)
+      let sideB = JoinSide<B.Output, S>(of: core)
+      let sideC = JoinSide<C.Output, S>(of: core)
+      let sideD = JoinSide<D.Output, S>(of: core)
+      core.begin([sideA, sideB, sideC, sideD]) { (sideA.take(), sideB.take(), sideC.take(), sideD.take()) }
+      a.subscribe(sideA)
+      b.subscribe(sideB)
+      c.subscribe(sideC)
+      d.subscribe(sideD)
+    }
+  }
+}
+
+extension Publishers.CombineLatest4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
+
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}

@@ -1,0 +1,387 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("combineLatest")
+struct CombineLatestTests {
+  private typealias Side = ScriptedPublisher<Int, TestError>
+
+  private func sides(_ count: Int = 2, letsGo: Bool = true) -> [Side] {
+    (0..<count).map { _ in Side(letsGo: letsGo) }
+  }
+
+  // MARK: Values
+
+  @Test("Joins the latest of both once both have spoken, and finishes when both have: O-070, A-205")
+  func latest() {
+    let numbers = PassthroughSubject<Int, Never>()
+    let letters = PassthroughSubject<String, Never>()
+    let recorder = numbers.combineLatest(letters) { "\($0)\($1)" }.record()
+    numbers.send(1)
+    numbers.send(2)
+    #expect(recorder.values == [])
+    letters.send("a")
+    letters.send("b")
+    numbers.send(3)
+    letters.send("c")
+    #expect(recorder.values == ["2a", "2b", "3b", "3c"])
+    numbers.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    letters.send("d")
+    letters.send(completion: .finished)
+    #expect(recorder.values.last == "3d")
+    #expect(recorder.isFinished)
+  }
+
+  /// What A, B and C send, in the order of the schedule: A and C at 100, 200, 350 and 400; B at 100, 250, 300 and 450.
+  private func playSchedule(
+    _ a: PassthroughSubject<String, TestError>, _ b: PassthroughSubject<Int, TestError>,
+    _ c: PassthroughSubject<String, TestError>, ending: Subscribers.Completion<TestError>
+  ) {
+    a.send("a")
+    b.send(1)
+    c.send("x")
+    a.send("b")
+    c.send("y")
+    b.send(2)
+    b.send(3)
+    a.send("c")
+    c.send("z")
+    a.send(completion: ending)
+    b.send(4)
+  }
+
+  @Test("Three sides in the order of a schedule, of which one finishes: A-217")
+  func schedule() {
+    let (a, b, c) = (
+      PassthroughSubject<String, TestError>(), PassthroughSubject<Int, TestError>(),
+      PassthroughSubject<String, TestError>()
+    )
+    let recorder = a.combineLatest(b, c) { "\($0)\($1)\($2)" }.record()
+    playSchedule(a, b, c, ending: .finished)
+    #expect(recorder.values == ["a1x", "b1x", "b1y", "b2y", "b3y", "c3y", "c3z", "c4z"])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A side that fails ends it: A-218")
+  func scheduleWithFailure() {
+    let (a, b, c) = (
+      PassthroughSubject<String, TestError>(), PassthroughSubject<Int, TestError>(),
+      PassthroughSubject<String, TestError>()
+    )
+    let recorder = a.combineLatest(b) { "\($0)\($1)" }.record()
+    playSchedule(a, b, c, ending: .failure(TestError()))
+    #expect(recorder.values == ["a1", "b1", "b2", "b3", "c3"])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("Three and four publishers, in the order of the arguments: O-070, P-24")
+  func threeAndFour() {
+    let three = Just(1).combineLatest(Just("a"), [true, false].publisher).record()
+    #expect(three.values.count == 2)
+    #expect(three.values.last.map { $0 == (1, "a", false) } == true)
+    #expect(three.isFinished)
+    let four = Just(1).combineLatest(Just("a"), Just(true), [0.5, 1.5].publisher).record()
+    #expect(four.values.count == 2)
+    #expect(four.values.last.map { $0 == (1, "a", true, 1.5) } == true)
+    #expect(Just(1).combineLatest(Just(2), Just(3)) { [$0, $1, $2] }.record().values == [[1, 2, 3]])
+    let joined = Just(1).combineLatest(Just(2), Just(3), Just(4)) { [$0, $1, $2, $3] }.record()
+    #expect(joined.values == [[1, 2, 3, 4]])
+    #expect(joined.isFinished)
+  }
+
+  @Test("A publisher may be joined with itself")
+  func withItself() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let recorder = subject.combineLatest(subject) { $0 * 10 + $1 }.record()
+    subject.send(1)
+    #expect(recorder.values == [0, 10, 11])
+  }
+
+  @Test("Has the types that Combine gives: P-24")
+  func staticTypes() {
+    typealias A = Just<Int>
+    typealias B = Just<String>
+    let (a, b) = (Just(1), Just("a"))
+    #expect(type(of: a.combineLatest(b)) == Publishers.CombineLatest<A, B>.self)
+    #expect(type(of: a.combineLatest(b, a)) == Publishers.CombineLatest3<A, B, A>.self)
+    #expect(type(of: a.combineLatest(b, a, b)) == Publishers.CombineLatest4<A, B, A, B>.self)
+    #expect(
+      type(of: a.combineLatest(b) { _, _ in true }) == Publishers.Map<Publishers.CombineLatest<A, B>, Bool>.self)
+  }
+
+  @Test("A chain over a collection of a thousand: CE #130")
+  func chain() {
+    let subjects = (0..<1_000).map { _ in CurrentValueSubject<Int, Never>(1) }
+    // Halves are joined with halves: a chain of one after the other would be a thousand stages deep.
+    var level = subjects.map { $0.eraseToAnyPublisher() }
+    while level.count > 1 {
+      level = stride(from: 0, to: level.count, by: 2).map { index in
+        index + 1 < level.count
+          ? level[index].combineLatest(level[index + 1]) { $0 + $1 }.eraseToAnyPublisher() : level[index]
+      }
+    }
+    let recorder = level[0].record()
+    #expect(recorder.values == [1_000])
+    subjects[0].send(2)
+    subjects[999].send(2)
+    #expect(recorder.values == [1_000, 1_001, 1_002])
+  }
+
+  @Test("One chained to the other, five hundred deep")
+  func leftFold() {
+    let subjects = (0..<500).map { _ in CurrentValueSubject<Int, Never>(1) }
+    let chain = subjects.dropFirst().reduce(subjects[0].eraseToAnyPublisher()) { chain, subject in
+      chain.combineLatest(subject) { $0 + $1 }.eraseToAnyPublisher()
+    }
+    let recorder = chain.record()
+    #expect(recorder.values == [500])
+    subjects[0].send(2)
+    for subject in subjects { subject.send(completion: .finished) }
+    #expect(recorder.values == [500, 501])
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Demand
+
+  @Test("Passes demand on to all sides")
+  func demandIsPassedOn() {
+    let sides = sides(3)
+    let recorder = sides[0].combineLatest(sides[1], sides[2]).record(demand: .max(2))
+    recorder.request(.max(3))
+    recorder.request(.unlimited)
+    for side in sides {
+      #expect(side.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.unlimited)])
+    }
+  }
+
+  @Test("What downstream returns is returned to the side that spoke, and asked of the other")
+  func returnedDemand() {
+    let sides = sides()
+    let recorder = sides[0].combineLatest(sides[1]).record(demand: .max(1)) { _ in .max(2) }
+    #expect(sides[0].send(1) == .none)
+    #expect(sides[1].send(1) == .max(2))
+    #expect(sides[0].requests == [.demand(.max(1)), .demand(.max(2))])
+    #expect(sides[1].requests == [.demand(.max(1))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Past the demand only the latest waits, and comes at the next request: rule 2")
+  func beyondDemand() {
+    let sides = sides()
+    let recorder = sides[0].combineLatest(sides[1]) { $0 + $1 }.record(demand: .max(1))
+    sides[0].send(1)
+    sides[1].send(10)
+    #expect(recorder.values == [11])
+    sides[0].send(2)
+    sides[1].send(20)
+    sides[0].send(3)
+    #expect(recorder.values == [11])
+    recorder.request(.max(2))
+    #expect(recorder.values == [11, 23])
+    sides[0].send(4)
+    sides[0].send(5)
+    #expect(recorder.values == [11, 23, 24])
+    recorder.request(.unlimited)
+    #expect(recorder.values == [11, 23, 24, 25])
+  }
+
+  @Test("A pair that waits for demand comes before the finish")
+  func waitsWithFinish() {
+    let sides = sides()
+    let recorder = sides[0].combineLatest(sides[1]) { $0 + $1 }.record(demand: .none)
+    for side in sides {
+      side.send(1)
+      side.send(completion: .finished)
+    }
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A sequence asked one at a time loses nothing")
+  func oneAtATime() {
+    let recorder = Just(100).combineLatest((1...50).publisher) { $0 + $1 }.record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values == Array(101...150))
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Completion and failure
+
+  @Test("Finishes, and cancels the others, as soon as one finishes that has never spoken: O-070", arguments: 0..<3)
+  func finishesWithoutElement(silent: Int) {
+    let sides = sides(3)
+    let recorder = sides[0].combineLatest(sides[1], sides[2]).record()
+    for index in 0..<3 where index != silent { sides[index].send(1) }
+    sides[silent].send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.isFinished)
+    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == silent ? 0 : 1 })
+  }
+
+  @Test("Finishes without demand if a side is empty")
+  func empty() {
+    #expect(Empty<Int, Never>().combineLatest(Just(1)).record(demand: .none).isFinished)
+    #expect(Just(1).combineLatest(Empty<Int, Never>()).record(demand: .none).isFinished)
+  }
+
+  @Test("The first failure cancels the others and is passed on: O-070, D-19", arguments: 0..<3)
+  func failure(failing: Int) {
+    let sides = sides(3, letsGo: false)
+    let recorder = sides[0].combineLatest(sides[1], sides[2]).record()
+    sides[(failing + 1) % 3].send(1)
+    sides[failing].send(completion: .failure(TestError("first")))
+    for side in sides {
+      side.send(2)
+      side.send(completion: .failure(TestError("late")))
+    }
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError("first"))
+    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+  }
+
+  // MARK: Cancellation and re-entrancy
+
+  @Test("A cancel cancels all sides, once")
+  func cancel() {
+    let sides = sides(4, letsGo: false)
+    let recorder = sides[0].combineLatest(sides[1], sides[2], sides[3]).record()
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.max(1))
+    for side in sides { side.send(2) }
+    #expect(sides.map(\.cancelCount) == [1, 1, 1, 1])
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  func cancelInside() {
+    let sides = sides(letsGo: false)
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .max(1)
+    }
+    sides[0].combineLatest(sides[1]) { $0 + $1 }.subscribe(recorder)
+    sides[0].send(1)
+    sides[1].send(10)
+    sides[1].send(20)
+    #expect(recorder.values == [11])
+    #expect(recorder.completions.isEmpty)
+    #expect(sides.map(\.cancelCount) == [1, 1])
+  }
+
+  @Test("Delivers what is sent from inside a value after that value, all of it, and finishes after all: rule 3")
+  func reentrantSend() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let recorder = a.combineLatest(b) { $0 * 10 + $1 }.record { value in
+      if value == 11 {
+        a.send(2)
+        a.send(3)
+        b.send(4)
+        a.send(completion: .finished)
+        b.send(completion: .finished)
+      }
+      return .none
+    }
+    a.send(1)
+    b.send(1)
+    #expect(recorder.values == [11, 21, 31, 34])
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A request from inside a value is served after that value")
+  func reentrantRequest() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    Just(0).combineLatest((1...1_000).publisher) { $0 + $1 }.subscribe(recorder)
+    #expect(recorder.values == Array(1...1_000))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  // MARK: Release
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in source.combineLatest(source) { a, _ in token.pass(a) } } == [])
+    let other = CurrentValueSubject<Int, TestError>(0)
+    // A finish of one side that has spoken is no end, if the others go on.
+    #expect(leaks { source, _ in source.combineLatest(source, source) } == [])
+    #expect(
+      leaks { source, _ in other.combineLatest(source, source, source) } == ["downstream after finish"])
+  }
+
+  @Test("Lets go of an element as soon as a later one takes its place, and of the latest at the end")
+  func releasesElements() {
+    let a = PassthroughSubject<Token, TestError>()
+    let b = PassthroughSubject<Token, TestError>()
+    let recorder = a.combineLatest(b) { _, _ in true }.record()
+    weak var first: Token?
+    weak var second: Token?
+    do {
+      let (one, two) = (Token(), Token())
+      (first, second) = (one, two)
+      a.send(one)
+      a.send(two)
+    }
+    #expect(first == nil)
+    #expect(second != nil)
+    b.send(completion: .failure(TestError()))
+    #expect(second == nil)
+    #expect(recorder.failure != nil)
+  }
+
+  // MARK: Misbehaviour, descriptions, equality, independence
+
+  @Test("Ignores a side's misbehaviour")
+  func misbehaviourIsIgnored() {
+    let other = Result<Int, TestError>.Publisher(1)
+    #expect(misbehaviour { other.combineLatest($0) } == .ignored)
+    #expect(misbehaviour { other.combineLatest($0, other) } == .ignored)
+    #expect(misbehaviour(ending: .failure(TestError())) { other.combineLatest($0) } == .ignored)
+  }
+
+  @Test("Calls itself CombineLatest, whatever the number of its sides")
+  func description() {
+    let other = PassthroughSubject<Int, TestError>()
+    let expected = NamesReport(subscriber: "CombineLatest", subscription: "CombineLatest")
+    #expect(names { $0.combineLatest(other) } == expected)
+    #expect(names { $0.combineLatest(other, other) } == expected)
+    #expect(names { $0.combineLatest(other, other, other) } == expected)
+  }
+
+  @Test("Equals one of equal sides, and no other")
+  func equatable() {
+    let (a, b) = (Just(1), Just(2))
+    #expect(a.combineLatest(b) == a.combineLatest(b))
+    #expect(a.combineLatest(b) != a.combineLatest(a))
+    #expect(a.combineLatest(b, a) == a.combineLatest(b, a))
+    #expect(a.combineLatest(b, a) != a.combineLatest(b, b))
+    #expect(a.combineLatest(b, a, b) == a.combineLatest(b, a, b))
+    #expect(a.combineLatest(b, a, b) != b.combineLatest(b, a, b))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let a = PassthroughSubject<Int, Never>()
+    let b = PassthroughSubject<Int, Never>()
+    let publisher = a.combineLatest(b) { $0 + $1 }
+    let first = publisher.record()
+    a.send(1)
+    let second = publisher.record()
+    b.send(10)
+    a.send(2)
+    #expect(first.values == [11, 12])
+    #expect(second.values == [12])
+  }
+}
