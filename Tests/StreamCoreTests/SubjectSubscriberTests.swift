@@ -123,4 +123,21 @@ private struct ScriptedSubscriptionCounter {
   var subscription: ScriptedSubscription {
     ScriptedSubscription(onCancel: { [cancels] in cancels.update { $0 += 1 } })
   }
+
+  @Test("A completion that comes before the subscription does not end the subject (rule 9)")
+  func earlyCompletion() {
+    let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.record()
+    let connection = upstream.subscribe(subject)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("PassthroughSubject")])
+    upstream.sendSubscription()
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [2])
+    #expect(recorder.isFinished)
+    withExtendedLifetime(connection) {}
+  }
 }

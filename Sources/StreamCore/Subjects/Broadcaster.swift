@@ -203,11 +203,17 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 
   @usableFromInline
   package func attach(_ upstream: any Subscription) {
+    var ended: [any Subscription] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
+      // A subject that is connected again and again would else keep every connection there has been.
+      let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
+      ended = Array(state.upstreams[end...])
+      state.upstreams.removeSubrange(end...)
       state.upstreams.append(upstream)
       return state.hasDemand
     }
+    withExtendedLifetime(ended) {}
     guard let hasDemand else { return upstream.cancel() }
     if hasDemand { upstream.request(.unlimited) }
   }

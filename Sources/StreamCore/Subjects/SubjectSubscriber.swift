@@ -19,11 +19,16 @@ extension Publisher {
   }
 }
 
+/// A connection from a publisher to a subject, which knows whether it has ended. It is asked under the subject's lock.
+protocol EndingConnection {
+  var hasEnded: Bool { get }
+}
+
 /// Sends what it receives to a subject, to which it is also the subscription.
 // Sendable: the subject and the upstream are reached under the lock.
 @usableFromInline
 package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription, SubscriptionDescription,
-  @unchecked Sendable
+  EndingConnection, @unchecked Sendable
 {
   @usableFromInline let state: Locked<State>
 
@@ -39,6 +44,8 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription
   }
 
   @usableFromInline package var description: String { "Subject" }
+
+  var hasEnded: Bool { state.withLock { $0.subject == nil } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
@@ -63,7 +70,13 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription
 
   @usableFromInline
   package func receive(completion: Subscribers.Completion<Target.Failure>) {
-    guard let (subject, _) = end() else { return }
+    // One that comes before the subscription ends nothing (rule 9).
+    let ended: (Target, any Subscription)? = state.withLock { state in
+      guard let upstream = state.upstream.terminate(), let subject = state.subject.take() else { return nil }
+      return (subject, upstream)
+    }
+    guard let (subject, upstream) = ended else { return }
+    withExtendedLifetime(upstream) {}
     subject.send(completion: completion)
   }
 
@@ -78,8 +91,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription
   }
 
   /// Lets go of both sides, the first time.
-  @usableFromInline
-  func end() -> (subject: Target, upstream: (any Subscription)?)? {
+  private func end() -> (subject: Target, upstream: (any Subscription)?)? {
     state.withLock { state in
       state.subject.take().map { ($0, state.upstream.terminate()) }
     }
