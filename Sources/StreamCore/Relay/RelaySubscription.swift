@@ -55,13 +55,16 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    state.withLock { $0.subscription }?.request(demand)
+    upstream?.request(demand)
   }
 
   @usableFromInline
   package func cancel() {
     terminate()?.cancel()
   }
+
+  /// The upstream's subscription, while values flow.
+  @usableFromInline package var upstream: (any Subscription)? { state.withLock { $0.subscription } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": state.value] }
 }

@@ -1,0 +1,69 @@
+internal import StreamCore
+
+/// Passes everything on, and says when its subscriber goes.
+@usableFromInline
+struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription: AutoconnectSubscription
+
+  @inlinable
+  init(downstream: Downstream, member: ConnectionMember) {
+    self.downstream = downstream
+    subscription = AutoconnectSubscription(member: member)
+  }
+
+  @usableFromInline var description: String { "Autoconnect" }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }
+
+  @inlinable var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+
+  @inlinable
+  func receive(subscription upstream: any Subscription) {
+    guard subscription.relay.attach(upstream) else { return }
+    downstream.receive(subscription: subscription)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    subscription.relay.isRelaying ? downstream.receive(input) : .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard subscription.relay.terminate() != nil else { return }
+    subscription.member.leave()
+    downstream.receive(completion: completion)
+  }
+}
+
+/// The subscription of one subscriber. It says of itself what the upstream's does.
+@usableFromInline
+final class AutoconnectSubscription: Subscription, SubscriptionDescription, Sendable {
+  @usableFromInline let relay = RelaySubscription("Autoconnect")
+  @usableFromInline let member: ConnectionMember
+
+  @usableFromInline
+  init(member: ConnectionMember) {
+    self.member = member
+  }
+
+  @usableFromInline var description: String { relay.upstream.map { "\($0)" } ?? relay.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    relay.request(demand)
+  }
+
+  @usableFromInline
+  func cancel() {
+    guard let upstream = relay.terminate() else { return }
+    upstream.cancel()
+    member.leave()
+  }
+}

@@ -1,0 +1,248 @@
+import StreamCore
+import StreamSharing
+import TestSupport
+import Testing
+
+@Suite("autoconnect")
+struct AutoconnectTests {
+  // MARK: Connections
+
+  @Test("T-16: connects once at the first subscription, disconnects when the last has gone, and connects anew: P-11")
+  func connections() {
+    let upstream = ScriptedConnectable()
+    let publisher = upstream.autoconnect()
+    #expect(upstream.events == [])
+    let first = publisher.record()
+    #expect(upstream.events == ["subscribe", "connect"])
+    let second = publisher.record()
+    #expect(upstream.connections == ["connect"])
+    upstream.subject.send(1)
+    first.cancel()
+    first.cancel()
+    #expect(upstream.connections == ["connect"])
+    upstream.subject.send(2)
+    second.cancel()
+    #expect(upstream.connections == ["connect", "disconnect"])
+    #expect(first.values == [1])
+    #expect(second.values == [1, 2])
+    let third = publisher.record()
+    #expect(upstream.connections == ["connect", "disconnect", "connect"])
+    upstream.subject.send(3)
+    #expect(third.values == [3])
+    third.cancel()
+    #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
+  }
+
+  @Test("Connects after the subscriber has subscribed, so that it misses nothing: A-046")
+  func connectsAfterSubscribing() {
+    let recorder = [1, 2, 3].publisher.multicast(subject: PassthroughSubject()).autoconnect().record()
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A completion of the last subscriber ends the connection, and a later one connects anew if it stays")
+  func completion() {
+    let upstream = ScriptedConnectable()
+    let publisher = upstream.autoconnect()
+    let recorders = [publisher.record(), publisher.record()]
+    upstream.subject.send(completion: .failure(TestError()))
+    #expect(recorders.allSatisfy { $0.failure == TestError() })
+    #expect(upstream.connections == ["connect", "disconnect"])
+    for recorder in recorders { recorder.cancel() }
+    let late = publisher.record()
+    #expect(late.failure == TestError())
+    #expect(upstream.connections == ["connect", "disconnect"])
+  }
+
+  @Test("A subscriber that cancels inside receive(subscription:) brings about no connection")
+  func cancelInsideSubscription() {
+    let upstream = ScriptedConnectable()
+    let publisher = upstream.autoconnect()
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    publisher.subscribe(recorder)
+    #expect(upstream.connections == [])
+    let second = publisher.record()
+    #expect(upstream.connections == ["connect"])
+    second.cancel()
+    #expect(upstream.connections == ["connect", "disconnect"])
+  }
+
+  @Test("A cancel from inside the connecting disconnects as soon as that is done")
+  func cancelInsideConnect() {
+    let upstream = ScriptedConnectable { $0.send(1) }
+    let subscription = Box<(any Subscription)?>(nil)
+    let recorder = RecordingSubscriber<Int, TestError> { _ in
+      subscription.value?.cancel()
+      return .none
+    }
+    recorder.onSubscription = { subscription.value = $0 }
+    upstream.autoconnect().subscribe(recorder)
+    #expect(recorder.values == [1])
+    #expect(upstream.connections == ["connect", "disconnect"])
+  }
+
+  @Test("A subscriber that comes after the last has gone, while connecting, gets a connection of its own")
+  func subscribeInsideConnect() {
+    let next = Box<(() -> Void)?>(nil)
+    let upstream = ScriptedConnectable { _ in next.update { $0.take() }?() }
+    let publisher = upstream.autoconnect()
+    let first = RecordingSubscriber<Int, TestError>()
+    let second = RecordingSubscriber<Int, TestError>()
+    next.value = {
+      first.cancel()
+      publisher.subscribe(second)
+    }
+    publisher.subscribe(first)
+    #expect(upstream.connections == ["connect", "disconnect", "connect"])
+    upstream.subject.send(1)
+    #expect(second.values == [1])
+    second.cancel()
+    #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
+  }
+
+  @Test("A subscriber that comes inside another's receive(subscription:) connects; both get what comes")
+  func nestedSubscription() {
+    let publisher = [1, 2].publisher.multicast(subject: PassthroughSubject()).autoconnect()
+    let inner = RecordingSubscriber<Int, Never>()
+    let outer = RecordingSubscriber<Int, Never>(demand: .none)
+    outer.onSubscription = { subscription in
+      subscription.request(.unlimited)
+      publisher.subscribe(inner)
+    }
+    publisher.subscribe(outer)
+    #expect(inner.values == [1, 2])
+    #expect(outer.values == [1, 2])
+    #expect(outer.isFinished)
+  }
+
+  @Test("R-49: a connection made by hand beside the automatic one is its own")
+  func connectionByHand() {
+    let upstream = ScriptedConnectable()
+    let publisher = upstream.autoconnect()
+    let recorder = publisher.record()
+    publisher.upstream.connect().cancel()
+    #expect(upstream.connections == ["connect", "connect", "disconnect"])
+    upstream.subject.send(1)
+    #expect(recorder.values == [1])
+    recorder.cancel()
+  }
+
+  @Test("Many threads subscribe and cancel: a connection never overlaps another, and none is left")
+  func concurrent() {
+    let living = Box(0)
+    let overlaps = Box(0)
+    let connects = Box(0)
+    let publisher = CountingConnectable(
+      onConnect: {
+        connects.increment()
+        if living.increment() > 1 { overlaps.increment() }
+      },
+      onDisconnect: { living.update { $0 -= 1 } }
+    ).autoconnect()
+    concurrently(4) { _ in
+      for _ in 0..<300 {
+        let recorder = publisher.record()
+        recorder.cancel()
+      }
+    }
+    #expect(overlaps.value == 0)
+    #expect(living.value == 0)
+    #expect(connects.value > 0)
+  }
+
+  @Test("Subscribers of many threads that stay share one connection, which ends with the last")
+  func concurrentMembers() {
+    for _ in 0..<50 {
+      let upstream = ScriptedConnectable()
+      let publisher = upstream.autoconnect()
+      let recorders = Box<[RecordingSubscriber<Int, TestError>]>([])
+      concurrently(4) { _ in
+        let recorder = publisher.record()
+        recorders.update { $0.append(recorder) }
+      }
+      #expect(upstream.connections == ["connect"])
+      upstream.subject.send(1)
+      #expect(recorders.value.map(\.values) == [[1], [1], [1], [1]])
+      let all = recorders.value
+      concurrently(4) { all[$0].cancel() }
+      #expect(upstream.connections == ["connect", "disconnect"])
+    }
+  }
+
+  private struct CountingConnectable: ConnectablePublisher, Sendable {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let onConnect: @Sendable () -> Void
+    let onDisconnect: @Sendable () -> Void
+    let subject = PassthroughSubject<Int, Never>()
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+      subject.subscribe(subscriber)
+    }
+
+    func connect() -> any Cancellable {
+      onConnect()
+      return AnyCancellable(onDisconnect)
+    }
+  }
+
+  // MARK: The rest
+
+  @Test("Has the type that Combine gives, with its upstream public: T-15, T-16")
+  func properties() {
+    let upstream = ScriptedConnectable()
+    let publisher = upstream.autoconnect()
+    #expect(type(of: publisher) == Publishers.Autoconnect<ScriptedConnectable>.self)
+    #expect(publisher.upstream === upstream)
+    #expect(Publishers.Autoconnect(upstream: upstream).upstream === upstream)
+  }
+
+  @Test("Passes demand on unchanged")
+  func demand() {
+    let source = ScriptedPublisher<Int, TestError>()
+    let recorder = Unconnected(source: source).autoconnect().record(demand: .max(2)) { _ in .max(3) }
+    #expect(source.send(1) == .max(3))
+    recorder.request(.unlimited)
+    recorder.cancel()
+    #expect(source.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { Unconnected(source: $0).autoconnect() } == .ignored)
+  }
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(
+      leaks { source, token in
+        source.multicast { token.pass(PassthroughSubject()) }.autoconnect()
+      } == [])
+  }
+
+  @Test("Its subscription says of itself what the upstream's does, until the end")
+  func description() {
+    #expect(
+      names { Unconnected(source: $0).autoconnect() }
+        == NamesReport(subscriber: "Autoconnect", subscription: "Scripted"))
+    let recorder = Unconnected(source: ScriptedPublisher<Int, TestError>()).autoconnect().record()
+    recorder.cancel()
+    #expect(recorder.subscription.map { "\($0)" } == "Autoconnect")
+  }
+
+  /// A connectable publisher whose connection does nothing.
+  private struct Unconnected: ConnectablePublisher {
+    typealias Output = Int
+    typealias Failure = TestError
+
+    let source: ScriptedPublisher<Int, TestError>
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+      source.subscribe(subscriber)
+    }
+
+    func connect() -> any Cancellable { AnyCancellable {} }
+  }
+}

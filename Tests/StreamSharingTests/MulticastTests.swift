@@ -1,0 +1,327 @@
+import StreamCore
+import StreamSharing
+import TestSupport
+import Testing
+
+@Suite("multicast")
+struct MulticastTests {
+  // MARK: Connecting
+
+  @Test("A-049: nothing before connect; then all who have joined get the value and the finish: O-106, P-13")
+  func connecting() {
+    let runs = Box(0)
+    let request = Deferred {
+      runs.increment()
+      return Just(42)
+    }
+    let multicast = request.multicast(subject: PassthroughSubject())
+    let first = multicast.record()
+    let second = multicast.record()
+    #expect(runs.value == 0)
+    #expect(first.values == [])
+    let connection = multicast.connect()
+    #expect(runs.value == 1)
+    #expect(first.values == [42])
+    #expect(second.values == [42])
+    #expect(first.isFinished)
+    #expect(second.isFinished)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A-050: who comes after the completion gets that alone")
+  func lateSubscriber() {
+    let multicast = Just(42).multicast(subject: PassthroughSubject())
+    let first = multicast.record()
+    let second = multicast.record()
+    let connection = multicast.connect()
+    let late = multicast.record()
+    #expect(first.values == [42])
+    #expect(second.values == [42])
+    #expect(late.values == [])
+    #expect(late.isFinished)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A-053: with a source that goes on, nothing comes before connect; then both get everything in step")
+  func source() {
+    let source = PassthroughSubject<Int, Never>()
+    let multicast = source.multicast(subject: PassthroughSubject())
+    let first = multicast.record()
+    source.send(-1)
+    let second = multicast.record()
+    let connection = multicast.connect()
+    for value in 1...3 { source.send(value) }
+    #expect(first.values == [1, 2, 3])
+    #expect(second.values == [1, 2, 3])
+    connection.cancel()
+    source.send(4)
+    #expect(first.values == [1, 2, 3])
+    #expect(first.completions.isEmpty)
+  }
+
+  @Test("To release what connect returns ends the connection: O-108")
+  func releasingConnection() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let multicast = upstream.multicast(subject: PassthroughSubject())
+    let recorder = multicast.record()
+    do {
+      let connection = multicast.connect()
+      upstream.send(1)
+      withExtendedLifetime(connection) {}
+    }
+    #expect(upstream.cancelCount == 1)
+    upstream.send(2)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Connects anew after a disconnection, for the same subscribers")
+  func reconnecting() {
+    let source = PassthroughSubject<Int, Never>()
+    let multicast = source.multicast { PassthroughSubject() }
+    let recorder = multicast.record()
+    multicast.connect().cancel()
+    source.send(1)
+    let connection = multicast.connect()
+    source.send(2)
+    #expect(recorder.values == [2])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A second connection beside the first delivers everything twice, and each ends for itself: O-106")
+  func secondConnection() {
+    let source = PassthroughSubject<Int, Never>()
+    let multicast = source.multicast(subject: PassthroughSubject())
+    let recorder = multicast.record()
+    let first = multicast.connect()
+    let second = multicast.connect()
+    source.send(1)
+    #expect(recorder.values == [1, 1])
+    first.cancel()
+    source.send(2)
+    #expect(recorder.values == [1, 1, 2])
+    second.cancel()
+    source.send(3)
+    #expect(recorder.values == [1, 1, 2])
+  }
+
+  // MARK: The subject
+
+  @Test("Makes its subject once, when it is first needed: O-106")
+  func createsSubjectOnce() {
+    let made = Box(0)
+    let multicast = Just(1).multicast {
+      made.increment()
+      return PassthroughSubject<Int, Never>()
+    }
+    #expect(made.value == 0)
+    let first = multicast.record()
+    #expect(made.value == 1)
+    let second = multicast.record()
+    let connection = multicast.connect()
+    #expect(made.value == 1)
+    #expect(first.values == [1])
+    #expect(second.values == [1])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("Subscribers and a connection of several threads at once all meet at one subject")
+  func oneSubjectForThreads() {
+    for _ in 0..<100 {
+      let source = PassthroughSubject<Int, Never>()
+      let multicast = source.multicast { PassthroughSubject() }
+      let recorders = Box<[RecordingSubscriber<Int, Never>]>([])
+      let connections = Box<[any Cancellable]>([])
+      concurrently(3) { thread in
+        if thread == 0 {
+          let connection = multicast.connect()
+          connections.update { $0.append(connection) }
+        } else {
+          let recorder = multicast.record()
+          recorders.update { $0.append(recorder) }
+        }
+      }
+      source.send(1)
+      #expect(recorders.value.map(\.values) == [[1], [1]])
+      for connection in connections.value { connection.cancel() }
+    }
+  }
+
+  @Test("Delivers what the subject does: a CurrentValueSubject's value comes before any connection")
+  func currentValueSubject() {
+    let multicast = [1, 2].publisher.multicast(subject: CurrentValueSubject(0))
+    let recorder = multicast.record()
+    #expect(recorder.values == [0])
+    let connection = multicast.connect()
+    #expect(recorder.values == [0, 1, 2])
+    #expect(recorder.isFinished)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A subject fed from elsewhere too delivers that as well")
+  func subjectFedFromElsewhere() {
+    let subject = PassthroughSubject<Int, Never>()
+    let multicast = Empty<Int, Never>(completeImmediately: false).multicast(subject: subject)
+    let recorder = multicast.record()
+    subject.send(7)
+    #expect(recorder.values == [7])
+  }
+
+  @Test("Passes a failure to all")
+  func failure() {
+    let multicast = Fail<Int, TestError>(error: TestError("e")).multicast(subject: PassthroughSubject())
+    let recorder = multicast.record()
+    let connection = multicast.connect()
+    #expect(recorder.failure == TestError("e"))
+    #expect(multicast.record().failure == TestError("e"))
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("Asks upstream for everything once a subscriber asks for anything, and a slow one misses values")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let multicast = upstream.multicast(subject: PassthroughSubject())
+    let slow = multicast.record(demand: .none)
+    let connection = multicast.connect()
+    #expect(upstream.requests == [])
+    slow.request(.max(1))
+    #expect(upstream.requests == [.demand(.unlimited)])
+    let fast = multicast.record()
+    for value in 1...5 { upstream.send(value) }
+    #expect(slow.values == [1])
+    #expect(fast.values == [1, 2, 3, 4, 5])
+    withExtendedLifetime(connection) {}
+  }
+
+  // MARK: Release
+
+  @Test("Everything but the connection may be dropped first, and then the connection: no deadlock, no leak")
+  func droppingSubjectsBeforeConnection() {
+    let living = Box(0)
+    let source = PassthroughSubject<Counted, Never>()
+    weak var subject: PassthroughSubject<Counted, Never>?
+    var connection: (any Cancellable)?
+    do {
+      let newSubject = PassthroughSubject<Counted, Never>()
+      subject = newSubject
+      let multicast = source.multicast(subject: newSubject)
+      connection = multicast.connect()
+      let recorder = multicast.record()
+      source.send(Counted(living))
+      #expect(recorder.values.count == 1)
+      recorder.cancel()
+    }
+    #expect(living.value == 0)
+    connection = nil
+    #expect(subject == nil)
+    #expect(connection == nil)
+  }
+
+  @Test("A release of the connection from inside a delivery, with everything else, ends that quietly")
+  func droppingInsideDelivery() {
+    let source = PassthroughSubject<Int, Never>()
+    let connection = Box<(any Cancellable)?>(nil)
+    weak var subject: PassthroughSubject<Int, Never>?
+    do {
+      let newSubject = PassthroughSubject<Int, Never>()
+      subject = newSubject
+      let multicast = source.multicast(subject: newSubject)
+      let recorder = multicast.record { _ in
+        connection.value = nil
+        return .none
+      }
+      connection.value = multicast.connect()
+      source.send(1)
+      source.send(2)
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(subject == nil)
+  }
+
+  @Test("Lets go of upstream and of downstream at the end, though the multicast lives on", arguments: [true, false])
+  func release(isFinish: Bool) {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let multicast = upstream.multicast(subject: PassthroughSubject())
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = multicast.record()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    let connection = multicast.connect()
+    #expect(downstream != nil)
+    if isFinish {
+      upstream.send(completion: .finished)
+    } else {
+      subscription?.cancel()
+      connection.cancel()
+    }
+    #expect(downstream == nil)
+    #expect(upstream.livingSubscriptionCount == 0)
+    withExtendedLifetime((multicast, subscription, connection)) {}
+  }
+
+  @Test("Connecting again and again keeps at most the last of the connections that have ended")
+  func endedConnectionsAreReleased() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let subscribers = Box<[WeakReference]>([])
+    let upstream = Watched { subscriber in subscribers.update { $0.append(WeakReference(object: subscriber)) } }
+    for _ in 0..<100 { upstream.multicast(subject: subject).connect().cancel() }
+    #expect(subscribers.value.count == 100)
+    #expect(subscribers.value.count { $0.object != nil } <= 1)
+    withExtendedLifetime(subject) {}
+  }
+
+  private struct WeakReference {
+    weak var object: AnyObject?
+  }
+
+  /// Shows its subscribers, and never delivers anything.
+  private struct Watched: Publisher {
+    typealias Output = Int
+    typealias Failure = TestError
+
+    let onSubscriber: (AnyObject) -> Void
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+      onSubscriber(subscriber as AnyObject)
+      subscriber.receive(subscription: ScriptedSubscription())
+    }
+  }
+
+  // MARK: The rest
+
+  @Test("Has the types and the parts that Combine gives")
+  func properties() {
+    let subject = PassthroughSubject<Int, Never>()
+    let multicast = Just(1).multicast(subject: subject)
+    #expect(type(of: multicast) == Publishers.Multicast<Just<Int>, PassthroughSubject<Int, Never>>.self)
+    #expect(multicast.upstream == Just(1))
+    #expect(multicast.createSubject() === subject)
+    let made = Publishers.Multicast(upstream: Just(1), createSubject: { PassthroughSubject<Int, Never>() })
+    #expect(made.createSubject() !== made.createSubject())
+  }
+
+  @Test("A subscriber that cancels gets nothing more, and the others everything")
+  func cancel() {
+    let source = PassthroughSubject<Int, Never>()
+    let multicast = source.multicast(subject: PassthroughSubject())
+    let first = multicast.record()
+    let second = multicast.record()
+    let connection = multicast.connect()
+    source.send(1)
+    first.cancel()
+    source.send(2)
+    #expect(first.values == [1])
+    #expect(second.values == [1, 2])
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("Its subscriptions call themselves Multicast")
+  func description() {
+    let multicast = Just(1).multicast(subject: PassthroughSubject())
+    #expect(multicast.record(demand: .none).subscriptions == ["Multicast"])
+  }
+}

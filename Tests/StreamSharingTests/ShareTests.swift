@@ -1,0 +1,238 @@
+import StreamCore
+import StreamSharing
+import TestSupport
+import Testing
+
+@Suite("share")
+struct ShareTests {
+  @Test("A-047: two subscribers before the answer: one run of upstream; values come before finishes: O-105, P-12")
+  func oneRun() {
+    let runs = Box(0)
+    let log = Box<[String]>([])
+    let answers = PassthroughSubject<String, Never>()
+    let shared = Deferred {
+      runs.increment()
+      return answers
+    }.share()
+    let recorders = (1...2).map { number in
+      let recorder = RecordingSubscriber<String, Never> { value in
+        log.update { $0.append("\(number) \(value)") }
+        return .none
+      }
+      recorder.onCompletion = { _ in log.update { $0.append("\(number) fin") } }
+      shared.subscribe(recorder)
+      return recorder
+    }
+    answers.send("answer")
+    answers.send(completion: .finished)
+    #expect(runs.value == 1)
+    #expect(log.value == ["1 answer", "2 answer", "1 fin", "2 fin"])
+    withExtendedLifetime(recorders) {}
+  }
+
+  @Test("A-048: who comes after the end gets the completion alone, and upstream does not run again")
+  func lateSubscriber() {
+    let runs = Box(0)
+    let shared = Deferred {
+      runs.increment()
+      return [1, 2].publisher
+    }.share()
+    let first = shared.record()
+    #expect(first.values == [1, 2])
+    let late = shared.record()
+    #expect(
+      late.events == [.subscription("Empty"), .finished] || late.events == [.subscription("Multicast"), .finished])
+    #expect(runs.value == 1)
+  }
+
+  @Test("A-051: a subscriber that joins in the middle gets the elements from there on, in step")
+  func joiningLater() {
+    let ticks = PassthroughSubject<Int, Never>()
+    let shared = ticks.share()
+    let first = shared.record()
+    for tick in 1...3 { ticks.send(tick) }
+    let second = shared.record()
+    for tick in 4...5 { ticks.send(tick) }
+    #expect(first.values == [1, 2, 3, 4, 5])
+    #expect(second.values == [4, 5])
+  }
+
+  @Test("Cancels upstream when the last subscriber has gone, and begins anew with the next: P-12")
+  func beginsAnew() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let shared = upstream.share()
+    let first = shared.record()
+    let second = shared.record()
+    #expect(upstream.subscriberCount == 1)
+    first.cancel()
+    #expect(upstream.cancelCount == 0)
+    second.cancel()
+    #expect(upstream.cancelCount == 1)
+    #expect(upstream.subscriberCount == 0)
+    let third = shared.record()
+    #expect(upstream.subscriberCount == 1)
+    upstream.send(3)
+    #expect(third.values == [3])
+    #expect(first.values == [])
+  }
+
+  @Test("A slow subscriber misses what comes while it asks for nothing, and does not hold up a fast one")
+  func slowAndFast() {
+    let source = PassthroughSubject<Int, Never>()
+    let shared = source.share()
+    let slow = shared.record(demand: .max(1))
+    let fast = shared.record()
+    for value in 1...5 { source.send(value) }
+    #expect(slow.values == [1])
+    #expect(fast.values == [1, 2, 3, 4, 5])
+    slow.request(.max(1))
+    source.send(6)
+    #expect(slow.values == [1, 6])
+  }
+
+  @Test("Asks upstream for everything as soon as a subscriber asks for anything, and not before")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let shared = upstream.share()
+    let recorder = shared.record(demand: .none)
+    #expect(upstream.requests == [])
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.unlimited)])
+    let second = shared.record()
+    #expect(upstream.requests == [.demand(.unlimited)])
+    withExtendedLifetime(second) {}
+  }
+
+  @Test("Passes a failure to all, and to those who come later")
+  func failure() {
+    let source = PassthroughSubject<Int, TestError>()
+    let shared = source.share()
+    let recorders = [shared.record(), shared.record()]
+    source.send(completion: .failure(TestError("e")))
+    #expect(recorders.allSatisfy { $0.failure == TestError("e") })
+    #expect(shared.record().failure == TestError("e"))
+  }
+
+  @Test("A subscriber may subscribe and cancel from inside a delivery")
+  func reentrant() {
+    let source = PassthroughSubject<Int, Never>()
+    let shared = source.share()
+    let nested = RecordingSubscriber<Int, Never>()
+    let subscription = Box<(any Subscription)?>(nil)
+    let recorder = RecordingSubscriber<Int, Never> { value in
+      if value == 1 { shared.subscribe(nested) }
+      if value == 2 { subscription.value?.cancel() }
+      return .none
+    }
+    recorder.onSubscription = { subscription.value = $0 }
+    shared.subscribe(recorder)
+    for value in 1...3 { source.send(value) }
+    #expect(recorder.values == [1, 2])
+    #expect(nested.values == [2, 3])
+  }
+
+  @Test("Two are equal only if they are one object; it has the type and the upstream that Combine gives: P-12")
+  func identity() {
+    let shared = Just(1).share()
+    let other = Just(1).share()
+    #expect(type(of: shared) == Publishers.Share<Just<Int>>.self)
+    #expect(shared.upstream == Just(1))
+    #expect(shared == shared)
+    #expect(shared != other)
+    #expect(Publishers.Share(upstream: Just(1)).record().values == [1])
+  }
+
+  @Test("A subscription keeps going though nobody holds the publisher")
+  func publisherReleased() {
+    let source = PassthroughSubject<Int, Never>()
+    let recorder = source.share().record()
+    source.send(1)
+    #expect(recorder.values == [1])
+    recorder.cancel()
+    source.send(2)
+    #expect(recorder.values == [1])
+  }
+
+  @Test("Lets go of everything at the end: downstream, upstream and itself", arguments: [true, false])
+  func release(isFinish: Bool) {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    weak var shared: Publishers.Share<ScriptedPublisher<Int, TestError>>?
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let newShared = upstream.share()
+      shared = newShared
+      let recorder = newShared.record()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    #expect(downstream != nil)
+    if isFinish { upstream.send(completion: .finished) } else { subscription?.cancel() }
+    #expect(shared == nil)
+    #expect(downstream == nil)
+    #expect(upstream.livingSubscriptionCount == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("Lets go of what its upstream's closures hold, however it ends")
+  func releaseOfClosures() {
+    #expect(leaks { source, token in Deferred { token.pass(source) }.share() } == [])
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.share() } == .ignored)
+  }
+
+  @Test("Its subscriptions call themselves Multicast")
+  func description() {
+    #expect(names { $0.share() } == NamesReport(subscriber: "Subject", subscription: "Multicast"))
+  }
+
+  @Test("Many threads subscribe and cancel while upstream sends: each run of upstream ends, and one lives at a time")
+  func concurrent() {
+    let living = Box(0)
+    let overlaps = Box(0)
+    let runs = Box(0)
+    let shared = Deferred {
+      runs.increment()
+      if living.increment() > 1 { overlaps.increment() }
+      return Endless { living.update { $0 -= 1 } }
+    }.share()
+    concurrently(4) { _ in
+      for _ in 0..<300 { shared.record().cancel() }
+    }
+    #expect(runs.value > 0)
+    #expect(overlaps.value == 0)
+    #expect(living.value == 0)
+  }
+
+  /// Delivers one value for each request, and never ends.
+  private struct Endless: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let onCancel: @Sendable () -> Void
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+      subscriber.receive(subscription: ScriptedSubscription(onCancel: onCancel))
+      _ = subscriber.receive(1)
+    }
+  }
+
+  @Test("Subscribers of many threads, who all stay, get every value that is sent afterwards, in one order")
+  func concurrentValues() {
+    let source = PassthroughSubject<Int, Never>()
+    let shared = source.share()
+    let recorders = (0..<4).map { _ in RecordingSubscriber<Int, Never>() }
+    concurrently(4) { shared.subscribe(recorders[$0]) }
+    concurrently(2) { thread in
+      for value in 0..<200 { source.send(thread * 1_000 + value) }
+    }
+    for recorder in recorders {
+      #expect(recorder.values.count == 400)
+      #expect(recorder.values == recorders[0].values)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+}
