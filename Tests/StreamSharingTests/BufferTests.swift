@@ -1,0 +1,341 @@
+import StreamCore
+import StreamSharing
+import TestSupport
+import Testing
+
+@Suite("buffer")
+struct BufferTests {
+  typealias Strategy = Publishers.BufferingStrategy<TestError>
+
+  static let full = Strategy.customError { TestError("full") }
+
+  /// A buffer into which a test sends, and a subscriber without demand.
+  private func fill(
+    size: Int, prefetch: Publishers.PrefetchStrategy = .byRequest, whenFull: Strategy, with values: ClosedRange<Int>
+  ) -> (upstream: ScriptedPublisher<Int, TestError>, recorder: RecordingSubscriber<Int, TestError>) {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.buffer(size: size, prefetch: prefetch, whenFull: whenFull).record(demand: .none)
+    for value in values { upstream.send(value) }
+    return (upstream, recorder)
+  }
+
+  // MARK: What happens to the elements
+
+  @Test("Keeps elements until they are asked for, then finishes: O-109")
+  func keeping() {
+    let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...3)
+    #expect(recorder.values == [])
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 2])
+    upstream.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Full, drops the newest: O-109, T-32")
+  func dropNewest() {
+    let (upstream, recorder) = fill(size: 2, whenFull: .dropNewest, with: 1...5)
+    upstream.send(completion: .finished)
+    recorder.request(.unlimited)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Full, drops the oldest: O-109, T-32")
+  func dropOldest() {
+    let (upstream, recorder) = fill(size: 2, whenFull: .dropOldest, with: 1...5)
+    upstream.send(completion: .finished)
+    recorder.request(.unlimited)
+    #expect(recorder.values == [4, 5])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Full, cancels upstream, delivers what it holds as it is asked for, then the error: O-109, T-32")
+  func customError() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let made = Box(0)
+    let recorder = upstream.buffer(
+      size: 2, prefetch: .byRequest,
+      whenFull: .customError {
+        made.increment()
+        return TestError("full")
+      }
+    ).record(demand: .none)
+    upstream.send(1)
+    upstream.send(2)
+    #expect(made.value == 0)
+    upstream.send(3)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect(recorder.values == [])
+    upstream.send(4)
+    upstream.send(completion: .finished)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == TestError("full"))
+    #expect(made.value == 1)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A sequence into a buffer that fails when full, with late demand: 0, 1, then 2, 3 and the failure")
+  func lateDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.buffer(size: 2, prefetch: .byRequest, whenFull: Self.full).record(demand: .max(2))
+    for value in 0...4 { upstream.send(value) }
+    #expect(recorder.values == [0, 1])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.unlimited)
+    #expect(recorder.values == [0, 1, 2, 3])
+    #expect(recorder.failure == TestError("full"))
+  }
+
+  @Test("A failure of upstream comes after what is in the buffer")
+  func failure() {
+    let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...2)
+    upstream.send(completion: .failure(TestError("e")))
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == TestError("e"))
+  }
+
+  @Test("An end with nothing in the buffer needs no demand")
+  func immediateEnd() {
+    let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...1)
+    recorder.request(.max(1))
+    #expect(recorder.completions.isEmpty)
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+    #expect(
+      Empty<Int, TestError>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
+        .isFinished)
+  }
+
+  @Test("Passes everything through while it is asked for", arguments: [1, 2, 100])
+  func passingThrough(size: Int) {
+    for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
+      let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
+      let recorder = source.buffer(size: size, prefetch: prefetch, whenFull: Self.full).record()
+      #expect(recorder.values == Array(1...20))
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("Loses nothing of a source that keeps to its demand, if it is kept full")
+  func keepFullLosesNothing() {
+    let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
+    let recorder = source.buffer(size: 3, prefetch: .keepFull, whenFull: Self.full).record(demand: .none)
+    for _ in 1...20 { recorder.request(.max(1)) }
+    #expect(recorder.values == Array(1...20))
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: Demand
+
+  @Test("By request, asks upstream for everything, once: T-32")
+  func demandByRequest() {
+    let (upstream, recorder) = fill(size: 2, prefetch: .byRequest, whenFull: .dropNewest, with: 1...2)
+    recorder.request(.max(1))
+    recorder.request(.max(5))
+    #expect(upstream.send(3) == .none)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(upstream.requests == [.demand(.unlimited)])
+  }
+
+  @Test("Kept full, asks for as many as it holds, then for one for each that it has delivered: T-32")
+  func demandKeepFull() {
+    let (upstream, recorder) = fill(size: 3, prefetch: .keepFull, whenFull: .dropNewest, with: 1...3)
+    #expect(upstream.requests == [.demand(.max(3))])
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 2])
+    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .demand(.max(1))])
+    // To what comes while downstream waits, the place of the element is returned at once.
+    recorder.request(.max(2))
+    #expect(upstream.requests.count == 4)
+    #expect(upstream.send(4) == .max(1))
+    #expect(upstream.send(5) == .none)
+    #expect(recorder.values == [1, 2, 3, 4])
+  }
+
+  @Test("Kept full, asks for what downstream returns no more than for what it requests")
+  func returnedDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .max(1)) { _ in
+      .max(1)
+    }
+    #expect(upstream.send(1) == .max(1))
+    #expect(upstream.send(2) == .max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(upstream.requests == [.demand(.max(2))])
+  }
+
+  @Test("Asks upstream after downstream has its subscription, and not if that is cancelled")
+  func demandAfterSubscription() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1))
+    recorder.onSubscription = { _ in #expect(upstream.requests == []) }
+    upstream.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
+    #expect(upstream.requests == [.demand(.unlimited)])
+
+    let cancelled = ScriptedPublisher<Int, TestError>()
+    let canceller = RecordingSubscriber<Int, TestError>(demand: .none)
+    canceller.onSubscription = { $0.cancel() }
+    cancelled.buffer(size: 1, prefetch: .byRequest, whenFull: .dropNewest).subscribe(canceller)
+    #expect(cancelled.requests == [.cancel])
+  }
+
+  // MARK: Sizes
+
+  @Test("A buffer of any size costs nothing before elements wait")
+  func hugeSize() {
+    let (upstream, recorder) = fill(size: .max, prefetch: .keepFull, whenFull: Self.full, with: 1...3)
+    #expect(upstream.requests == [.demand(.max(.max))])
+    recorder.request(.max(.max))
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A buffer of none passes on what downstream waits for, and drops the rest")
+  func sizeOfNone() {
+    for strategy in [Strategy.dropNewest, .dropOldest] {
+      let (upstream, recorder) = fill(size: 0, whenFull: strategy, with: 1...2)
+      recorder.request(.max(1))
+      upstream.send(3)
+      upstream.send(4)
+      #expect(recorder.values == [3])
+    }
+    let (upstream, recorder) = fill(size: 0, whenFull: Self.full, with: 1...1)
+    #expect(recorder.failure == TestError("full"))
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A buffer of none that is kept full asks for nothing")
+  func keepNoneFull() {
+    let (upstream, recorder) = fill(size: 0, prefetch: .keepFull, whenFull: .dropNewest, with: 1...1)
+    recorder.request(.unlimited)
+    #expect(upstream.requests == [])
+    upstream.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A negative size is refused")
+  func negativeSize() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).buffer(size: -1, prefetch: .byRequest, whenFull: .dropNewest)
+    }
+  }
+
+  // MARK: The end
+
+  @Test("A cancel lets go of upstream and of what waits, and nothing follows")
+  func cancel() {
+    let living = Box(0)
+    let upstream = ScriptedPublisher<Counted, TestError>(letsGo: false)
+    let recorder = upstream.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).record(demand: .none)
+    for _ in 1...3 { upstream.send(Counted(living)) }
+    #expect(living.value == 3)
+    recorder.cancel()
+    #expect(living.value == 0)
+    recorder.cancel()
+    recorder.request(.unlimited)
+    upstream.send(Counted(living))
+    upstream.send(completion: .finished)
+    #expect(living.value == 0)
+    #expect(upstream.cancelCount == 1)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("What is dropped is released at once", arguments: [true, false])
+  func releaseOfDropped(dropsNewest: Bool) {
+    let living = Box(0)
+    let upstream = ScriptedPublisher<Counted, TestError>()
+    let recorder = upstream.buffer(
+      size: 2, prefetch: .byRequest, whenFull: dropsNewest ? .dropNewest : .dropOldest
+    ).record(demand: .none)
+    for _ in 1...10 { upstream.send(Counted(living)) }
+    #expect(living.value == 2)
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends")
+  func release() {
+    for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
+      #expect(
+        leaks { source, token in
+          source.buffer(size: 2, prefetch: prefetch, whenFull: .customError { token.pass(TestError()) })
+        } == [])
+    }
+  }
+
+  @Test("Lets go of everything after a full buffer's failure has been delivered")
+  func releaseAfterOverflow() {
+    let source = PassthroughSubject<Int, TestError>()
+    weak var token: Token?
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    var subscription: (any Subscription)?
+    do {
+      let newToken = Token()
+      token = newToken
+      let recorder = source.buffer(size: 1, prefetch: .byRequest, whenFull: .customError { newToken.pass(TestError()) })
+        .record(demand: .none)
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    source.send(1)
+    source.send(2)
+    #expect(downstream != nil)
+    subscription?.request(.max(1))
+    #expect(token == nil)
+    #expect(downstream == nil)
+    withExtendedLifetime((source, subscription)) {}
+  }
+
+  @Test("Ignores an upstream's misbehaviour")
+  func misbehaviourIsIgnored() {
+    for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
+      for strategy in [Strategy.dropNewest, .dropOldest, Self.full] {
+        #expect(misbehaviour { $0.buffer(size: 2, prefetch: prefetch, whenFull: strategy) } == .ignored)
+      }
+    }
+  }
+
+  // MARK: The rest
+
+  @Test("Has the types and the parts that Combine gives: T-32")
+  func properties() {
+    let publisher = Just(1).buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest)
+    #expect(type(of: publisher) == Publishers.Buffer<Just<Int>>.self)
+    #expect(publisher.upstream == Just(1))
+    #expect(publisher.size == 3)
+    #expect(publisher.prefetch == .keepFull)
+    if case .dropOldest = publisher.whenFull {} else { Issue.record("\(publisher.whenFull)") }
+    #expect(Set([Publishers.PrefetchStrategy.keepFull, .byRequest, .keepFull]).count == 2)
+  }
+
+  @Test("Calls itself Buffer")
+  func description() {
+    #expect(
+      names { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) }
+        == NamesReport(subscriber: "Buffer", subscription: "Buffer"))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let source = PassthroughSubject<Int, TestError>()
+    let publisher = source.buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+    let first = publisher.record()
+    let second = publisher.record(demand: .none)
+    for value in 1...3 { source.send(value) }
+    second.request(.unlimited)
+    #expect(first.values == [1, 2, 3])
+    #expect(second.values == [3])
+  }
+}

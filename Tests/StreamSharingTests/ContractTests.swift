@@ -1,0 +1,54 @@
+import StreamCore
+import StreamSharing
+import TestSupport
+import Testing
+
+@Suite("The contract: sharing")
+struct ContractTests {
+  /// Those that deliver only once they are connected are connected automatically here.
+  static let specimens =
+    [
+      Specimen("multicast(_:)", [.shares, .pacedByDemand]) { upstream, token in
+        upstream.multicast { token.pass(PassthroughSubject()) }.autoconnect()
+      },
+      Specimen("multicast(subject:)", [.shares, .pacedByDemand]) { upstream, _ in
+        upstream.multicast(subject: PassthroughSubject()).autoconnect()
+      },
+      Specimen("makeConnectable()", [.shares, .pacedByDemand], onFailure: .recovers) { upstream, _ in
+        upstream.unfailing().makeConnectable().autoconnect()
+      },
+      Specimen("autoconnect()", [.shares, .pacedByDemand]) { upstream, _ in
+        upstream.multicast(subject: CurrentValueSubject(100)).autoconnect()
+      },
+      Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
+    ] + buffers
+
+  static let buffers = [Publishers.PrefetchStrategy.keepFull, .byRequest].flatMap { prefetch in
+    // Kept full, the buffer loses nothing of a source that keeps to its demand.
+    let traits: Specimen.Traits = prefetch == .keepFull ? [] : .pacedByDemand
+    return [
+      Specimen("buffer(size:prefetch:whenFull:)", form: "\(prefetch), dropping the newest", traits) { upstream, _ in
+        upstream.buffer(size: 3, prefetch: prefetch, whenFull: .dropNewest)
+      },
+      Specimen("buffer(size:prefetch:whenFull:)", form: "\(prefetch), dropping the oldest", traits) { upstream, _ in
+        upstream.buffer(size: 3, prefetch: prefetch, whenFull: .dropOldest)
+      },
+      Specimen("buffer(size:prefetch:whenFull:)", form: "\(prefetch), failing", traits) { upstream, token in
+        upstream.buffer(size: 3, prefetch: prefetch, whenFull: .customError { token.pass(TestError()) })
+      },
+    ]
+  }
+
+  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("No operator is left out")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Sharing")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(
+      offered.types == Set(Self.specimens.map(\.publisherType)).union(["Multicast", "MakeConnectable"]))
+  }
+}
