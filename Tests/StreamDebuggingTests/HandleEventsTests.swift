@@ -46,7 +46,7 @@ struct HandleEventsTests {
     #expect(upstream.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("A cancel inside receive(subscription:) keeps requests from upstream")
+  @Test("A cancel inside receive(subscription:) keeps requests from upstream, and is shown after the subscription")
   func cancelInsideSubscription() {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -56,8 +56,18 @@ struct HandleEventsTests {
       subscription.cancel()
     }
     logged(upstream, in: log).subscribe(recorder)
-    #expect(log.value == ["request max(2)", "cancel", "subscription Scripted"])
+    #expect(log.value == ["request max(2)", "subscription Scripted", "cancel"])
     #expect(upstream.requests == [.cancel])
+  }
+
+  @Test("An end inside receive(subscription:) is shown after the subscription, once")
+  func endInsideSubscription() {
+    let log = Box<[String]>([])
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { _ in upstream.send(completion: .finished) }
+    logged(upstream, in: log).subscribe(recorder)
+    #expect(log.value == ["subscription Scripted", "completion finished"])
   }
 
   @Test("Demand that receive(_:) returns is shown, unless it is none")

@@ -132,6 +132,12 @@ struct PrintTests {
     #expect(out.value.map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
   }
 
+  @Test("May be used by several threads if its upstream may: the stream has to be safe to share")
+  func sendable() {
+    let publisher: any Publisher & Sendable = Just(1).print("p", to: Lines())
+    #expect(publisher is Publishers.Print<Just<Int>>)
+  }
+
   @Test("Has the type and the properties that Combine gives")
   func publicParts() {
     let publisher: Publishers.Print<Just<Int>> = Just(1).print("prefix")

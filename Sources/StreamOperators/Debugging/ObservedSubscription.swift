@@ -29,6 +29,9 @@ final class ObservedSubscription: Subscription, SubscriptionDescription, @unchec
     var receiveCancel: (() -> Void)?
     var receiveRequest: ((Subscribers.Demand) -> Void)?
 
+    /// Tells of the subscription, as long as that is still to be done.
+    var announce: (() -> Void)?
+
     /// What is asked for while requests are kept back.
     var kept: Subscribers.Demand?
   }
@@ -48,6 +51,19 @@ final class ObservedSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline var description: String { relay.description }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
+
+  /// Keeps back what tells of the subscription, for ``announce()``.
+  @usableFromInline
+  func announceLater(_ tell: @escaping () -> Void) {
+    state.withLock { $0.announce = tell }
+  }
+
+  /// Tells of the subscription, if that is still to be done. It comes before an end: who counts subscriptions, or shows
+  /// that something is under way, is told of the beginning first.
+  @usableFromInline
+  func announce() {
+    state.withLock { $0.announce.take() }?()
+  }
 
   /// Lets requests pass from now on, and those that have been kept back.
   @usableFromInline
@@ -70,6 +86,7 @@ final class ObservedSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline
   func cancel() {
     guard let upstream = relay.terminate() else { return }
+    announce()
     let released = release()
     released?()
     upstream.cancel()

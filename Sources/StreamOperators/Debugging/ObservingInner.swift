@@ -37,10 +37,14 @@ struct ObservingInner<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
   @inlinable
   func receive(subscription upstream: any Subscription) {
     guard subscription.relay.attach(upstream) else { return }
-    if !observesLater { observer.receiveSubscription?(upstream) }
+    if !observesLater {
+      observer.receiveSubscription?(upstream)
+    } else if let tell = observer.receiveSubscription {
+      subscription.announceLater { tell(upstream) }
+    }
     downstream.receive(subscription: subscription)
     guard observesLater else { return }
-    observer.receiveSubscription?(upstream)
+    subscription.announce()
     subscription.passRequests()
   }
 
@@ -58,6 +62,7 @@ struct ObservingInner<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     guard subscription.relay.terminate() != nil else { return }
+    subscription.announce()
     subscription.release()
     observer.receiveCompletion?(completion)
     downstream.receive(completion: completion)

@@ -17,7 +17,10 @@ extension Publisher {
   ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
   ///   - stream: What to print to; `nil` for standard output.
   /// - Returns: A publisher of the same elements.
-  public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
+  @preconcurrency
+  public func print(
+    _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
+  ) -> Publishers.Print<Self> {
     Publishers.Print(upstream: self, prefix: prefix, to: stream)
   }
 }
@@ -35,7 +38,7 @@ extension Publishers {
     public let prefix: String
 
     /// What is printed to; `nil` for standard output.
-    public let stream: (any TextOutputStream)?
+    public let stream: (any TextOutputStream & Sendable)?
 
     /// The publisher whose signals are printed.
     public let upstream: Upstream
@@ -46,7 +49,8 @@ extension Publishers {
     ///   - upstream: The publisher whose signals are printed.
     ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
     ///   - stream: What to print to; `nil` for standard output.
-    public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
+    @preconcurrency
+    public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
       self.upstream = upstream
       self.prefix = prefix
       self.stream = stream
@@ -75,3 +79,5 @@ extension Publishers {
     }
   }
 }
+
+extension Publishers.Print: Sendable where Upstream: Sendable {}
