@@ -1,0 +1,147 @@
+import DifferentialModel
+
+#if PEER
+  @preconcurrency import OpenCombine
+#else
+  import Streams
+#endif
+
+/// A source that the timeline makes send.
+protocol Input: AnyObject {
+  func emit(_ signal: Signal)
+  func close()
+}
+
+final class SubjectInput<S: Subject>: Input where S.Output == Int, S.Failure == Fault {
+  private let subject: S
+
+  init(subject: S) {
+    self.subject = subject
+  }
+
+  func emit(_ signal: Signal) {
+    if case .value(let value) = signal { subject.send(value) } else { subject.send(completion: completion(signal)) }
+  }
+
+  func close() {
+    subject.send(completion: .finished)
+  }
+}
+
+/// A publisher that keeps to the contract, and records what it is asked for.
+struct Scripted: Publisher {
+  typealias Output = Int
+  typealias Failure = Fault
+
+  let input: ScriptedInput
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Fault {
+    input.attach(subscriber)
+  }
+}
+
+// Sendable: a scenario is played on one thread.
+final class ScriptedInput: Input, @unchecked Sendable {
+  private let index: Int
+  private let lists: [[Signal]]
+  private let run: Run
+  private var count = 0
+  private var subscriptions: [any ScriptedSubscriptionProtocol] = []
+
+  init(_ index: Int, _ lists: [[Signal]], run: Run) {
+    self.index = index
+    self.lists = lists
+    self.run = run
+  }
+
+  func attach<Downstream: Subscriber>(_ downstream: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Fault {
+    let number = count
+    count += 1
+    run.record(.subscribed(source: index, number))
+    let script = lists.isEmpty ? [] : lists[min(number, lists.count - 1)]
+    let subscription = ScriptedSubscription(downstream, script) { [index, run] amount in
+      run.record(
+        amount.map { .requested(source: index, number, $0) } ?? .cancelled(source: index, number))
+    }
+    subscriptions.append(subscription)
+    downstream.receive(subscription: subscription)
+    subscription.send() // an end needs no demand
+  }
+
+  func emit(_ signal: Signal) {
+    for subscription in subscriptions { subscription.add(signal) }
+  }
+
+  func close() {
+    for subscription in subscriptions { subscription.close() }
+    subscriptions = []
+  }
+}
+
+protocol ScriptedSubscriptionProtocol: AnyObject {
+  func add(_ signal: Signal)
+  func close()
+}
+
+/// Sends what its script holds as far as demand reaches.
+// Sendable: a scenario is played on one thread.
+final class ScriptedSubscription<Downstream: Subscriber>: Subscription, ScriptedSubscriptionProtocol,
+  CustomStringConvertible, @unchecked Sendable
+where Downstream.Input == Int, Downstream.Failure == Fault {
+  private var downstream: Downstream?
+  private var script: [Signal]
+  private var next = 0
+  private var demand = Subscribers.Demand.none
+  private var isSending = false
+  /// Is told of each request, and, by nil, of a cancel.
+  private let record: (Amount?) -> Void
+
+  init(_ downstream: Downstream, _ script: [Signal], record: @escaping (Amount?) -> Void) {
+    self.downstream = downstream
+    self.script = script
+    self.record = record
+  }
+
+  var description: String { "Scripted" }
+
+  func request(_ demand: Subscribers.Demand) {
+    record(Amount(demand))
+    self.demand += demand
+    send()
+  }
+
+  func cancel() {
+    record(nil)
+    downstream = nil
+  }
+
+  func add(_ signal: Signal) {
+    guard script.last?.isEnd != true else { return }
+    script.append(signal)
+    send()
+  }
+
+  func close() {
+    downstream = nil
+  }
+
+  func send() {
+    guard !isSending else { return }
+    isSending = true
+    while let downstream, next < script.count {
+      let signal = script[next]
+      if case .value(let value) = signal {
+        guard demand > .none else { break }
+        demand -= 1
+        next += 1
+        demand += downstream.receive(value)
+      } else {
+        self.downstream = nil
+        downstream.receive(completion: completion(signal))
+      }
+    }
+    isSending = false
+  }
+}

@@ -1,0 +1,96 @@
+import DifferentialModel
+
+#if PEER
+  @preconcurrency import OpenCombine
+#else
+  import Streams
+#endif
+
+/// Stands behind a stage, and holds it to the contract. What a stage must not send is recorded, and goes no further: a
+/// stage that trusts the one before it might stop the program.
+struct Inspected: Publisher {
+  typealias Output = Int
+  typealias Failure = Fault
+
+  let upstream: Stream
+  let stage: Int
+  let run: Run
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Int, Downstream.Failure == Fault {
+    upstream.subscribe(Inspector(subscriber, stage: stage, run: run))
+  }
+}
+
+// Sendable: a scenario is played on one thread.
+private final class Inspector<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+  @unchecked Sendable
+where Downstream.Input == Int, Downstream.Failure == Fault {
+  private let downstream: Downstream
+  private let stage: Int
+  private let run: Run
+  private var subscription: (any Subscription)?
+  private var hasSubscription = false
+  private var isCancelled = false
+  private var end: Subscribers.Completion<Fault>?
+  private var demand = Subscribers.Demand.none
+
+  init(_ downstream: Downstream, stage: Int, run: Run) {
+    self.downstream = downstream
+    self.stage = stage
+    self.run = run
+  }
+
+  var description: String { subscription.map { "\($0)" } ?? "" }
+
+  func request(_ demand: Subscribers.Demand) {
+    if demand == .none { run.record(.broke(.requestOfNothing, stage: stage)) }
+    self.demand += demand
+    subscription?.request(demand)
+  }
+
+  func cancel() {
+    isCancelled = true
+    let upstream = subscription
+    subscription = nil
+    upstream?.cancel()
+  }
+
+  func receive(subscription: any Subscription) {
+    guard !hasSubscription else {
+      run.record(.broke(.secondSubscription, stage: stage))
+      return subscription.cancel()
+    }
+    hasSubscription = true
+    self.subscription = subscription
+    downstream.receive(subscription: self)
+    if let end { downstream.receive(completion: end) }
+  }
+
+  func receive(_ input: Int) -> Subscribers.Demand {
+    if let breach = breachOfSignal ?? (demand > .none ? nil : .valueBeyondDemand) {
+      run.record(.broke(breach, stage: stage))
+      return .none
+    }
+    demand -= 1
+    let more = downstream.receive(input)
+    demand += more
+    return more
+  }
+
+  func receive(completion: Subscribers.Completion<Fault>) {
+    if let breach = breachOfSignal {
+      run.record(.broke(breach, stage: stage))
+      if breach != .signalBeforeSubscription { return }
+    }
+    end = completion
+    if hasSubscription { downstream.receive(completion: completion) }
+    subscription = nil
+  }
+
+  private var breachOfSignal: Breach? {
+    if !hasSubscription { return .signalBeforeSubscription }
+    if end != nil { return .signalAfterEnd }
+    return isCancelled ? .signalAfterCancel : nil
+  }
+}

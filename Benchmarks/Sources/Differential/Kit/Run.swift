@@ -1,0 +1,144 @@
+public import DifferentialModel
+
+#if PEER
+  @preconcurrency import OpenCombine
+#else
+  import Streams
+#endif
+
+typealias Stream = AnyPublisher<Int, Fault>
+
+/// One run of a scenario: the pipeline, and what it shows.
+// Sendable: a scenario is played on one thread.
+final class Run: @unchecked Sendable {
+  let scenario: Scenario
+  private(set) var trace: Trace = []
+  private var line = ""
+  private var inputs: [(any Input)?]
+  private var streams: [Stream?]
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    inputs = Array(repeating: nil, count: scenario.sources.count)
+    streams = Array(repeating: nil, count: scenario.sources.count)
+    trace.reserveCapacity(32)
+  }
+
+  func record(_ event: Event) {
+    precondition(trace.count < 20_000, "this scenario does not end:\n\(scenario)")
+    trace.append(event)
+  }
+
+  /// Text that a stage writes, of which each line is an event.
+  func write(_ text: String) {
+    line += text
+    while let end = line.firstIndex(of: "\n") {
+      record(.said(String(line[..<end])))
+      line.removeSubrange(...end)
+    }
+  }
+
+  /// Builds the pipeline, subscribes, and does what the timeline says.
+  func play() {
+    let downstream = Downstream(self)
+    var pipeline = stream(0)
+    for (number, stage) in scenario.stages.enumerated() {
+      pipeline = Inspected(upstream: apply(stage, to: pipeline), stage: number, run: self).eraseToAnyPublisher()
+    }
+    pipeline.subscribe(downstream)
+    for (number, action) in scenario.timeline.enumerated() {
+      record(.step(number))
+      switch action {
+      case .emit(let source, let signal):
+        _ = stream(source)
+        inputs[source]?.emit(signal)
+      case .request(let amount): downstream.request(amount)
+      case .cancel: downstream.cancel()
+      }
+    }
+    let shown = trace
+    // What is still alive would hold itself in a circle.
+    downstream.cancel()
+    for input in inputs { input?.close() }
+    inputs = []
+    streams = []
+    trace = shown
+  }
+
+  /// The source of that index; always the same one.
+  func stream(_ index: Int) -> Stream {
+    if let stream = streams[index] { return stream }
+    let stream = makeStream(index)
+    streams[index] = stream
+    return stream
+  }
+
+  /// The child for a value.
+  func child(_ children: [Int], for value: Int) -> Stream {
+    stream(children[abs(value % children.count)])
+  }
+
+  private func makeStream(_ index: Int) -> Stream {
+    switch scenario.sources[index].kind {
+    case .scripted(let lists):
+      let input = ScriptedInput(index, lists, run: self)
+      inputs[index] = input
+      return Scripted(input: input).eraseToAnyPublisher()
+    case .passthrough:
+      let subject = PassthroughSubject<Int, Fault>()
+      inputs[index] = SubjectInput(subject: subject)
+      return subject.eraseToAnyPublisher()
+    case .currentValue(let value):
+      let subject = CurrentValueSubject<Int, Fault>(value)
+      inputs[index] = SubjectInput(subject: subject)
+      return subject.eraseToAnyPublisher()
+    case .sequence(let values):
+      return Publishers.Sequence<[Int], Fault>(sequence: values).eraseToAnyPublisher()
+    case .just(let value):
+      return Just(value).setFailureType(to: Fault.self).eraseToAnyPublisher()
+    case .fail(let fault):
+      return Fail<Int, Fault>(error: fault).eraseToAnyPublisher()
+    case .empty(let completes):
+      return Empty<Int, Fault>(completeImmediately: completes).eraseToAnyPublisher()
+    case .optional(let value):
+      return value.publisher.setFailureType(to: Fault.self).eraseToAnyPublisher()
+    case .result(let result):
+      return result.publisher.eraseToAnyPublisher()
+    case .record(let values, let end):
+      return Record<Int, Fault>(output: values, completion: completion(end)).eraseToAnyPublisher()
+    case .future(let result):
+      return Future<Int, Fault> { $0(result) }.eraseToAnyPublisher()
+    case .deferred(let source):
+      return Deferred { self.stream(source) }.eraseToAnyPublisher()
+    }
+  }
+}
+
+/// How the end of a script is said in the library's words.
+func completion(_ end: Signal) -> Subscribers.Completion<Fault> {
+  if case .failure(let fault) = end { .failure(fault) } else { .finished }
+}
+
+extension Amount {
+  var demand: Subscribers.Demand {
+    switch self {
+    case .max(let count): .max(count)
+    case .unlimited: .unlimited
+    }
+  }
+
+  init(_ demand: Subscribers.Demand) {
+    self = demand.max.map(Amount.max) ?? .unlimited
+  }
+}
+
+/// The library as something that plays scenarios.
+public struct Kit: Runner {
+  public init() {}
+
+  public func trace(of scenario: Scenario) -> Trace {
+    let run = Run(scenario)
+    run.play()
+    return run.trace
+  }
+}

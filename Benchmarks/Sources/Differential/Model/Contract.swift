@@ -1,0 +1,18 @@
+/// The rules of publishers that their subscribers can check. Whoever breaks one is wrong, whatever the other does.
+public enum Breach: String, Hashable, Sendable {
+  case signalBeforeSubscription = "a signal before the subscription"
+  case secondSubscription = "a second subscription"
+  case valueBeyondDemand = "a value that nobody asked for"
+  case signalAfterEnd = "a signal after the end"
+  case signalAfterCancel = "a signal after the cancel"
+  case requestOfNothing = "a request of nothing, from the stage behind it"
+}
+
+extension Sequence<Event> {
+  /// Whether a stage broke a rule.
+  var hasBreach: Bool {
+    contains { event in
+      if case .broke = event { true } else { false }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The closures of the stages, as values: so that they can be printed, compared and played by two libraries.
+
+public enum Condition: Hashable, Sendable, CustomStringConvertible {
+  case isEven
+  case isBelow(Int)
+  case equals(Int)
+  case always
+  case never
+
+  public func holds(for value: Int) -> Bool {
+    switch self {
+    case .isEven: value.isMultiple(of: 2)
+    case .isBelow(let bound): value < bound
+    case .equals(let other): value == other
+    case .always: true
+    case .never: false
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .isEven: "$0 % 2 == 0"
+    case .isBelow(let bound): "$0 < \(bound)"
+    case .equals(let other): "$0 == \(other)"
+    case .always: "true"
+    case .never: "false"
+    }
+  }
+
+  static func drawn(_ dice: inout Dice) -> Condition {
+    switch dice.below(8) {
+    case 0, 1, 2: .isEven
+    case 3, 4: .isBelow(dice.within(1...4))
+    case 5: .equals(dice.value())
+    case 6: .always
+    default: .never
+    }
+  }
+}
+
+/// A closure that throws at one value, if it throws at all.
+public struct Hazard: Hashable, Sendable, CustomStringConvertible {
+  public let value: Int?
+
+  public init(at value: Int?) {
+    self.value = value
+  }
+
+  public func check(_ value: Int) throws {
+    if value == self.value { throw Fault(code: 100 + value) }
+  }
+
+  public var description: String {
+    value.map { "throws at \($0)" } ?? "throws never"
+  }
+
+  static func drawn(_ dice: inout Dice) -> Hazard {
+    Hazard(at: dice.chance(1, in: 3) ? dice.value() : nil)
+  }
+}
+
+/// One number that stands for several, in their order.
+public func digest(_ values: [Int]) -> Int {
+  values.reduce(7) { ($0 &* 31 &+ $1) % 1_000_003 }
+}

@@ -1,0 +1,106 @@
+/// Plays scenarios of one seed with two runners, and tells of what differs.
+public struct Report<Ours: Runner, Peer: Runner>: Sendable {
+  let seed: UInt64
+  let ours: Ours
+  let peer: Peer
+
+  public init(seed: UInt64, ours: Ours, peer: Peer) {
+    self.seed = seed
+    self.ours = ours
+    self.peer = peer
+  }
+
+  /// How many disagreements are made smaller, which takes its time.
+  private static var shrunk: Int { 1_000 }
+
+  /// Plays the scenarios of those numbers; prints the first few disagreements, each as small as it gets, one for each
+  /// pipeline.
+  public func play(_ numbers: Range<Int>, shown: Int, before: (Int) -> Void = { _ in }) -> Tally {
+    var tally = Tally()
+    for number in numbers {
+      before(number)
+      let scenario = Scenario.drawn(seed: seed, number: number)
+      let verdict = scenario.verdict(ours, peer)
+      tally.add(verdict)
+      guard verdict == .disagreement, tally.unexplained <= Self.shrunk else { continue }
+      let smallest = scenario.shrunk { $0.verdict(ours, peer) == .disagreement }
+      let isNew = tally.suspect(smallest, in: number)
+      guard isNew, tally.suspects.count <= shown else { continue }
+      print("\nDisagreement in scenario \(number): run again with --seed \(seed) --only \(number)")
+      show(smallest)
+    }
+    return tally
+  }
+
+  /// Shows one scenario, whatever comes of it.
+  public func explain(_ number: Int) {
+    let scenario = Scenario.drawn(seed: seed, number: number)
+    show(scenario)
+    let verdict = scenario.verdict(ours, peer)
+    print("\(verdict)")
+    guard verdict != .agreement else { return }
+    print("\nAs small as it gets:")
+    show(scenario.shrunk { $0.verdict(ours, peer) == verdict })
+  }
+
+  /// A scenario, and what both made of it, side by side.
+  private func show(_ scenario: Scenario) {
+    print(scenario)
+    let left = ours.trace(of: scenario).map(\.description)
+    let right = peer.trace(of: scenario).map(\.description)
+    print(Self.row("ours", "peer"))
+    for line in 0..<max(left.count, right.count) {
+      let (mine, theirs) = (line < left.count ? left[line] : "", line < right.count ? right[line] : "")
+      print(Self.row(mine, theirs) + (mine == theirs ? "" : "   <--"))
+    }
+  }
+
+  private static func row(_ left: String, _ right: String) -> String {
+    "  \(padded(left)) | \(padded(right))"
+  }
+
+  private static func padded(_ text: String) -> String {
+    text + String(repeating: " ", count: max(0, 44 - text.count))
+  }
+}
+
+/// What came of a run.
+public struct Tally: Sendable, CustomStringConvertible {
+  public private(set) var agreements = 0
+  public private(set) var explained: [KnownDifference.ID: Int] = [:]
+  public private(set) var unexplained = 0
+
+  /// The smallest pipelines that show a disagreement, and the scenarios that they come from.
+  public private(set) var suspects: [String: [Int]] = [:]
+
+  /// Adds a disagreement; says whether it is the first of its pipeline.
+  mutating func suspect(_ smallest: Scenario, in number: Int) -> Bool {
+    let pipeline = smallest.stages.map(\.name).joined(separator: ".")
+    suspects[pipeline, default: []].append(number)
+    return suspects[pipeline]?.count == 1
+  }
+
+  mutating func add(_ verdict: Verdict) {
+    switch verdict {
+    case .agreement: agreements += 1
+    case .explained(let id): explained[id, default: 0] += 1
+    case .disagreement: unexplained += 1
+    }
+  }
+
+  public var description: String {
+    var lines = [
+      "\(agreements + explained.values.reduce(0, +) + unexplained) scenarios",
+      "  \(agreements) agree",
+    ]
+    for difference in KnownDifference.all {
+      lines.append("  \(explained[difference.id] ?? 0) differ as known: \(difference.id) (\(difference.row))")
+    }
+    lines.append("  \(unexplained) disagree")
+    for (pipeline, numbers) in suspects.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
+      let examples = numbers.prefix(4).map(String.init).joined(separator: ", ")
+      lines.append("    \(numbers.count) in \(pipeline): \(examples)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,137 @@
+/// What downstream does when it receives its n-th value.
+public struct Response: Hashable, Sendable, CustomStringConvertible {
+  public var returned = Amount.none
+  /// Asked for by `request(_:)` from inside the delivery.
+  public var requested: Amount?
+  public var cancels = false
+
+  public var description: String {
+    var parts: [String] = []
+    if let requested { parts.append("request \(requested)") }
+    if cancels { parts.append("cancel") }
+    parts.append("return \(returned)")
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// What happens between deliveries.
+public enum Action: Hashable, Sendable, CustomStringConvertible {
+  case emit(source: Int, Signal)
+  case request(Amount)
+  case cancel
+
+  public var description: String {
+    switch self {
+    case .emit(let source, let signal): "source \(source) sends \(signal)"
+    case .request(let amount): "downstream requests \(amount)"
+    case .cancel: "downstream cancels"
+    }
+  }
+}
+
+/// A pipeline, and all that happens to it. The first source is the upstream of the first stage.
+public struct Scenario: Hashable, Sendable, CustomStringConvertible {
+  public var sources: [Source]
+  public var stages: [Stage]
+  /// What downstream asks for as it receives its subscription.
+  public var demand: Amount
+  public var responses: [Response]
+  public var timeline: [Action]
+
+  public init(
+    sources: [Source], stages: [Stage], demand: Amount = .unlimited, responses: [Response] = [], timeline: [Action] = []
+  ) {
+    self.sources = sources
+    self.stages = stages
+    self.demand = demand
+    self.responses = responses
+    self.timeline = timeline
+  }
+
+  public var description: String {
+    var lines = sources.enumerated().map { "source \($0): \($1)" }
+    lines.append("pipeline: " + (["source 0"] + stages.map(\.description)).joined(separator: "."))
+    lines.append("downstream asks for \(demand)")
+    lines += responses.enumerated().map { "  at value \($0): \($1)" }
+    lines += timeline.enumerated().map { "step \($0): \($1)" }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// The sources of a scenario that is being drawn.
+struct Draft {
+  var sources: [Source] = []
+
+  mutating func add(_ role: Role, _ dice: inout Dice) -> Int {
+    var index = sources.count
+    sources.append(.drawn(&dice, for: role))
+    if dice.chance(1, in: 12) {
+      sources.append(Source(.deferred(index)))
+      index += 1
+    }
+    return index
+  }
+
+  mutating func input(_ dice: inout Dice) -> Int { add(.input, &dice) }
+
+  mutating func child(_ dice: inout Dice) -> Int { add(.child, &dice) }
+
+  mutating func inputs(_ dice: inout Dice, count: ClosedRange<Int>) -> [Int] {
+    (0..<dice.within(count)).map { _ in input(&dice) }
+  }
+
+  mutating func children(_ dice: inout Dice, count: ClosedRange<Int>) -> [Int] {
+    (0..<dice.within(count)).map { _ in child(&dice) }
+  }
+}
+
+extension Scenario {
+  /// The scenario of that number in the run of that seed.
+  public static func drawn(seed: UInt64, number: Int) -> Scenario {
+    var dice = Dice(seed: seed, scenario: number)
+    var draft = Draft()
+    // The first source has to be the first: a deferred one follows what it defers.
+    draft.sources.append(.drawn(&dice, for: .input))
+    let stages = dice.some(1...4) { Stage.drawn(&$0, &draft) }
+    let isUnlimited = dice.chance(1, in: 3)
+    return Scenario(
+      sources: draft.sources, stages: stages,
+      demand: isUnlimited ? .unlimited : .max(dice.within(0...4)),
+      responses: responses(&dice, cancels: dice.chance(1, in: 5)),
+      timeline: timeline(&dice, of: draft.sources, cancels: dice.chance(1, in: 4)))
+  }
+
+  private static func responses(_ dice: inout Dice, cancels: Bool) -> [Response] {
+    guard dice.chance(2, in: 3) else { return [] }
+    var responses = dice.some(0...5) { dice in
+      Response(
+        returned: dice.chance(1, in: 3) ? amount(&dice) : .none,
+        requested: dice.chance(1, in: 5) ? amount(&dice) : nil)
+    }
+    if cancels, !responses.isEmpty { responses[responses.count - 1].cancels = true }
+    return responses
+  }
+
+  private static func timeline(_ dice: inout Dice, of sources: [Source], cancels: Bool) -> [Action] {
+    let live = sources.indices.filter { sources[$0].isLive }
+    var ended: Set<Int> = []
+    var actions: [Action] = []
+    for _ in 0..<dice.within(0...10) {
+      if live.isEmpty || dice.chance(1, in: 4) {
+        actions.append(.request(amount(&dice)))
+      } else {
+        let source = live[dice.below(live.count)]
+        guard !ended.contains(source) else { continue }
+        let signal: Signal = dice.chance(1, in: 6) ? Source.end(&dice) : .value(dice.value())
+        if signal.isEnd { ended.insert(source) }
+        actions.append(.emit(source: source, signal))
+      }
+    }
+    if cancels { actions.insert(.cancel, at: dice.within(0...actions.count)) }
+    return actions
+  }
+
+  private static func amount(_ dice: inout Dice) -> Amount {
+    dice.chance(1, in: 12) ? .unlimited : .max(dice.within(1...3))
+  }
+}

@@ -1,0 +1,90 @@
+/// The failure of every stream of a scenario.
+public struct Fault: Error, Hashable, CustomStringConvertible {
+  public let code: Int
+
+  public init(code: Int) {
+    self.code = code
+  }
+
+  public var description: String { "fault \(code)" }
+}
+
+/// What a publisher sends.
+public enum Signal: Hashable, Sendable, CustomStringConvertible {
+  case value(Int)
+  case finished
+  case failure(Fault)
+
+  public var isEnd: Bool {
+    if case .value = self { false } else { true }
+  }
+
+  public var description: String {
+    switch self {
+    case .value(let value): "\(value)"
+    case .finished: "finished"
+    case .failure(let fault): "\(fault)"
+    }
+  }
+}
+
+/// A demand, as both libraries can be told of it.
+public enum Amount: Hashable, Sendable, CustomStringConvertible {
+  case max(Int)
+  case unlimited
+
+  public static let none = Amount.max(0)
+
+  public var description: String {
+    switch self {
+    case .max(let count): "\(count)"
+    case .unlimited: "unlimited"
+    }
+  }
+
+  /// Less than it is, for a smaller reproduction.
+  var smaller: Amount? {
+    switch self {
+    case .unlimited: .max(9)
+    case .max(let count): count > 0 ? .max(count - 1) : nil
+    }
+  }
+}
+
+/// What a run of a scenario shows.
+public enum Event: Hashable, Sendable, CustomStringConvertible {
+  /// A step of the timeline begins.
+  case step(Int)
+  /// Downstream has its subscription.
+  case subscription
+  /// Downstream receives.
+  case received(Signal)
+  /// The n-th subscription to a scripted source is made, asked for something, or cancelled.
+  case subscribed(source: Int, Int)
+  case requested(source: Int, Int, Amount)
+  case cancelled(source: Int, Int)
+  /// What a stage that watches the stream says.
+  case said(String)
+  /// A stage breaks a rule; the one behind it does not learn of it.
+  case broke(Breach, stage: Int)
+
+  public var description: String {
+    switch self {
+    case .step(let number): "-- step \(number)"
+    case .subscription: "subscription"
+    case .received(let signal): "receives \(signal)"
+    case .subscribed(let source, let number): "source \(source)#\(number): subscribed"
+    case .requested(let source, let number, let amount): "source \(source)#\(number): asked for \(amount)"
+    case .cancelled(let source, let number): "source \(source)#\(number): cancelled"
+    case .broke(let breach, let stage): "!! stage \(stage) sends \(breach.rawValue)"
+    case .said(let text): "“\(text)”"
+    }
+  }
+}
+
+public typealias Trace = [Event]
+
+/// Whatever can play a scenario: our library, its peer, or one of them with a planted mistake.
+public protocol Runner: Sendable {
+  func trace(of scenario: Scenario) -> Trace
+}
