@@ -63,8 +63,9 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
     }
     hasSubscription = true
     self.subscription = subscription
+    let early = end
     downstream.receive(subscription: self)
-    if let end { downstream.receive(completion: end) }
+    if let early { downstream.receive(completion: early) }
   }
 
   func receive(_ input: Int) -> Subscribers.Demand {

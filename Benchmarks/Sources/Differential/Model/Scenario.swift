@@ -92,7 +92,8 @@ extension Scenario {
     var draft = Draft()
     // The first source has to be the first: a deferred one follows what it defers.
     draft.sources.append(.drawn(&dice, for: .input))
-    let stages = dice.some(1...4) { Stage.drawn(&$0, &draft) }
+    var stages: [Stage] = []
+    for _ in 0..<dice.within(1...4) { stages.append(.drawn(&dice, &draft, behind: stages)) }
     let isUnlimited = dice.chance(1, in: 3)
     return Scenario(
       sources: draft.sources, stages: stages,

@@ -11,13 +11,24 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
   /// `receive(on:)` the scheduler that is immediate.
   case receivingImmediately
 
-  static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> Stage {
+  /// A stage that can stand behind the others, with the sources that it needs.
+  static func drawn(_ dice: inout Dice, _ draft: inout Draft, behind stages: [Stage]) -> Stage {
     while true {
       var attempt = draft
       let stage = any(&dice, &attempt)
-      guard !stage.isAwaited else { continue }
+      guard !stage.isAwaited, !stage.crashesThePeer(behind: stages) else { continue }
       draft = attempt
       return stage
+    }
+  }
+
+  /// Whether the peer would stop the program, or wait for ever.
+  private func crashesThePeer(behind stages: [Stage]) -> Bool {
+    switch self {
+    case .combining(.zip):
+      // It calls back into a zip that has been released.
+      stages.contains { if case .filtering(.prefixUntilOutput) = $0 { true } else { false } }
+    default: false
     }
   }
 
