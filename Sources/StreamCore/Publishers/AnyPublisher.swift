@@ -15,6 +15,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   /// A closure rather than a box, because it was made for the hidden publisher's very type.
   @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 
+  /// What is hidden, if that is a chain, so that one who adds to it need not nest it.
+  @usableFromInline package let chain: PublisherChain<Output, Failure>?
+
   /// Hides the type of `publisher`.
   ///
   /// - Parameter publisher: The publisher to wrap. One that hides a type already is not wrapped again.
@@ -24,7 +27,17 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
       self = erased
     } else {
       attach = { publisher.subscribe($0) }
+      chain = nil
     }
+  }
+
+  /// Hides a chain.
+  @inlinable
+  package init(
+    chain: PublisherChain<Output, Failure>, attach: @escaping (AnySubscriber<Output, Failure>) -> Void
+  ) {
+    self.chain = chain
+    self.attach = attach
   }
 
   /// Attaches `subscriber` to the hidden publisher.
@@ -33,6 +46,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
     attach(AnySubscriber(subscriber))
   }
 }
+
+extension AnyPublisher: ChainedPublisher {}
 
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
   /// `AnyPublisher`.

@@ -1,0 +1,61 @@
+public import StreamCore
+
+extension Publisher {
+  /// Delivers elements after those of this publisher.
+  ///
+  ///     upstream      --1--2--|
+  ///     append(8, 9)
+  ///     downstream    --1--2--89|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter elements: The elements to deliver after the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func append(_ elements: Output...) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+    append(elements)
+  }
+
+  /// Delivers the elements of a sequence after those of this publisher.
+  ///
+  ///     upstream      --1--2--|
+  ///     append([8, 9])
+  ///     downstream    --1--2--89|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter elements: The elements to deliver after the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func append<S: Swift.Sequence>(
+    _ elements: S
+  ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>> where S.Element == Output {
+    Publishers.Concatenate(prefix: self, suffix: Publishers.Sequence(sequence: elements))
+  }
+
+  /// Delivers the elements of another publisher after those of this one.
+  ///
+  ///     upstream      --1--2--|
+  ///     publisher             --8--9--|
+  ///     downstream    --1--2----8--9--|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter publisher: The publisher of the elements to deliver after the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func append<P: Publisher>(
+    _ publisher: P
+  ) -> Publishers.Concatenate<Self, P> where P.Output == Output, P.Failure == Failure {
+    Publishers.Concatenate(prefix: self, suffix: publisher)
+  }
+}

@@ -1,0 +1,41 @@
+public import StreamCore
+
+extension Publishers {
+  /// A publisher that delivers all elements of one publisher, then all of another.
+  @frozen
+  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+  where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
+    /// The kind of value that both deliver.
+    public typealias Output = Suffix.Output
+
+    /// The kind of error that both may fail with.
+    public typealias Failure = Suffix.Failure
+
+    /// The publisher that delivers first.
+    public let prefix: Prefix
+
+    /// The publisher that is subscribed to when the first has finished.
+    public let suffix: Suffix
+
+    /// Makes a publisher that delivers all elements of one publisher, then all of another.
+    ///
+    /// - Parameters:
+    ///   - prefix: The publisher that delivers first.
+    ///   - suffix: The publisher that is subscribed to when the first has finished.
+    @inlinable
+    public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      subscriber.subscribe(inTurn: [prefix.turn(), suffix.turn()])
+    }
+  }
+}
+
+extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}

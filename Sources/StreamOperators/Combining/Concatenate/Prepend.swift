@@ -1,0 +1,61 @@
+public import StreamCore
+
+extension Publisher {
+  /// Delivers elements before those of this publisher.
+  ///
+  ///     upstream      --1--2--|
+  ///     prepend(8, 9)
+  ///     downstream    89--1--2--|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter elements: The elements to deliver before the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+    prepend(elements)
+  }
+
+  /// Delivers the elements of a sequence before those of this publisher.
+  ///
+  ///     upstream      --1--2--|
+  ///     prepend([8, 9])
+  ///     downstream    89--1--2--|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter elements: The elements to deliver before the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func prepend<S: Swift.Sequence>(
+    _ elements: S
+  ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
+    Publishers.Concatenate(prefix: Publishers.Sequence(sequence: elements), suffix: self)
+  }
+
+  /// Delivers the elements of another publisher before those of this one.
+  ///
+  ///     publisher     --8--9--|
+  ///     upstream              --1--2--|
+  ///     downstream    --8--9----1--2--|
+  ///
+  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
+  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
+  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
+  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  ///
+  /// - Parameter publisher: The publisher of the elements to deliver before the others.
+  /// - Returns: A publisher of all these elements.
+  @inlinable
+  public func prepend<P: Publisher>(
+    _ publisher: P
+  ) -> Publishers.Concatenate<P, Self> where P.Output == Output, P.Failure == Failure {
+    Publishers.Concatenate(prefix: publisher, suffix: self)
+  }
+}

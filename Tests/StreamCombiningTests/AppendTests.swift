@@ -1,0 +1,278 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("append")
+struct AppendTests {
+  private typealias Source = ScriptedPublisher<Int, TestError>
+
+  // MARK: Values
+
+  @Test("Elements, a sequence, or a publisher come after those of upstream: O-063")
+  func values() {
+    let numbers = (1...2).publisher
+    #expect(numbers.append(3, 4).record().values == [1, 2, 3, 4])
+    #expect(numbers.append([3, 4]).record().values == [1, 2, 3, 4])
+    #expect(numbers.append(Just(3)).record().values == [1, 2, 3])
+    #expect(numbers.append(Just(3)).append(4).append([5]).record().isFinished)
+    #expect(numbers.append([]).record().values == [1, 2])
+    #expect(numbers.append([]).record().isFinished)
+  }
+
+  @Test("One value before, one after: A-024")
+  func around() {
+    let recorder = Just(2).prepend(Just(1)).append(Just(3)).record()
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("What never completes keeps the stream open: O-063, A-026")
+  func neverCompletes() {
+    let recorder = Just(1).append(Empty(completeImmediately: false)).record()
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Subscribes to the second only when the first has finished, so that what it sends before is lost: O-062, A-099")
+  func subjects() {
+    let prefix = PassthroughSubject<String, TestError>()
+    let suffix = PassthroughSubject<String, TestError>()
+    let recorder = Publishers.Concatenate(prefix: prefix, suffix: suffix).record()
+    prefix.send("p1")
+    suffix.send("s-lost")
+    prefix.send("p2")
+    prefix.send(completion: .finished)
+    suffix.send("s1")
+    #expect(recorder.completions.isEmpty)
+    suffix.send(completion: .finished)
+    #expect(recorder.values == ["p1", "p2", "s1"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A failure of the second is felt when the first has finished: O-062, A-099")
+  func suffixFailsEarly() {
+    let prefix = PassthroughSubject<String, TestError>()
+    let suffix = PassthroughSubject<String, TestError>()
+    let recorder = Publishers.Concatenate(prefix: prefix, suffix: suffix).record()
+    suffix.send(completion: .failure(TestError()))
+    prefix.send("p1")
+    prefix.send("p2")
+    #expect(recorder.completions.isEmpty)
+    prefix.send(completion: .finished)
+    #expect(recorder.values == ["p1", "p2"])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("Has the types that Combine gives: O-063")
+  func staticTypes() {
+    let subject = PassthroughSubject<Int, Never>()
+    typealias Subject = PassthroughSubject<Int, Never>
+    typealias Numbers = Publishers.Sequence<[Int], Never>
+    #expect(type(of: subject.append(1, 2)) == Publishers.Concatenate<Subject, Numbers>.self)
+    #expect(type(of: subject.append([1])) == Publishers.Concatenate<Subject, Numbers>.self)
+    #expect(type(of: subject.append(Just(1))) == Publishers.Concatenate<Subject, Just<Int>>.self)
+    #expect(type(of: subject.prepend(1, 2)) == Publishers.Concatenate<Numbers, Subject>.self)
+    #expect(type(of: subject.prepend([1])) == Publishers.Concatenate<Numbers, Subject>.self)
+    #expect(type(of: subject.prepend(Just(1))) == Publishers.Concatenate<Just<Int>, Subject>.self)
+  }
+
+  // MARK: Demand
+
+  @Test("What is outstanding goes over to the second: B-09, rule 2")
+  func demandGoesOver() {
+    let (first, second) = (Source(), Source())
+    let recorder = first.append(second).record(demand: .max(3))
+    #expect(first.requests == [.demand(.max(3))])
+    first.send(1)
+    first.send(completion: .finished)
+    #expect(second.requests == [.demand(.max(2))])
+    recorder.request(.max(4))
+    #expect(second.requests == [.demand(.max(2)), .demand(.max(4))])
+    #expect(first.requests == [.demand(.max(3))])
+  }
+
+  @Test("Sequences are drawn from as downstream asks, from inside each value or outside", arguments: [true, false])
+  func oneAtATime(fromInside: Bool) {
+    let recorder = (1...50).publisher.append(51...100).record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
+    if !fromInside {
+      for count in 1..<100 {
+        #expect(recorder.values.count == count)
+        recorder.request(.max(1))
+      }
+    }
+    #expect(recorder.values == Array(1...100))
+    #expect(recorder.isFinished)
+  }
+
+  // MARK: The end
+
+  @Test("A first that fails ends the stream, and the second is never subscribed to: O-062")
+  func prefixFails() {
+    let (first, second) = (Source(), Source())
+    let recorder = first.append(second).record()
+    first.send(1)
+    first.send(completion: .failure(TestError()))
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError())
+    #expect(second.subscriberCount == 0)
+  }
+
+  @Test("A cancel cancels the one whose turn it is, once")
+  func cancel() {
+    let (first, second) = (Source(letsGo: false), Source(letsGo: false))
+    let early = first.append(second).record()
+    early.cancel()
+    early.cancel()
+    first.send(completion: .finished)
+    #expect(first.cancelCount == 1)
+    #expect(second.subscriberCount == 0)
+
+    let (third, fourth) = (Source(letsGo: false), Source(letsGo: false))
+    let late = third.append(fourth).record()
+    third.send(completion: .finished)
+    late.cancel()
+    fourth.send(1)
+    fourth.send(completion: .finished)
+    #expect(third.cancelCount == 0)
+    #expect(fourth.cancelCount == 1)
+    #expect(late.values.isEmpty)
+    #expect(late.completions.isEmpty)
+  }
+
+  @Test("May be cancelled from inside a value, after which nothing comes", arguments: [1, 2, 3, 4])
+  func cancelInside(last: Int) {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] value in
+      if value == last { recorder?.cancel() }
+      return .none
+    }
+    [1, 2].publisher.append([3, 4]).append(Just(5)).subscribe(recorder)
+    #expect(recorder.values == Array(1...last))
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A request from inside a value, the last of the first included, is served by whoever comes next: rule 3")
+  func reentrantRequest() {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    (1...1_000).publisher.append(1_001...2_000).subscribe(recorder)
+    #expect(recorder.values == Array(1...2_000))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  // MARK: Length
+
+  @Test("Appending twenty thousand times, one by one, neither nests nor grows the stack", arguments: [1, 20_000])
+  func flattened(demand: Int) {
+    let count = 20_000
+    var numbers = Just(0).eraseToAnyPublisher()
+    for number in 1...count { numbers = numbers.append(number).eraseToAnyPublisher() }
+    let recorder = numbers.record(demand: .max(demand)) { _ in .max(demand) }
+    #expect(recorder.values == Array(0...count))
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Nor does prepending, nor appending publishers at both ends, nor what is said in a generic function")
+  func flattenedBothWays() {
+    func around<P: Publisher<Int, Never>>(_ publisher: P, _ value: Int) -> AnyPublisher<Int, Never> {
+      AnyPublisher(publisher.append(Just(value)).prepend(-value))
+    }
+    let count = 20_000
+    var numbers = Just(0).eraseToAnyPublisher()
+    for number in 1...count { numbers = around(numbers, number) }
+    let recorder = numbers.record()
+    #expect(recorder.values == Array(-count...count))
+    #expect(recorder.isFinished)
+
+    var late = Just(0).eraseToAnyPublisher()
+    for number in 1...count { late = late.prepend(number).eraseToAnyPublisher() }
+    #expect(late.append(-1).record().values == Array((-1...count).reversed()))
+  }
+
+  @Test("A chain is cancelled from inside a value, and can be taken up in others")
+  func chainIsAValue() {
+    let two = Just(1).append(2).eraseToAnyPublisher()
+    let three = two.append(3).eraseToAnyPublisher()
+    let four = two.append(4).eraseToAnyPublisher()
+    #expect(three.append(four).eraseToAnyPublisher().append(three).record().values == [1, 2, 3, 1, 2, 4, 1, 2, 3])
+    #expect(two.record().values == [1, 2])
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] value in
+      if value == 2 { recorder?.cancel() }
+      return .none
+    }
+    three.subscribe(recorder)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Parts of a chain are released when the last that holds them goes")
+  func releasesParts() {
+    let alive = Box(0)
+    func counted(_ value: Int) -> AnyPublisher<Int, Never> {
+      let counted = Counted(alive)
+      return Deferred { withExtendedLifetime(counted) { Just(value) } }.eraseToAnyPublisher()
+    }
+    do {
+      var shared = counted(0)
+      for number in 1...10 { shared = shared.append(counted(number)).eraseToAnyPublisher() }
+      do {
+        var longer = shared
+        for number in 1...10 { longer = longer.append(counted(number)).eraseToAnyPublisher() }
+        #expect(longer.record().values.count == 21)
+        #expect(alive.value == 21)
+      }
+      #expect(alive.value == 11)
+      #expect(shared.record().values == Array(0...10))
+    }
+    #expect(alive.value == 0)
+  }
+
+  // MARK: Release, misbehaviour, descriptions, equality
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(leaks { source, _ in source.append(1) } == [])
+    #expect(leaks { source, _ in source.prepend(1) } == [])
+    #expect(leaks { source, _ in source.append(1).eraseToAnyPublisher().append(2) } == [])
+  }
+
+  @Test("Ignores misbehaviour")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { $0.append(Empty()) } == .ignored)
+    #expect(misbehaviour { $0.prepend(Empty()) }.completionCount == 1)
+    #expect(misbehaviour(ending: .failure(TestError())) { $0.append(Empty()) } == .ignored)
+  }
+
+  @Test("Calls itself Concatenate")
+  func description() {
+    let expected = NamesReport(subscriber: "Concatenate", subscription: "Concatenate")
+    #expect(names { $0.append(1) } == expected)
+    #expect(names { $0.append(1).eraseToAnyPublisher().append(2).eraseToAnyPublisher() } == expected)
+  }
+
+  @Test("Equals one of equal publishers, and no other")
+  func equatable() {
+    #expect(Just(1).append(Just(2)) == Just(1).append(Just(2)))
+    #expect(Just(1).append(Just(2)) != Just(1).append(Just(3)))
+    #expect(Just(1).append(Just(2)).prefix == Just(1))
+    #expect(Just(1).append(Just(2)).suffix == Just(2))
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let source = PassthroughSubject<Int, Never>()
+    let publisher = source.append(9)
+    let first = publisher.record()
+    source.send(1)
+    let second = publisher.record()
+    source.send(completion: .finished)
+    #expect(first.values == [1, 9])
+    #expect(second.values == [9])
+  }
+}
