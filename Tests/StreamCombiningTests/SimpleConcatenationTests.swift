@@ -1,0 +1,35 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("append and prepend of simple publishers")
+struct SimpleConcatenationTests {
+  @Test("What is added to one value is a sequence, where its type is asked for: O-062, O-063")
+  func just() {
+    let appended: Publishers.Sequence<[Int], Never> = Just(1).append(2, 3)
+    let appendedSequence: Publishers.Sequence<[Int], Never> = Just(1).append(2...3)
+    let prepended: Publishers.Sequence<[Int], Never> = Just(1).prepend(2, 3)
+    let prependedSequence: Publishers.Sequence<[Int], Never> = Just(1).prepend(2...3)
+    #expect([appended, appendedSequence].map(\.sequence) == [[1, 2, 3], [1, 2, 3]])
+    #expect([prepended, prependedSequence].map(\.sequence) == [[2, 3, 1], [2, 3, 1]])
+  }
+
+  @Test("What is added to a sequence is a sequence, where its type is asked for: O-062, O-063")
+  func sequence() {
+    let numbers = Publishers.Sequence<[Int], TestError>(sequence: [1, 2])
+    let appended: Publishers.Sequence<[Int], TestError> = numbers.append(3, 4)
+    let appendedSequence: Publishers.Sequence<[Int], TestError> = numbers.append(3...4)
+    let appendedPublisher: Publishers.Sequence<[Int], TestError> = numbers.append(numbers)
+    let prepended: Publishers.Sequence<[Int], TestError> = numbers.prepend(3, 4)
+    let prependedSequence: Publishers.Sequence<[Int], TestError> = numbers.prepend(3...4)
+    let prependedPublisher: Publishers.Sequence<[Int], TestError> = numbers.prepend(appended)
+    #expect(appended.sequence == [1, 2, 3, 4])
+    #expect(appendedSequence.sequence == [1, 2, 3, 4])
+    #expect(appendedPublisher.sequence == [1, 2, 1, 2])
+    #expect(prepended.sequence == [3, 4, 1, 2])
+    #expect(prependedSequence.sequence == [3, 4, 1, 2])
+    #expect(prependedPublisher.sequence == [1, 2, 3, 4, 1, 2])
+    #expect(prependedPublisher.record().isFinished)
+  }
+}
