@@ -1,0 +1,152 @@
+public import StreamCore
+
+extension Publisher where Output: Publisher, Output.Failure == Failure {
+  /// Republishes the elements of the latest publisher that has arrived.
+  ///
+  ///     upstream        --a-------b------|
+  ///     a                 -1--2--3--4|
+  ///     b                         --5--6--|
+  ///     downstream      ---1--2--3--5--6--|
+  ///
+  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have.
+  /// - **Failure**: that of upstream, or of the latest publisher, cancels the other and is passed on.
+  /// - **Threads**: elements are delivered one after the other, even if upstream and the publishers deliver on different
+  ///   threads; the previous publisher is cancelled where the next arrives.
+  ///
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @inlinable
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    Publishers.SwitchToLatest(upstream: self)
+  }
+}
+
+extension Publisher where Output: Publisher, Failure == Never {
+  /// Republishes the elements of the latest publisher that has arrived, which may fail.
+  ///
+  ///     upstream      --a-------b------|
+  ///     a               -1--2--3--4|
+  ///     b                       --5--#
+  ///     downstream    ---1--2--3--5--#
+  ///
+  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have.
+  /// - **Failure**: that of the latest publisher cancels upstream and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<Output, Publishers.SetFailureType<Self, Output.Failure>>
+  {
+    Publishers.SwitchToLatest(upstream: Publishers.SetFailureType(upstream: self))
+  }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Never {
+  /// Republishes the elements of the latest publisher that has arrived, which cannot fail.
+  ///
+  ///     upstream      --a-------b---#
+  ///     a               -1--2--3--4|
+  ///     b                       --5--6
+  ///     downstream    ---1--2--3--5-#
+  ///
+  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have.
+  /// - **Failure**: that of upstream cancels the latest publisher and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @_disfavoredOverload
+  @inlinable
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
+    Publishers.SwitchToLatest(
+      upstream: Publishers.Map(upstream: self, transform: FailureTypeLifting<Output, Failure>().lift))
+  }
+}
+
+/// A method takes the place of a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
+@usableFromInline
+struct FailureTypeLifting<Content: Publisher, Failure: Error>: Sendable where Content.Failure == Never {
+  @inlinable
+  init() {}
+
+  @inlinable
+  func lift(_ publisher: Content) -> Publishers.SetFailureType<Content, Failure> {
+    Publishers.SetFailureType(upstream: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that republishes the elements of the latest publisher that has arrived.
+  @frozen
+  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+  where P == Upstream.Output, P.Failure == Upstream.Failure {
+    /// The kind of value that the publishers deliver.
+    public typealias Output = P.Output
+
+    /// The kind of error that upstream, and the publishers, may fail with.
+    public typealias Failure = P.Failure
+
+    /// The publisher whose elements are publishers.
+    public let upstream: Upstream
+
+    /// Makes a publisher that republishes the elements of the latest publisher that has arrived.
+    ///
+    /// - Parameter upstream: The publisher whose elements are publishers.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(core: SwitchCore(to: subscriber)))
+    }
+  }
+}
+
+extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}
+
+extension Publishers.SwitchToLatest: Equatable where Upstream: Equatable {}
+
+extension Publishers.SwitchToLatest {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  where Downstream.Input == P.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let core: SwitchCore<Downstream>
+
+    @inlinable
+    init(core: SwitchCore<Downstream>) {
+      self.core = core
+    }
+
+    @usableFromInline var description: String { core.description }
+
+    @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      core.attachOuter(subscription)
+    }
+
+    @inlinable
+    func receive(_ input: P) -> Subscribers.Demand {
+      if let side = core.makeSide() { input.subscribe(side) }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      core.completeOuter(completion)
+    }
+  }
+}

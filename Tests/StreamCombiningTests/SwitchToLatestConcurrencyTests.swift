@@ -1,0 +1,118 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("switchToLatest on many threads")
+struct SwitchToLatestConcurrencyTests {
+  @Test("Publishers that send while others take their place: none is heard after a later one, nothing overlaps")
+  func switchesAmidValues() {
+    for _ in 0..<200 {
+      let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+      let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
+      let recorder = outer.switchToLatest().record()
+      concurrently(5) { thread in
+        if thread == 4 {
+          for subject in subjects { outer.send(subject) }
+        } else {
+          for number in 0..<20 { subjects[thread].send(thread * 100 + number) }
+        }
+      }
+      let values = recorder.values
+      #expect(values == values.sorted())
+      #expect(recorder.overlaps == 0)
+      // The last one is heard in full from now on.
+      subjects[3].send(999)
+      #expect(recorder.values.last == 999)
+      outer.send(completion: .finished)
+      subjects[3].send(completion: .finished)
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("Each publisher is heard in full if it is not replaced, whatever the demand", arguments: [true, false])
+  func demandFromOtherThreads(isUnlimited: Bool) {
+    for _ in 0..<100 {
+      let outer = PassthroughSubject<Publishers.Sequence<Range<Int>, Never>, Never>()
+      let recorder = outer.switchToLatest().record(demand: .none)
+      concurrently(3) { thread in
+        if thread == 0 {
+          outer.send((0..<100).publisher)
+          outer.send(completion: .finished)
+        } else if isUnlimited {
+          recorder.request(.unlimited)
+        } else {
+          for _ in 0..<50 { recorder.request(.max(1)) }
+        }
+      }
+      #expect(recorder.values == Array(0..<100))
+      #expect(recorder.overlaps == 0)
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("Futures that are kept on different threads: the last one's value comes, a thousand times over: A-134")
+  func futures() {
+    for _ in 0..<1_000 {
+      let promises = Box<[Future<Int, Never>.Promise]>([])
+      let futures = (0..<3).map { _ in Future<Int, Never> { promise in promises.update { $0.append(promise) } } }
+      let outer = PassthroughSubject<Future<Int, Never>, Never>()
+      let recorder = outer.switchToLatest().record()
+      concurrently(4) { thread in
+        if thread < 3 { return promises.value[thread](.success(thread)) }
+        for future in futures { outer.send(future) }
+        outer.send(completion: .finished)
+      }
+      #expect(recorder.values.last == 2)
+      #expect(recorder.values == recorder.values.sorted())
+      #expect(recorder.overlaps == 0)
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("Upstream and the latest fail at once: one failure comes, and last")
+  func failures() {
+    for _ in 0..<300 {
+      let outer = PassthroughSubject<PassthroughSubject<Int, TestError>, TestError>()
+      let inner = PassthroughSubject<Int, TestError>()
+      let recorder = outer.switchToLatest().record()
+      outer.send(inner)
+      concurrently(2) { thread in
+        if thread == 0 { return outer.send(completion: .failure(TestError("outer"))) }
+        for number in 0..<10 { inner.send(number) }
+        inner.send(completion: .failure(TestError("inner")))
+      }
+      #expect(["outer", "inner"].contains(recorder.failure?.name))
+      #expect(recorder.completions.count == 1)
+      #expect(recorder.overlaps == 0)
+      if case .failure = recorder.events.last {} else { Issue.record("A signal came after the failure.") }
+    }
+  }
+
+  @Test("A cancel amid values and switches lets go of everything, and nothing comes afterwards: rule 5")
+  func cancelAmidValues() {
+    for _ in 0..<300 {
+      let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+      let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+      weak var downstream: RecordingSubscriber<Int, Never>?
+      do {
+        let recorder = outer.switchToLatest().record()
+        downstream = recorder
+        concurrently(4) { thread in
+          switch thread {
+          case 0: for round in 0..<10 { outer.send(subjects[round % 2]) }
+          case 3: recorder.cancel()
+          default: for number in 0..<20 { subjects[thread - 1].send(number) }
+          }
+        }
+        let count = recorder.values.count
+        for subject in subjects { subject.send(99) }
+        #expect(recorder.values.count == count)
+        #expect(recorder.completions.isEmpty)
+        #expect(recorder.overlaps == 0)
+        recorder.forget()
+      }
+      #expect(downstream == nil)
+    }
+  }
+}

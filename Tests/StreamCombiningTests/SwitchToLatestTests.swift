@@ -1,0 +1,315 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("switchToLatest")
+struct SwitchToLatestTests {
+  private typealias Source = ScriptedPublisher<Int, TestError>
+  private typealias Outer = ScriptedPublisher<Source, TestError>
+
+  // MARK: Values
+
+  @Test("Republishes the latest of three subjects, in full: O-074, A-207")
+  func threeSubjects() {
+    let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = outer.switchToLatest().record()
+    outer.send(subjects[0])
+    subjects[0].send(1)
+    subjects[0].send(2)
+    outer.send(subjects[1])
+    subjects[0].send(3)
+    subjects[1].send(4)
+    subjects[1].send(5)
+    outer.send(subjects[2])
+    subjects[1].send(6)
+    for number in 7...9 { subjects[2].send(number) }
+    #expect(recorder.values == [1, 2, 4, 5, 7, 8, 9])
+    subjects[2].send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    outer.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("The previous publisher is cancelled when it is replaced: O-074, A-208")
+  func cancelsPrevious() {
+    let (outer, first, second) = (Outer(), Source(letsGo: false), Source())
+    let recorder = outer.switchToLatest().record()
+    outer.send(first)
+    #expect(first.requests == [.demand(.unlimited)])
+    outer.send(second)
+    #expect(first.requests == [.demand(.unlimited), .cancel])
+    first.send(1)
+    first.send(completion: .failure(TestError()))
+    second.send(2)
+    #expect(recorder.values == [2])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Publishers of two values each give four: O-074, A-209")
+  func twoValuesEach() {
+    let trigger = PassthroughSubject<Publishers.Sequence<[Int], Never>, Never>()
+    let recorder = trigger.switchToLatest().record()
+    trigger.send([1, 2].publisher)
+    trigger.send([3, 4].publisher)
+    #expect(recorder.values == [1, 2, 3, 4])
+    trigger.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Has the types that Combine gives, whichever may fail: O-074")
+  func staticTypes() {
+    typealias Safe = Just<Int>
+    typealias Unsafe = Result<Int, TestError>.Publisher
+    let safe = Just(Safe(1))
+    let unsafeInner = Just(Unsafe(1))
+    let unsafeOuter = Fail<Safe, TestError>(error: TestError())
+    let both = Fail<Unsafe, TestError>(error: TestError())
+    #expect(type(of: safe.switchToLatest()) == Publishers.SwitchToLatest<Safe, Just<Safe>>.self)
+    #expect(
+      type(of: unsafeInner.switchToLatest())
+        == Publishers.SwitchToLatest<Unsafe, Publishers.SetFailureType<Just<Unsafe>, TestError>>.self)
+    typealias Lifted = Publishers.SetFailureType<Safe, TestError>
+    #expect(
+      type(of: unsafeOuter.switchToLatest())
+        == Publishers.SwitchToLatest<Lifted, Publishers.Map<Fail<Safe, TestError>, Lifted>>.self)
+    #expect(type(of: both.switchToLatest()) == Publishers.SwitchToLatest<Unsafe, Fail<Unsafe, TestError>>.self)
+    #expect(safe.switchToLatest().record().values == [1])
+    #expect(unsafeInner.switchToLatest().record().values == [1])
+    #expect(unsafeOuter.switchToLatest().record().failure == TestError())
+    #expect(
+      Result<Safe, TestError>.Publisher(Safe(1)).switchToLatest().record().events
+        == [.subscription("SwitchToLatest"), .value(1), .finished])
+  }
+
+  // MARK: Demand
+
+  @Test("Upstream is asked for everything; what is outstanding goes over to the next publisher: rule 2")
+  func demand() {
+    let (outer, first, second) = (Outer(), Source(), Source())
+    let recorder = outer.switchToLatest().record(demand: .max(3))
+    #expect(outer.requests == [.demand(.unlimited)])
+    outer.send(first)
+    #expect(first.requests == [.demand(.max(3))])
+    first.send(1)
+    outer.send(second)
+    #expect(second.requests == [.demand(.max(2))])
+    recorder.request(.max(4))
+    #expect(second.requests == [.demand(.max(2)), .demand(.max(4))])
+    second.send(completion: .finished)
+    recorder.request(.max(1))
+    let third = Source()
+    outer.send(third)
+    #expect(third.requests == [.demand(.max(7))])
+  }
+
+  @Test("What downstream returns is returned to the publisher, and counts for the next")
+  func returnedDemand() {
+    let (outer, first, second) = (Outer(), Source(), Source())
+    let recorder = outer.switchToLatest().record(demand: .max(1)) { _ in .max(2) }
+    outer.send(first)
+    #expect(first.send(1) == .max(2))
+    outer.send(second)
+    #expect(second.requests == [.demand(.max(2))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("What downstream returns for a value that sent for the next publisher is asked of that one")
+  func returnedDemandAfterSwitch() {
+    let (outer, first, second) = (Outer(), Source(), Source())
+    let recorder = outer.switchToLatest().record(demand: .max(2)) { _ in
+      outer.send(second)
+      return .max(3)
+    }
+    outer.send(first)
+    #expect(first.send(1) == .none)
+    #expect(second.requests == [.demand(.max(1)), .demand(.max(3))])
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("A publisher that sends more than it was asked for does no harm")
+  func exactDemand() {
+    let (outer, inner) = (Outer(), Source())
+    let recorder = outer.switchToLatest().record(demand: .max(1))
+    outer.send(inner)
+    for number in 1...3 { inner.send(number) }
+    #expect(recorder.values == [1])
+  }
+
+  @Test("Asks for nothing without demand")
+  func noDemand() {
+    let (outer, inner) = (Outer(), Source())
+    let recorder = outer.switchToLatest().record(demand: .none)
+    outer.send(inner)
+    #expect(inner.requests == [])
+    recorder.request(.max(2))
+    #expect(inner.requests == [.demand(.max(2))])
+  }
+
+  // MARK: The end
+
+  @Test("Finishes when upstream and the latest have, in either order: O-074", arguments: [true, false])
+  func finishes(outerFirst: Bool) {
+    let (outer, inner) = (Outer(), Source())
+    let recorder = outer.switchToLatest().record()
+    outer.send(inner)
+    if outerFirst { outer.send(completion: .finished) } else { inner.send(completion: .finished) }
+    #expect(recorder.completions.isEmpty)
+    if outerFirst { inner.send(completion: .finished) } else { outer.send(completion: .finished) }
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes with an upstream that never had a publisher")
+  func empty() {
+    #expect(Empty<Just<Int>, Never>().switchToLatest().record(demand: .none).isFinished)
+  }
+
+  @Test("A failure of upstream cancels the latest: O-074")
+  func outerFails() {
+    let (outer, inner) = (Outer(), Source(letsGo: false))
+    let recorder = outer.switchToLatest().record()
+    outer.send(inner)
+    inner.send(1)
+    outer.send(completion: .failure(TestError()))
+    inner.send(2)
+    inner.send(completion: .failure(TestError("late")))
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError())
+    #expect(recorder.completions.count == 1)
+    #expect(inner.cancelCount == 1)
+  }
+
+  @Test("A failure of the latest cancels upstream: O-074")
+  func innerFails() {
+    let (outer, inner) = (Outer(letsGo: false), Source())
+    let recorder = outer.switchToLatest().record()
+    outer.send(inner)
+    inner.send(completion: .failure(TestError()))
+    outer.send(Source())
+    outer.send(completion: .finished)
+    #expect(recorder.failure == TestError())
+    #expect(recorder.completions.count == 1)
+    #expect(outer.cancelCount == 1)
+    #expect(inner.cancelCount == 0)
+  }
+
+  @Test("A cancel cancels both, once")
+  func cancel() {
+    let (outer, inner) = (Outer(letsGo: false), Source(letsGo: false))
+    let recorder = outer.switchToLatest().record()
+    outer.send(inner)
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.max(1))
+    inner.send(1)
+    outer.send(inner)
+    outer.send(completion: .finished)
+    #expect(outer.cancelCount == 1)
+    #expect(inner.cancelCount == 1)
+    #expect(inner.subscriberCount == 1)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  func cancelInside() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] value in
+      if value == 3 { recorder?.cancel() }
+      return .none
+    }
+    [(0..<2).publisher, (2..<9).publisher, (9..<12).publisher].publisher.switchToLatest().subscribe(recorder)
+    #expect(recorder.values == [0, 1, 2, 3])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Re-entrancy
+
+  @Test("A value that sends for the next publisher is followed by that one's: rule 3")
+  func switchesInside() {
+    let outer = PassthroughSubject<Publishers.Sequence<[Int], TestError>, TestError>()
+    let recorder = outer.switchToLatest().record { value in
+      if value == 1 { outer.send(Publishers.Sequence(sequence: [10, 11])) }
+      if value == 11 { outer.send(completion: .failure(TestError("inside"))) }
+      return .none
+    }
+    outer.send(Publishers.Sequence(sequence: [0, 1, 2]))
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.failure == TestError("inside"))
+    #expect(recorder.values == [0, 1, 2, 10, 11])
+  }
+
+  @Test("With an upstream that does not wait, the rest of the previous publisher is dropped")
+  func switchesInsideAtOnce() {
+    let outer = ScriptedPublisher<Publishers.Sequence<[Int], TestError>, TestError>()
+    let recorder = outer.switchToLatest().record { value in
+      if value == 1 { outer.send(Publishers.Sequence(sequence: [10, 11])) }
+      return .none
+    }
+    outer.send(Publishers.Sequence(sequence: [0, 1, 2]))
+    #expect(recorder.values == [0, 1, 10, 11])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A hundred thousand publishers that finish at once")
+  func manyAtOnce() {
+    let counter = CountingSubscriber<Int, Never>()
+    let publishers = Publishers.Sequence<LazyMapSequence<Range<Int>, Just<Int>>, Never>(
+      sequence: (0..<100_000).lazy.map { Just($0) })
+    publishers.switchToLatest().subscribe(counter)
+    #expect(counter.valueCount == 0)
+    // Upstream has come to its end: the last publisher alone waits.
+    counter.request(.max(2))
+    #expect(counter.valueCount == 1)
+    #expect(counter.completionCount == 1)
+    let second = publishers.switchToLatest().record()
+    #expect(second.values.count == 100_000)
+    #expect(second.isFinished)
+  }
+
+  // MARK: Release, misbehaviour, descriptions
+
+  @Test("Lets go of downstream, however it ends")
+  func release() {
+    #expect(leaks { source, _ in Result<_, TestError>.Publisher(source).switchToLatest() } == [])
+    #expect(
+      leaks { source, _ in Publishers.Map(upstream: source) { Result<Int, TestError>.Publisher($0) }.switchToLatest() }
+        == [])
+  }
+
+  @Test("Ignores the misbehaviour of both")
+  func misbehaviourIsIgnored() {
+    #expect(misbehaviour { Result<_, TestError>.Publisher($0).switchToLatest() } == .ignored)
+    #expect(
+      misbehaviour { Publishers.Map(upstream: $0) { Result<Int, TestError>.Publisher($0) }.switchToLatest() }
+        == .ignored)
+    #expect(
+      misbehaviour(ending: .failure(TestError())) {
+        Publishers.Map(upstream: $0) { Result<Int, TestError>.Publisher($0) }.switchToLatest()
+      } == .ignored)
+  }
+
+  @Test("Calls itself SwitchToLatest")
+  func description() {
+    let outer = Outer()
+    let recorder = outer.switchToLatest().record()
+    #expect(outer.subscriberDescriptions == ["SwitchToLatest"])
+    #expect(
+      names { Result<_, TestError>.Publisher($0).switchToLatest() }
+        == NamesReport(subscriber: "SwitchToLatest", subscription: "SwitchToLatest"))
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test("Serves two subscriptions independently")
+  func independent() {
+    let outer = PassthroughSubject<Just<Int>, Never>()
+    let publisher = outer.switchToLatest()
+    let first = publisher.record()
+    outer.send(Just(1))
+    let second = publisher.record()
+    outer.send(Just(2))
+    #expect(first.values == [1, 2])
+    #expect(second.values == [2])
+  }
+}
