@@ -1,0 +1,98 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("The contract: combining")
+struct ContractTests {
+  private static let none = Empty<Int, TestError>()
+  private static let one = Result<Int, TestError>.Publisher(1)
+  private static let some = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<40)
+
+  /// As many as the longest of the probes asks for.
+  private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
+
+  static let specimens = merging + joining + following
+
+  private static let merging = [
+    Specimen("merge(with:)") { upstream, _ in upstream.merge(with: none) },
+    Specimen("merge(with:_:)") { upstream, _ in none.merge(with: upstream, none) },
+    Specimen("merge(with:_:_:)") { upstream, _ in upstream.merge(with: none, none, none) },
+    Specimen("merge(with:_:_:_:)") { upstream, _ in upstream.merge(with: none, none, none, none) },
+    Specimen("merge(with:_:_:_:_:)") { upstream, _ in none.merge(with: none, none, none, none, upstream) },
+    Specimen("merge(with:_:_:_:_:_:)") { upstream, _ in upstream.merge(with: none, none, none, none, none, none) },
+    Specimen("merge(with:_:_:_:_:_:_:)") { upstream, _ in
+      upstream.merge(with: none, none, none, none, none, none, none)
+    },
+    Specimen("merge(with:)", form: "of any number") { upstream, _ in
+      Publishers.MergeMany(none.eraseToAnyPublisher()).merge(with: upstream)
+    },
+    Specimen("merge(with:)", form: "of a merge") { upstream, _ in none.merge(with: upstream).merge(with: none) },
+  ]
+
+  private static let joining = [
+    Specimen("zip(_:)") { upstream, _ in upstream.zip(many) },
+    Specimen("zip(_:_:)", form: "to triples") { upstream, _ in some.zip(upstream, some) },
+    Specimen("zip(_:_:_:)", form: "to quadruples") { upstream, _ in some.zip(some, some, upstream) },
+    Specimen("zip(_:_:)", form: "transformed") { upstream, token in upstream.zip(some) { a, _ in token.pass(a) } },
+    Specimen("zip(_:_:_:)", form: "transformed") { upstream, token in
+      upstream.zip(some, some) { a, _, _ in token.pass(a) }
+    },
+    Specimen("zip(_:_:_:_:)", form: "transformed") { upstream, token in
+      upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
+    },
+    Specimen("combineLatest(_:)") { upstream, _ in one.combineLatest(upstream) },
+    Specimen("combineLatest(_:)", form: "upstream first", .pacedByDemand) { upstream, _ in upstream.combineLatest(one)
+    },
+    Specimen("combineLatest(_:_:)", form: "to triples") { upstream, _ in one.combineLatest(one, upstream) },
+    Specimen("combineLatest(_:_:_:)", form: "to quadruples") { upstream, _ in one.combineLatest(one, one, upstream) },
+    Specimen("combineLatest(_:_:)", form: "transformed") { upstream, token in
+      one.combineLatest(upstream) { token.pass($1) }
+    },
+    Specimen("combineLatest(_:_:_:)", form: "transformed") { upstream, token in
+      one.combineLatest(one, upstream) { token.pass($2) }
+    },
+    Specimen("combineLatest(_:_:_:_:)", form: "transformed") { upstream, token in
+      one.combineLatest(one, one, upstream) { token.pass($3) }
+    },
+  ]
+
+  private static let following = [
+    Specimen("append(_:)") { upstream, _ in upstream.append(1, 2) },
+    Specimen("append(_:)", form: "a sequence") { upstream, _ in upstream.append([1, 2]) },
+    Specimen("append(_:)", form: "a publisher") { upstream, _ in upstream.append(one) },
+    Specimen("append(_:)", form: "to what has been appended to, erased") { upstream, _ in
+      upstream.append(one).eraseToAnyPublisher().append(one).eraseToAnyPublisher()
+    },
+    Specimen("prepend(_:)") { upstream, _ in upstream.prepend(1, 2) },
+    Specimen("prepend(_:)", form: "a sequence") { upstream, _ in upstream.prepend([1, 2]) },
+    Specimen("prepend(_:)", form: "a publisher") { upstream, _ in upstream.prepend(none) },
+    Specimen("switchToLatest()", .pacedByDemand) { upstream, token in
+      Publishers.Map(upstream: upstream) { Result<Int, TestError>.Publisher(token.pass($0)) }.switchToLatest()
+    },
+    Specimen("switchToLatest()", form: "as the latest") { upstream, _ in
+      Result<_, TestError>.Publisher(upstream).switchToLatest()
+    },
+    Specimen("switchToLatest()", form: "to publishers that cannot fail", .pacedByDemand) { upstream, token in
+      Publishers.Map(upstream: upstream) { Just(token.pass($0)) }.switchToLatest()
+    },
+    Specimen(
+      "switchToLatest()", form: "from an upstream that cannot fail", .pacedByDemand, onFailure: .recovers
+    ) { upstream, token in
+      Publishers.Map(upstream: upstream.unfailing()) { Result<Int, TestError>.Publisher(token.pass($0)) }
+        .switchToLatest()
+    },
+  ]
+
+  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("No operator is left out")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Combining")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}
