@@ -100,7 +100,5 @@ struct SimpleMappingTests {
     #expect(type(of: source.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
     #expect(type(of: source.compactMap { $0 }) == Publishers.CompactMap<Publishers.Sequence<[Int], Never>, Int>.self)
     #expect(type(of: source.scan(0, +)) == Publishers.Scan<Publishers.Sequence<[Int], Never>, Int>.self)
-    #expect(
-      type(of: source.scan("") { "\($0)\($1)" }) == Publishers.Scan<Publishers.Sequence<[Int], Never>, String>.self)
   }
 }
