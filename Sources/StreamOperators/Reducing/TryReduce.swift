@@ -1,7 +1,10 @@
 public import StreamCore
 
 extension Publisher {
-  /// Accumulates the elements with a closure that may throw, and delivers the last result.
+  /// Accumulates the elements to a result of their own kind with a closure that may throw, and delivers the last
+  /// result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
   ///
   ///     upstream      --1--2--3--|
   ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
@@ -13,9 +16,33 @@ extension Publisher {
   /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to.
+  ///   - initialResult: What the first element is accumulated to, and the result of no element.
   ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
   /// - Returns: A publisher of the last result.
+  @inlinable
+  @preconcurrency
+  public func tryReduce(
+    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) throws -> Output
+  ) -> Publishers.TryReduce<Self, Output> {
+    Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Accumulates the elements to a result of any kind with a closure that may throw, and delivers the last result.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
+  ///     downstream    -----------6|
+  ///
+  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to, and the result of no element.
+  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  /// - Returns: A publisher of the last result.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryReduce<T>(
@@ -41,7 +68,7 @@ extension Publishers {
     /// Makes a result of the one before and an element, or throws.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-    /// Makes a publisher that accumulates the elements of another.
+    /// Makes a publisher that accumulates the elements of another with a closure that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are accumulated.

@@ -1,0 +1,62 @@
+public import StreamCore
+
+extension Publisher {
+  /// Collects all elements in an array, and delivers it at the end.
+  ///
+  /// The array grows without bound: a stream without end fills the memory.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     collect()
+  ///     downstream    -----------[1,2,3]|
+  ///
+  /// - **Demand**: upstream is asked for everything; the array waits for demand.
+  /// - **Completion**: finishes right after the array, which is empty if there was no element.
+  /// - **Failure**: passed on, without the array.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of one array of all elements.
+  @inlinable
+  public func collect() -> Publishers.Collect<Self> {
+    Publishers.Collect(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that collects all elements of another in an array.
+  @frozen
+  public struct Collect<Upstream: Publisher>: Publisher {
+    /// All elements of upstream.
+    public typealias Output = [Upstream.Output]
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are collected.
+    public let upstream: Upstream
+
+    /// Makes a publisher that collects all elements of another in an array.
+    ///
+    /// - Parameter upstream: The publisher whose elements are collected.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let result = SerialState([Upstream.Output]())
+      upstream.subscribe(
+        ReducingSubscriber("Collect", to: subscriber) { input throws(Failure) in
+          result.value.append(input)
+          return false
+        } complete: {
+          result.value
+        })
+    }
+  }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+
+extension Publishers.Collect: Sendable where Upstream: Sendable {}

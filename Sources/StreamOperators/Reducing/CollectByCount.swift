@@ -1,0 +1,141 @@
+public import StreamCore
+
+extension Publisher {
+  /// Collects the elements in arrays of a given length.
+  ///
+  ///     upstream      --1--2-----3--4-----5--|
+  ///     collect(2)
+  ///     downstream    -----[1,2]----[3,4]----[5]|
+  ///
+  /// - **Demand**: for each array wanted, upstream is asked for `count` elements.
+  /// - **Completion**: passed on, after the elements that are left, if any, in a shorter array.
+  /// - **Failure**: passed on at once; the elements that are left are dropped.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter count: The length of the arrays, one or more: all else is a programmer's error, and traps.
+  /// - Returns: A publisher of arrays of `count` elements, the last of which may be shorter.
+  @inlinable
+  public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+    Publishers.CollectByCount(upstream: self, count: count)
+  }
+}
+
+extension Publishers {
+  /// A publisher that collects the elements of another in arrays of a given length.
+  @frozen
+  public struct CollectByCount<Upstream: Publisher>: Publisher {
+    /// Elements of upstream.
+    public typealias Output = [Upstream.Output]
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are collected.
+    public let upstream: Upstream
+
+    /// The length of the arrays.
+    public let count: Int
+
+    /// Makes a publisher that collects the elements of another in arrays of a given length.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are collected.
+    ///   - count: The length of the arrays, one or more; all else traps.
+    @inlinable
+    public init(upstream: Upstream, count: Int) {
+      precondition(count > 0, "The number of elements to collect must be one or more (rule 9).")
+      self.upstream = upstream
+      self.count = count
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.subscribe(Inner(downstream: subscriber, count: count))
+    }
+  }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
+
+extension Publishers.CollectByCount {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: RelaySubscriber
+  where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let relay = RelaySubscription("CollectByCount")
+    @usableFromInline let count: Int
+
+    /// What has been collected since the last array; it grows as elements come, however large `count` may be.
+    @usableFromInline let collected = SerialState([Upstream.Output]())
+
+    @inlinable
+    init(downstream: Downstream, count: Int) {
+      self.downstream = downstream
+      self.count = count
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      guard relay.attach(subscription) else { return }
+      downstream.receive(subscription: MultiplyingSubscription(upstream: relay, factor: count))
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard relay.isRelaying else { return .none }
+      collected.value.append(input)
+      return collected.value.count < count ? .none : downstream.receive(take()) * count
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      guard relay.isRelaying else { return }
+      if case .finished = completion, !collected.value.isEmpty {
+        // What comes from inside the last array is too late.
+        relay.stopValues()
+        _ = downstream.receive(take())
+      }
+      guard relay.terminate() != nil else { return }
+      downstream.receive(completion: completion)
+    }
+
+    @inlinable
+    func take() -> [Upstream.Output] {
+      let elements = collected.value
+      collected.value = []
+      return elements
+    }
+  }
+}
+
+/// Asks for several elements where downstream asks for one array.
+@usableFromInline
+final class MultiplyingSubscription: Subscription, SubscriptionDescription, Sendable {
+  private let upstream: RelaySubscription
+  private let factor: Int
+
+  @usableFromInline
+  init(upstream: RelaySubscription, factor: Int) {
+    self.upstream = upstream
+    self.factor = factor
+  }
+
+  @usableFromInline var description: String { upstream.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["upstream": upstream] }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    upstream.request(demand * factor)
+  }
+
+  @usableFromInline
+  func cancel() {
+    upstream.cancel()
+  }
+}

@@ -1,0 +1,147 @@
+public import StreamCore
+
+extension Publisher {
+  /// Finds the largest element, as a closure orders them.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     max(by: <)
+  ///     downstream    -----------3|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element.
+  /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+  /// - Returns: A publisher of the largest element; of several that are equal, the first.
+  @inlinable
+  @preconcurrency
+  public func max(
+    by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Finds the smallest element, as a closure orders them.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     min(by: <)
+  ///     downstream    -----------1|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element.
+  /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+  /// - Returns: A publisher of the smallest element; of several that are equal, the first.
+  @inlinable
+  @preconcurrency
+  public func min(
+    by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
+  ) -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self) { areInIncreasingOrder($1, $0) }
+  }
+}
+
+extension Publisher where Output: Comparable {
+  /// Finds the largest element.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     max()
+  ///     downstream    -----------3|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element.
+  /// - **Threads**: elements are compared where upstream delivers, never under a lock.
+  ///
+  /// - Returns: A publisher of the largest element; of several that are equal, the first.
+  @inlinable
+  public func max() -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: NaturalOrder().isAscending)
+  }
+
+  /// Finds the smallest element.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     min()
+  ///     downstream    -----------1|
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element.
+  /// - **Threads**: elements are compared where upstream delivers, never under a lock.
+  ///
+  /// - Returns: A publisher of the smallest element; of several that are equal, the first.
+  @inlinable
+  public func min() -> Publishers.Comparison<Self> {
+    Publishers.Comparison(upstream: self, areInIncreasingOrder: NaturalOrder().isDescending)
+  }
+}
+
+extension Publishers {
+  /// A publisher that finds the last element of another in an order that a closure gives.
+  @frozen
+  public struct Comparison<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are compared.
+    public let upstream: Upstream
+
+    /// Returns `true` if its first argument is to be ordered before its second.
+    public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
+
+    /// Makes a publisher that finds the last element of another in an order that a closure gives.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are compared.
+    ///   - areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
+    ) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let result = SerialState(Upstream.Output?.none)
+      upstream.subscribe(
+        ReducingSubscriber("Comparison", to: subscriber) { [areInIncreasingOrder] input throws(Failure) in
+          if let best = result.value, !areInIncreasingOrder(best, input) { return false }
+          result.value = input
+          return false
+        } complete: {
+          result.value
+        })
+    }
+  }
+}
+
+extension Publishers.Comparison: Sendable where Upstream: Sendable {}
+
+/// The order of comparable values. Methods take the place of closures, which could not be `@Sendable` without asking the
+/// same of the values' metatypes.
+@usableFromInline
+struct NaturalOrder<Value: Comparable>: Sendable {
+  @inlinable
+  init() {}
+
+  @inlinable
+  func isAscending(_ first: Value, _ second: Value) -> Bool {
+    first < second
+  }
+
+  @inlinable
+  func isDescending(_ first: Value, _ second: Value) -> Bool {
+    second < first
+  }
+}

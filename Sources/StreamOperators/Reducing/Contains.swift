@@ -1,0 +1,69 @@
+public import StreamCore
+
+extension Publisher where Output: Equatable {
+  /// Says whether an element is equal to a value.
+  ///
+  ///     upstream      --1--2--3--4--|
+  ///     contains(3)
+  ///     downstream    --------true|
+  ///
+  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Completion**: finishes right after the result: as soon as an element is equal, cancelling upstream, or when
+  ///   upstream finishes.
+  /// - **Failure**: passed on, without a result.
+  /// - **Threads**: elements are compared where upstream delivers, never under a lock.
+  ///
+  /// - Parameter output: The element to look for.
+  /// - Returns: A publisher of `true` or `false`.
+  @inlinable
+  public func contains(_ output: Output) -> Publishers.Contains<Self> {
+    Publishers.Contains(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// A publisher that says whether an element of another is equal to a value.
+  @frozen
+  public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
+    /// Whether an element is equal to the value.
+    public typealias Output = Bool
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are compared.
+    public let upstream: Upstream
+
+    /// The element to look for.
+    public let output: Upstream.Output
+
+    /// Makes a publisher that says whether an element of another is equal to a value.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are compared.
+    ///   - output: The element to look for.
+    @inlinable
+    public init(upstream: Upstream, output: Upstream.Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let result = SerialState(false)
+      upstream.subscribe(
+        ReducingSubscriber("Contains", to: subscriber) { [output] input throws(Failure) in
+          guard input == output else { return false }
+          result.value = true
+          return true
+        } complete: {
+          result.value
+        })
+    }
+  }
+}
+
+extension Publishers.Contains: Equatable where Upstream: Equatable {}
+
+extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

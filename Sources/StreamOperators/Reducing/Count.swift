@@ -1,0 +1,60 @@
+public import StreamCore
+
+extension Publisher {
+  /// Counts the elements, and delivers their number at the end.
+  ///
+  ///     upstream      --a--b--c--|
+  ///     count()
+  ///     downstream    -----------3|
+  ///
+  /// - **Demand**: upstream is asked for everything; the number waits for demand.
+  /// - **Completion**: finishes right after the number.
+  /// - **Failure**: passed on, without the number.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the number of elements.
+  @inlinable
+  public func count() -> Publishers.Count<Self> {
+    Publishers.Count(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that counts the elements of another.
+  @frozen
+  public struct Count<Upstream: Publisher>: Publisher {
+    /// The number of elements.
+    public typealias Output = Int
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose elements are counted.
+    public let upstream: Upstream
+
+    /// Makes a publisher that counts the elements of another.
+    ///
+    /// - Parameter upstream: The publisher whose elements are counted.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let result = SerialState(0)
+      upstream.subscribe(
+        ReducingSubscriber("Count", to: subscriber) { _ throws(Failure) in
+          result.value += 1
+          return false
+        } complete: {
+          result.value
+        })
+    }
+  }
+}
+
+extension Publishers.Count: Equatable where Upstream: Equatable {}
+
+extension Publishers.Count: Sendable where Upstream: Sendable {}

@@ -1,0 +1,96 @@
+public import StreamCore
+
+extension Publisher {
+  /// Finds the largest element, as a closure that may throw orders them.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     tryMax { $0 < 3 ? $0 < $1 : throw e }
+  ///     downstream    -----#
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or
+  ///   throws.
+  /// - Returns: A publisher of the largest element; of several that are equal, the first.
+  @inlinable
+  @preconcurrency
+  public func tryMax(
+    by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
+
+  /// Finds the smallest element, as a closure that may throw orders them.
+  ///
+  ///     upstream      --2--3--1--|
+  ///     tryMin { $0 < 3 ? $0 < $1 : throw e }
+  ///     downstream    -----#
+  ///
+  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Completion**: finishes right after the element, or without one if there was none.
+  /// - **Failure**: passed on, without an element; an error thrown cancels upstream and becomes the failure.
+  /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or
+  ///   throws.
+  /// - Returns: A publisher of the smallest element; of several that are equal, the first.
+  @inlinable
+  @preconcurrency
+  public func tryMin(
+    by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+  }
+}
+
+extension Publishers {
+  /// A publisher that finds the last element of another in an order that a closure which may throw gives.
+  @frozen
+  public struct TryComparison<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// Any error: upstream's, or one thrown.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are compared.
+    public let upstream: Upstream
+
+    /// Returns `true` if its first argument is to be ordered before its second, or throws.
+    public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
+
+    /// Makes a publisher that finds the last element of another in an order that a closure which may throw gives.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are compared.
+    ///   - areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or throws.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
+    ) {
+      self.upstream = upstream
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+      let result = SerialState(Upstream.Output?.none)
+      let reducing = ReducingSubscriber<Upstream.Output, S>("TryComparison", to: subscriber) {
+        [areInIncreasingOrder] input throws(any Error) in
+        if let best = result.value, try !areInIncreasingOrder(best, input) { return false }
+        result.value = input
+        return false
+      } complete: {
+        result.value
+      }
+      upstream.subscribe(reducing.widening("TryComparison", from: Upstream.Failure.self))
+    }
+  }
+}
+
+extension Publishers.TryComparison: Sendable where Upstream: Sendable {}

@@ -1,0 +1,83 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("allSatisfy")
+struct AllSatisfyTests {
+  @Test("Says false at the first mismatch, true at the end: A-094, O-040, D-05")
+  func values() {
+    let subject = PassthroughSubject<String, TestError>()
+    let recorder = subject.allSatisfy { $0.count > 3 }.record()
+    subject.send("hello")
+    #expect(recorder.values.isEmpty)
+    subject.send("abc")
+    #expect(recorder.events == [.subscription("AllSatisfy"), .value(false), .finished])
+    let all = ["hello", "world"].publisher.eraseToAnyPublisher().allSatisfy { $0.count > 3 }.record()
+    #expect(all.values == [true])
+    #expect(all.isFinished)
+  }
+
+  @Test("All of no elements satisfy anything")
+  func noElement() {
+    #expect(Empty<Int, Never>().allSatisfy { _ in false }.record().values == [true])
+    #expect(Empty<Int, Never>().tryAllSatisfy { _ in false }.record().values == [true])
+  }
+
+  @Test("A mismatch cancels upstream before the result goes down, which waits for demand: O-040")
+  func cancelsUpstream() {
+    let wasCancelled = Box(false)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.allSatisfy { $0 < 2 }.record(demand: .none) { [upstream] _ in
+      wasCancelled.value = upstream.isCancelled
+      return .none
+    }
+    upstream.send(1)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(2)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect(recorder.values.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [false])
+    #expect(recorder.isFinished)
+    #expect(wasCancelled.value)
+  }
+
+  @Test("A throw cancels upstream, fails once, and delivers no result: O-040")
+  func throwing() {
+    let predicate: @Sendable (Int) throws -> Bool = { number in
+      if number == 13 { throw TestError("thirteen") }
+      return number < 10
+    }
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryAllSatisfy(predicate).record()
+    for number in [1, 13, 2] { upstream.send(number) }
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure as? TestError == TestError("thirteen"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect([1, 11, 13].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [false])
+    #expect([1, 2].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [true])
+  }
+
+  @Test("A failure comes alone: O-040")
+  func failure() {
+    let source = Fail<Int, TestError>(error: TestError("broken"))
+    #expect(source.allSatisfy { _ in true }.record().values.isEmpty)
+    #expect(source.allSatisfy { _ in true }.record().failure == TestError("broken"))
+    #expect(source.tryAllSatisfy { _ in true }.record().failure as? TestError == TestError("broken"))
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.allSatisfy { _ in token.pass(true) } } == [])
+    #expect(leaks { source, token in source.tryAllSatisfy { _ in token.pass(true) } } == [])
+  }
+
+  @Test("Describe themselves by the name of their type")
+  func descriptions() {
+    #expect(names { $0.allSatisfy { $0 > 0 } } == NamesReport(subscriber: "AllSatisfy", subscription: "AllSatisfy"))
+    #expect(
+      names { $0.tryAllSatisfy { $0 > 0 } } == NamesReport(subscriber: "TryAllSatisfy", subscription: "TryAllSatisfy"))
+  }
+}

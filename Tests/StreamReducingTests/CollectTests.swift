@@ -1,0 +1,77 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("collect")
+struct CollectTests {
+  @Test("Delivers one array at the end: A-070, O-020")
+  func all() {
+    let recorder = ["A", "B", "C", "D", "E"].publisher.eraseToAnyPublisher().collect().record()
+    #expect(recorder.events == [.subscription("Collect"), .value(["A", "B", "C", "D", "E"]), .finished])
+  }
+
+  @Test("Of a stream that fails, delivers the failure alone: A-073, O-020")
+  func failure() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.collect().record()
+    for number in 1...3 { subject.send(number) }
+    subject.send(completion: .failure(TestError("broken")))
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("The array of no element is empty")
+  func noElement() {
+    let recorder = Empty<Int, Never>().collect().record()
+    #expect(recorder.values == [[]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Asks upstream for everything; the array waits for demand: rule 2, B-08")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.collect().record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    recorder.request(.max(5))
+    #expect(recorder.values == [[1]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Lets go of what it has collected, when cancelled: rule 7")
+  func releasesElements() {
+    let upstream = PassthroughSubject<Token, TestError>()
+    weak var token: Token?
+    let recorder = upstream.collect().record()
+    do {
+      let newToken = Token()
+      token = newToken
+      upstream.send(newToken)
+    }
+    #expect(token != nil)
+    recorder.cancel()
+    #expect(token == nil)
+    withExtendedLifetime((upstream, recorder)) {}
+  }
+
+  @Test("Lets go of downstream, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.collect() } == [])
+  }
+
+  @Test("Equals one over an equal upstream, and no other")
+  func equality() {
+    let one = Publishers.Collect(upstream: [1].publisher)
+    #expect(one == Publishers.Collect(upstream: [1].publisher))
+    #expect(one != Publishers.Collect(upstream: [2].publisher))
+  }
+
+  @Test("A million elements do not grow the stack")
+  func manyElements() {
+    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().collect().record(demand: .max(1))
+    #expect(recorder.values.first?.count == 1_000_000)
+  }
+}

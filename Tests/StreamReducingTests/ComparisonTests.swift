@@ -1,0 +1,137 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("max and min")
+struct ComparisonTests {
+  private struct Item: Equatable, Sendable {
+    let property: Int
+    var name = ""
+  }
+
+  @Test("Deliver the largest and the smallest element at the end: A-085, O-030, O-031")
+  func comparable() {
+    let source = (1...10).reversed().publisher.eraseToAnyPublisher()
+    #expect(source.min().record().events == [.subscription("Comparison"), .value(1), .finished])
+    #expect(source.max().record().events == [.subscription("Comparison"), .value(10), .finished])
+  }
+
+  @Test("A closure orders elements that have no order: A-086, O-030, O-031, D-15")
+  func byProperty() {
+    let subject = PassthroughSubject<Item, TestError>()
+    let largest = subject.max { $0.property < $1.property }.record()
+    let smallest = subject.min { $0.property < $1.property }.record()
+    subject.send(Item(property: 1))
+    subject.send(Item(property: 3))
+    #expect(largest.values.isEmpty)
+    subject.send(completion: .finished)
+    #expect(largest.values.map(\.property) == [3])
+    #expect(smallest.values.map(\.property) == [1])
+  }
+
+  @Test("Of several elements that are equal the first is delivered, as by the standard library")
+  func ties() {
+    let items = [Item(property: 1, name: "a"), Item(property: 1, name: "b"), Item(property: 1, name: "c")]
+    let source = items.publisher.eraseToAnyPublisher()
+    let order: @Sendable (Item, Item) -> Bool = { $0.property < $1.property }
+    #expect(source.max(by: order).record().values == [items.max(by: order)])
+    #expect(source.min(by: order).record().values == [items.min(by: order)])
+    #expect(source.max(by: order).record().values.map(\.name) == ["a"])
+    #expect(source.min(by: order).record().values.map(\.name) == ["a"])
+  }
+
+  @Test("Of no element, finish without demand")
+  func noElement() {
+    let recorder = Empty<Int, Never>().max().record(demand: .none)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Of a stream that fails, deliver the failure alone: O-030, O-031")
+  func failure() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.max().record()
+    subject.send(1)
+    subject.send(completion: .failure(TestError("broken")))
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError("broken"))
+  }
+
+  @Test("Ask upstream for everything; the element waits for demand: rule 2")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.min().record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(2)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Show their upstream and their order")
+  func storedProperties() {
+    let publisher = [1, 2].publisher.eraseToAnyPublisher().max { $0 < $1 }
+    #expect(publisher.areInIncreasingOrder(1, 2))
+    #expect(publisher.upstream.record().values == [1, 2])
+    let same = Publishers.Comparison(upstream: [1, 2].publisher) { $0 < $1 }
+    #expect(same.record().values == [2])
+  }
+
+  @Test("Let go of downstream, of the closure and of the element, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.max { token.pass($0 < $1) } } == [])
+    let upstream = PassthroughSubject<Token, TestError>()
+    weak var token: Token?
+    let recorder = upstream.max { _, _ in true }.record()
+    do {
+      let newToken = Token()
+      token = newToken
+      upstream.send(newToken)
+    }
+    #expect(token != nil)
+    recorder.cancel()
+    #expect(token == nil)
+    withExtendedLifetime((upstream, recorder)) {}
+  }
+
+  @Test("A throw of tryMax or tryMin cancels upstream, fails once, and delivers no element: O-030, O-031")
+  func throwing() {
+    let order: @Sendable (Int, Int) throws -> Bool = { first, second in
+      if first == 3 || second == 3 { throw TestError("three") }
+      return first < second
+    }
+    for isMax in [true, false] {
+      let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+      let publisher = isMax ? upstream.tryMax(by: order) : upstream.tryMin(by: order)
+      let recorder = publisher.record()
+      for number in [1, 2, 3, 4] { upstream.send(number) }
+      upstream.send(completion: .finished)
+      #expect(recorder.values.isEmpty)
+      #expect(recorder.failure as? TestError == TestError("three"))
+      #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    }
+  }
+
+  @Test("tryMax and tryMin deliver the first of the largest and of the smallest elements")
+  func tried() {
+    let items = [(2, "a"), (1, "b"), (2, "c"), (1, "d")].map { Item(property: $0.0, name: $0.1) }
+    let order: @Sendable (Item, Item) throws -> Bool = { $0.property < $1.property }
+    let source = items.publisher.eraseToAnyPublisher()
+    #expect(source.tryMax(by: order).record().values.map(\.name) == ["a"])
+    #expect(source.tryMin(by: order).record().values.map(\.name) == ["b"])
+    #expect(
+      Fail<Item, TestError>(error: TestError("broken")).tryMax(by: order).record().failure as? TestError
+        == TestError("broken"))
+    #expect(leaks { source, token in source.tryMin { token.pass($0 < $1) } } == [])
+  }
+
+  @Test("Describe themselves by the name of their type")
+  func descriptions() {
+    #expect(names { $0.min() } == NamesReport(subscriber: "Comparison", subscription: "Comparison"))
+    #expect(names { $0.tryMax { $0 < $1 } } == NamesReport(subscriber: "TryComparison", subscription: "TryComparison"))
+  }
+}

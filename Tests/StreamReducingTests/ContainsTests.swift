@@ -1,0 +1,122 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("contains")
+struct ContainsTests {
+  @Test("Says true at the first match, false at the end: A-092, O-041")
+  func equalElement() {
+    let subject = PassthroughSubject<String, TestError>()
+    let recorder = subject.contains("abc").record()
+    subject.send("hello")
+    #expect(recorder.values.isEmpty)
+    subject.send("abc")
+    #expect(recorder.events == [.subscription("Contains"), .value(true), .finished])
+    subject.send("abc")
+    #expect(recorder.events.count == 3)
+    let without = ["hello"].publisher.eraseToAnyPublisher().contains("abc").record()
+    #expect(without.values == [false])
+    #expect(without.isFinished)
+  }
+
+  @Test("A match cancels upstream before the result goes down: O-041, O-042")
+  func cancelsUpstream() {
+    let isCancelled = Box<[Bool]>([])
+    func check<P: Publisher<Bool, TestError>>(
+      _ operation: (ScriptedPublisher<Int, TestError>) -> P
+    ) {
+      let upstream = ScriptedPublisher<Int, TestError>()
+      let recorder = operation(upstream).record { [upstream] _ in
+        isCancelled.update { $0.append(upstream.isCancelled) }
+        return .none
+      }
+      upstream.send(1)
+      #expect(upstream.requests == [.demand(.unlimited)])
+      upstream.send(2)
+      #expect(upstream.requests == [.demand(.unlimited), .cancel])
+      #expect(recorder.values == [true])
+      #expect(recorder.isFinished)
+    }
+    check { $0.contains(2) }
+    check { $0.contains { $0 == 2 } }
+    #expect(isCancelled.value == [true, true])
+  }
+
+  @Test("Stops drawing from a sequence at the match, and keeps the result until there is demand")
+  func stopsSequence() {
+    let seen = Box<[Int]>([])
+    let recorder = (1...9).publisher.eraseToAnyPublisher().contains { number in
+      seen.update { $0.append(number) }
+      return number == 3
+    }.record(demand: .none)
+    #expect(seen.value == [1, 2, 3])
+    #expect(recorder.values.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [true])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A predicate in place of a value: O-042")
+  func predicate() {
+    let source = (1...3).publisher.eraseToAnyPublisher()
+    #expect(source.contains { $0 > 2 }.record().values == [true])
+    #expect(source.contains { $0 > 3 }.record().values == [false])
+  }
+
+  @Test("A failure comes alone: O-041, O-042")
+  func failure() {
+    let source = Fail<Int, TestError>(error: TestError("broken"))
+    #expect(source.contains(1).record().values.isEmpty)
+    #expect(source.contains(1).record().failure == TestError("broken"))
+    #expect(source.contains { $0 == 1 }.record().failure == TestError("broken"))
+    #expect(source.tryContains { $0 == 1 }.record().failure as? TestError == TestError("broken"))
+  }
+
+  @Test("A throw ends the stream without a result: A-093, O-042")
+  func throwing() {
+    let recorder = ["hello", "boom"].publisher.eraseToAnyPublisher().tryContains { text in
+      if text == "boom" { throw TestError("boom") }
+      return text == "abc"
+    }.record()
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure as? TestError == TestError("boom"))
+  }
+
+  @Test("A throw cancels upstream; tryContains says true at the first match, false at the end: O-042")
+  func tried() {
+    let predicate: @Sendable (Int) throws -> Bool = { number in
+      if number == 13 { throw TestError("thirteen") }
+      return number == 2
+    }
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.tryContains(where: predicate).record()
+    for number in [1, 13, 2] { upstream.send(number) }
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure as? TestError == TestError("thirteen"))
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect([1, 2, 13].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [true])
+    #expect([1, 3].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [false])
+  }
+
+  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, _ in source.contains(9) } == [])
+    #expect(leaks { source, token in source.contains { _ in token.pass(false) } } == [])
+    #expect(leaks { source, token in source.tryContains { _ in token.pass(false) } } == [])
+  }
+
+  @Test("Describe themselves by the name of their type; equal one with equal parts, and no other")
+  func descriptionsAndEquality() {
+    #expect(names { $0.contains(1) } == NamesReport(subscriber: "Contains", subscription: "Contains"))
+    #expect(
+      names { $0.contains { $0 == 1 } } == NamesReport(subscriber: "ContainsWhere", subscription: "ContainsWhere"))
+    #expect(
+      names { $0.tryContains { $0 == 1 } }
+        == NamesReport(subscriber: "TryContainsWhere", subscription: "TryContainsWhere"))
+    let one = Publishers.Contains(upstream: [1].publisher, output: 1)
+    #expect(one == Publishers.Contains(upstream: [1].publisher, output: 1))
+    #expect(one != Publishers.Contains(upstream: [1].publisher, output: 2))
+  }
+}

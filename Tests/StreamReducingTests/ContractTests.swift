@@ -1,0 +1,72 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("The contract: reducing")
+struct ContractTests {
+  static let specimens = [
+    Specimen("reduce(_:_:)") { upstream, token in upstream.reduce(0) { token.pass($0 + $1) } },
+    Specimen("reduce(_:_:)", form: "to another kind") { upstream, token in
+      upstream.reduce("") { token.pass($0 + "\($1)") }
+    },
+    Specimen("tryReduce(_:_:)") { upstream, token in
+      upstream.tryReduce(0) { sum, value in
+        try Specimen.check(value)
+        return token.pass(sum + value)
+      }
+    },
+    Specimen("tryReduce(_:_:)", form: "to another kind") { upstream, token in
+      upstream.tryReduce("") { text, value in
+        try Specimen.check(value)
+        return token.pass(text + "\(value)")
+      }
+    },
+    Specimen("collect()") { upstream, _ in upstream.collect() },
+    Specimen("collect(_:)") { upstream, _ in upstream.collect(3) },
+    Specimen("count()") { upstream, _ in upstream.count() },
+    Specimen("max()") { upstream, _ in upstream.max() },
+    Specimen("min()") { upstream, _ in upstream.min() },
+    Specimen("max(by:)") { upstream, token in upstream.max { token.pass($0 < $1) } },
+    Specimen("min(by:)") { upstream, token in upstream.min { token.pass($0 < $1) } },
+    Specimen("tryMax(by:)") { upstream, token in
+      upstream.tryMax { first, second in
+        try Specimen.check(second)
+        return token.pass(first < second)
+      }
+    },
+    Specimen("tryMin(by:)") { upstream, token in
+      upstream.tryMin { first, second in
+        try Specimen.check(first)
+        return token.pass(first < second)
+      }
+    },
+    Specimen("contains(_:)") { upstream, _ in upstream.contains(110) },
+    Specimen("contains(where:)") { upstream, token in upstream.contains { token.pass($0 == 110) } },
+    Specimen("tryContains(where:)") { upstream, token in
+      upstream.tryContains { value in
+        try Specimen.check(value)
+        return token.pass(value == 110)
+      }
+    },
+    Specimen("allSatisfy(_:)") { upstream, token in upstream.allSatisfy { token.pass($0 < 110) } },
+    Specimen("tryAllSatisfy(_:)") { upstream, token in
+      upstream.tryAllSatisfy { value in
+        try Specimen.check(value)
+        return token.pass(value < 110)
+      }
+    },
+  ]
+
+  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("No operator is left out")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Reducing")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(offered.types == Set(Self.specimens.map(\.publisherType)))
+  }
+}

@@ -1,0 +1,118 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("reduce")
+struct ReduceTests {
+  @Test("Delivers the sum at the end: A-083, O-024")
+  func sum() {
+    let recorder = [1, 2, 3, 4, 5].publisher.eraseToAnyPublisher().reduce(0, +).record()
+    #expect(recorder.events == [.subscription("Reduce"), .value(15), .finished])
+  }
+
+  @Test("Puts words together; of a stream that fails, delivers the failure alone: A-084, O-024")
+  func words() {
+    for completion in [.finished, .failure(TestError("broken"))] as [Subscribers.Completion<TestError>] {
+      let subject = PassthroughSubject<String, TestError>()
+      let recorder = subject.reduce("", +).record()
+      for word in ["hello", " ", "world"] { subject.send(word) }
+      #expect(recorder.values.isEmpty)
+      subject.send(completion: completion)
+      #expect(recorder.values == (completion == .finished ? ["hello world"] : []))
+      #expect(recorder.completions == [completion])
+    }
+  }
+
+  @Test("The result of no element is the initial one")
+  func noElement() {
+    let recorder = Empty<Int, Never>().reduce(7, +).record()
+    #expect(recorder.values == [7])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  func inference() {
+    let numbers = (1...3).publisher.eraseToAnyPublisher()
+    let same = numbers.reduce(0) { $0 + $1 }
+    let text = numbers.reduce("") { $0 + "\($1)" }
+    let count = ["ab", "cde"].publisher.eraseToAnyPublisher().reduce(0) { $0 + $1.count }
+    #expect(type(of: same) == Publishers.Reduce<AnyPublisher<Int, Never>, Int>.self)
+    #expect(type(of: text) == Publishers.Reduce<AnyPublisher<Int, Never>, String>.self)
+    #expect(same.record().values == [6])
+    #expect(text.record().values == ["123"])
+    #expect(count.record().values == [5])
+  }
+
+  @Test("Asks upstream for everything; the result waits for demand: rule 2")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.reduce(0, +).record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    #expect(upstream.send(4) == .none)
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [4])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Delivers nothing after a cancel")
+  func cancel() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.reduce(0, +).record()
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("A cancel from inside the result withholds the finish")
+  func cancelInsideResult() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .none
+    }
+    (1...3).publisher.eraseToAnyPublisher().reduce(0, +).subscribe(recorder)
+    #expect(recorder.values == [6])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("Each subscription begins anew: rule 8")
+  func independence() {
+    let publisher = (1...3).publisher.eraseToAnyPublisher().reduce(0, +)
+    #expect(publisher.record().values == [6])
+    #expect(publisher.record().values == [6])
+  }
+
+  @Test("Ignores what upstream sends out of order: rules 1, 4 and 9")
+  func misbehavingUpstream() {
+    let report = misbehaviour { $0.reduce(0, +) }
+    #expect(report.subscriptionCount == 1)
+    #expect(report.completionCount == 1)
+    #expect(report.cancelCount == 1)
+    #expect((report.early, report.timely, report.late) == (0, 0, 0))
+  }
+
+  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  func release() {
+    #expect(leaks { source, token in source.reduce(0) { token.pass($0 + $1) } } == [])
+    #expect(leaks { source, token in source.reduce(token) { token, _ in token } } == [])
+  }
+
+  @Test("Describes itself by its name")
+  func descriptions() {
+    #expect(names { $0.reduce(0, +) } == NamesReport(subscriber: "Reduce", subscription: "Reduce"))
+  }
+
+  @Test("A million elements do not grow the stack")
+  func manyElements() {
+    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().reduce(0, +).record(demand: .max(1))
+    #expect(recorder.values == [500_000_500_000])
+  }
+}

@@ -1,0 +1,176 @@
+import StreamCore
+import StreamReducing
+import TestSupport
+import Testing
+
+@Suite("Reducing keeps a simple type, where the type is asked for")
+struct SimpleReducingTests {
+  private typealias Tried<Value> = Result<Value, any Error>.Publisher
+
+  private static func isLarge(_ number: Int) throws -> Bool {
+    guard number != 13 else { throw TestError("thirteen") }
+    return number > 5
+  }
+
+  private static func append(_ text: String, _ number: Int) throws -> String {
+    guard number != 13 else { throw TestError("thirteen") }
+    return text + "\(number)"
+  }
+
+  private func error<Value>(of publisher: Tried<Value>) -> TestError? {
+    if case .failure(let error as TestError) = publisher.result { error } else { nil }
+  }
+
+  @Test("Just: O-020, O-024, O-030…O-032, O-040…O-042")
+  func just() throws {
+    let source = Just(7)
+    #expect(source.collect() == Just([7]))
+    #expect(source.count() == Just(1))
+    #expect(source.reduce("a") { $0 + "\($1)" } == Result<String, Never>.Publisher("a7"))
+    #expect(source.allSatisfy { $0 > 5 } == Just(true))
+    #expect(source.allSatisfy { $0 < 5 } == Just(false))
+    #expect(source.contains { $0 > 5 } == Just(true))
+    #expect(source.contains { $0 < 5 } == Just(false))
+    #expect(source.contains(7) == Just(true))
+    #expect(source.contains(8) == Just(false))
+    #expect(source.min() == source)
+    #expect(source.max() == source)
+    #expect(source.min { $0 < $1 } == source)
+    #expect(source.max { $0 < $1 } == source)
+    let results: (Tried<String>, Tried<Bool>, Tried<Bool>, Tried<Int>, Tried<Int>) = (
+      source.tryReduce("a", Self.append), source.tryAllSatisfy(Self.isLarge), source.tryContains(where: Self.isLarge),
+      source.tryMin { $0 < $1 }, source.tryMax { $0 < $1 }
+    )
+    #expect(try results.0.result.get() == "a7")
+    #expect(try results.1.result.get())
+    #expect(try results.2.result.get())
+    #expect(try results.3.result.get() == 7)
+    #expect(try results.4.result.get() == 7)
+    #expect(error(of: Just(13).tryReduce("a", Self.append)) == TestError("thirteen"))
+    #expect(error(of: Just(13).tryAllSatisfy(Self.isLarge)) == TestError("thirteen"))
+    #expect(error(of: Just(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
+  }
+
+  @Test("Optional.Publisher: of no value, what any publisher delivers of no element", arguments: [7, nil])
+  func optional(value: Int?) throws {
+    let source = value.publisher
+    let general = source.eraseToAnyPublisher()
+    func agrees<Value: Equatable>(
+      _ simple: Optional<Value>.Publisher, _ general: some Publisher<Value, Never>
+    ) -> Bool {
+      simple.record().values == general.record().values
+    }
+    #expect(agrees(source.collect(), general.collect()))
+    #expect(agrees(source.count(), general.count()))
+    #expect(agrees(source.reduce("a") { $0 + "\($1)" }, general.reduce("a") { $0 + "\($1)" }))
+    #expect(agrees(source.allSatisfy { $0 < 5 }, general.allSatisfy { $0 < 5 }))
+    #expect(agrees(source.contains { $0 > 5 }, general.contains { $0 > 5 }))
+    #expect(agrees(source.contains(7), general.contains(7)))
+    #expect(agrees(source.min(), general.min()))
+    #expect(agrees(source.max(), general.max()))
+    #expect(agrees(source.min { $0 < $1 }, general.min { $0 < $1 }))
+    #expect(agrees(source.max { $0 < $1 }, general.max { $0 < $1 }))
+    let results: (Tried<String>, Tried<Bool>, Tried<Bool>) = (
+      source.tryReduce("a", Self.append), source.tryAllSatisfy(Self.isLarge), source.tryContains(where: Self.isLarge)
+    )
+    #expect(try results.0.result.get() == (value == nil ? "a" : "a7"))
+    #expect(try results.1.result.get())
+    #expect(try results.2.result.get() == (value != nil))
+    #expect(error(of: Optional.Publisher(13).tryReduce("a", Self.append)) == TestError("thirteen"))
+    #expect(error(of: Optional.Publisher(13).tryAllSatisfy(Self.isLarge)) == TestError("thirteen"))
+    #expect(error(of: Optional.Publisher(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
+  }
+
+  @Test("Result.Publisher: a failure stays the failure")
+  func result() throws {
+    typealias Simple<Value> = Result<Value, TestError>.Publisher
+    let failure = TestError("broken")
+    for source in [Simple<Int>(7), Simple<Int>(failure)] {
+      let isFailure = source.result == .failure(failure)
+      let collected: Simple<[Int]> = source.collect()
+      #expect(collected == (isFailure ? Simple(failure) : Simple([7])))
+      let counted: Simple<Int> = source.count()
+      #expect(counted == (isFailure ? Simple(failure) : Simple(1)))
+      let reduced: Simple<String> = source.reduce("a") { $0 + "\($1)" }
+      #expect(reduced == (isFailure ? Simple(failure) : Simple("a7")))
+      let satisfied: Simple<Bool> = source.allSatisfy { $0 < 5 }
+      #expect(satisfied == (isFailure ? Simple(failure) : Simple(false)))
+      let contained: Simple<Bool> = source.contains { $0 > 5 }
+      #expect(contained == (isFailure ? Simple(failure) : Simple(true)))
+      let equal: Simple<Bool> = source.contains(7)
+      #expect(equal == (isFailure ? Simple(failure) : Simple(true)))
+      #expect(source.min() == source)
+      #expect(source.max() == source)
+      #expect(source.min { $0 < $1 } == source)
+      #expect(source.max { $0 < $1 } == source)
+      let results: (Tried<String>, Tried<Bool>, Tried<Bool>, Tried<Int>, Tried<Int>) = (
+        source.tryReduce("a", Self.append), source.tryAllSatisfy(Self.isLarge), source.tryContains(where: Self.isLarge),
+        source.tryMin { $0 < $1 }, source.tryMax { $0 < $1 }
+      )
+      if isFailure {
+        #expect(error(of: results.0) == failure)
+        #expect(error(of: results.1) == failure)
+        #expect(error(of: results.2) == failure)
+        #expect(error(of: results.3) == failure)
+        #expect(error(of: results.4) == failure)
+      } else {
+        #expect(try results.0.result.get() == "a7")
+        #expect(try results.1.result.get())
+        #expect(try results.2.result.get())
+        #expect(try results.3.result.get() == 7)
+        #expect(try results.4.result.get() == 7)
+      }
+    }
+    #expect(error(of: Simple<Int>(13).tryReduce("a", Self.append)) == TestError("thirteen"))
+    #expect(error(of: Simple<Int>(13).tryAllSatisfy(Self.isLarge)) == TestError("thirteen"))
+    #expect(error(of: Simple<Int>(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
+  }
+
+  @Test("Publishers.Sequence: A-070, A-083, A-085, O-020, O-024, O-030…O-032, O-040…O-042")
+  func sequence() throws {
+    typealias Simple<Value> = Result<Value, Never>.Publisher
+    let source = [1, 2, 7, 3].publisher
+    #expect(source.collect() == Simple([1, 2, 7, 3]))
+    #expect(source.reduce("a") { $0 + "\($1)" } == Simple("a1273"))
+    #expect(source.count() == Simple(4))
+    #expect(source.count() == Just(4))
+    #expect(source.allSatisfy { $0 < 5 } == Simple(false))
+    #expect(source.contains { $0 > 5 } == Simple(true))
+    #expect(source.contains(7) == Simple(true))
+    #expect(source.contains(8) == Simple(false))
+    #expect(source.min() == Optional.Publisher(1))
+    #expect(source.max() == Optional.Publisher(7))
+    #expect(source.min { $0 > $1 } == Optional.Publisher(7))
+    #expect(source.max { $0 > $1 } == Optional.Publisher(1))
+    #expect([Int]().publisher.max() == Optional.Publisher(nil))
+    let failing: Result<Int, TestError>.Publisher = Publishers.Sequence(sequence: [1, 2]).count()
+    #expect(failing == Result.Publisher(2))
+    let results: (Tried<String>, Tried<Bool>, Tried<Bool>) = (
+      source.tryReduce("a", Self.append), source.tryAllSatisfy(Self.isLarge), source.tryContains(where: Self.isLarge)
+    )
+    #expect(try results.0.result.get() == "a1273")
+    #expect(try !results.1.result.get())
+    #expect(try results.2.result.get())
+    let poisoned = [13].publisher
+    #expect(error(of: poisoned.tryReduce("a", Self.append)) == TestError("thirteen"))
+    #expect(error(of: poisoned.tryAllSatisfy(Self.isLarge)) == TestError("thirteen"))
+    #expect(error(of: poisoned.tryContains(where: Self.isLarge)) == TestError("thirteen"))
+  }
+
+  @Test("Elsewhere the general forms are chosen")
+  func general() {
+    typealias Source = Publishers.Sequence<[Int], Never>
+    let source = [1, 2].publisher
+    #expect(type(of: source.collect()) == Publishers.Collect<Source>.self)
+    #expect(type(of: source.count()) == Publishers.Count<Source>.self)
+    #expect(type(of: source.reduce(0, +)) == Publishers.Reduce<Source, Int>.self)
+    #expect(type(of: source.max()) == Publishers.Comparison<Source>.self)
+    #expect(type(of: source.min { $0 < $1 }) == Publishers.Comparison<Source>.self)
+    #expect(type(of: source.contains(1)) == Publishers.Contains<Source>.self)
+    #expect(type(of: source.contains { $0 == 1 }) == Publishers.ContainsWhere<Source>.self)
+    #expect(type(of: source.allSatisfy { $0 == 1 }) == Publishers.AllSatisfy<Source>.self)
+    #expect(type(of: Just(1).collect()) == Publishers.Collect<Just<Int>>.self)
+    #expect(type(of: Just(1).tryReduce(0, +)) == Publishers.TryReduce<Just<Int>, Int>.self)
+    #expect(type(of: Just(1).tryMax { $0 < $1 }) == Publishers.TryComparison<Just<Int>>.self)
+  }
+}
