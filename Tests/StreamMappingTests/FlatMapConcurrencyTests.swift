@@ -45,6 +45,19 @@ struct FlatMapConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
+  @Test("Futures that are kept on different threads give their values, a thousand times over: A-134")
+  func futures() {
+    for round in 0..<1_000 {
+      let promises = Box<[Future<Int, TestError>.Promise]>([])
+      let futures = (0..<3).map { _ in Future<Int, TestError> { promise in promises.update { $0.append(promise) } } }
+      let recorder = (0..<3).publisher.setFailureType(to: TestError.self).flatMap { futures[$0] }.record()
+      concurrently(3) { promises.value[$0](.success(round * 3 + $0)) }
+      #expect(recorder.values.sorted() == (0..<3).map { round * 3 + $0 })
+      #expect(recorder.overlaps == 0)
+      #expect(recorder.isFinished)
+    }
+  }
+
   @Test("New inner publishers, values, ends and demand may come from different threads")
   func everythingAtOnce() {
     for _ in 0..<200 {
