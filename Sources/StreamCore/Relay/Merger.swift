@@ -168,11 +168,11 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   @usableFromInline
   package func cancel() {
     handle.detach()
-    let released = state.withLock { state -> State.Released? in
-      // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
-      state.failure = nil
-      return state.isEnded ? nil : state.end()
+    // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
+    let (failure, released) = state.withLock { state in
+      (state.failure.take(), state.isEnded ? nil : state.end())
     }
+    withExtendedLifetime(failure) {}
     released?.cancel()
   }
 

@@ -127,11 +127,11 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   @usableFromInline
   func cancel() {
     handle.detach()
-    let released = state.withLock { state -> Released? in
-      // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
-      state.failure = nil
-      return state.isEnded ? nil : state.end(isMine: false)
+    // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
+    let (failure, released) = state.withLock { state in
+      (state.failure.take(), state.isEnded ? nil : state.end(isMine: false))
     }
+    withExtendedLifetime(failure) {}
     released?.cancel()
   }
 
