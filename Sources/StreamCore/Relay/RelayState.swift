@@ -25,6 +25,9 @@ package enum RelayState {
     return subscription
   }
 
+  /// Whether values flow.
+  @inlinable package var isRelaying: Bool { if case .relaying = self { true } else { false } }
+
   /// The upstream's subscription, while values flow.
   @usableFromInline package var subscription: (any Subscription)? {
     guard case .relaying(let subscription) = self else { return nil }

@@ -80,8 +80,8 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JoinCore(.latest, to: subscriber)
-      let sideA = JoinSide<A.Output, S>(of: core)
-      let sideB = JoinSide<B.Output, S>(of: core)
+      let sideA = JoinSide<A.Output, S>(0, of: core)
+      let sideB = JoinSide<B.Output, S>(1, of: core)
       core.begin([sideA, sideB]) { (sideA.take(), sideB.take()) }
       a.subscribe(sideA)
       b.subscribe(sideB)

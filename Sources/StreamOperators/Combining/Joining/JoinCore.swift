@@ -30,7 +30,7 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   @inlinable
   func begin(_ sides: [JoinSideBase], join: @escaping () -> Downstream.Input) {
     state.withLock { state in
-      state.sides = sides
+      state.sides = ContiguousArray(sides.map { State.Side($0) })
       state.emptySideCount = sides.count
       state.join = join
     }
@@ -40,9 +40,9 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   // MARK: Sides
 
   @usableFromInline
-  func attach(_ subscription: any Subscription, to side: JoinSideBase) {
+  func attach(_ subscription: any Subscription, to side: Int) {
     let demand: Subscribers.Demand? = state.withLock { state in
-      guard !state.isEnded, side.upstream.attach(subscription) else { return nil }
+      guard !state.isEnded, state.sides[side].upstream.attach(subscription) else { return nil }
       return state.demand
     }
     guard let demand else { return subscription.cancel() }
@@ -53,16 +53,16 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   ///
   /// - Parameters:
   ///   - side: The side that has got an element, and that is asked for more by what this returns.
-  ///   - hold: Adds the element to what the side holds.
+  ///   - hold: Adds the element to what the side holds; returns how much that is.
   /// - Returns: What downstream has asked for meanwhile.
   @inlinable
-  func deliver(for side: JoinSideBase, hold: () -> Void) -> Subscribers.Demand {
+  func deliver(for side: Int, hold: () -> Int) -> Subscribers.Demand {
     var superseded: Downstream.Input?
     let step: Step = state.withLock { state in
-      guard !state.isEnded, side.upstream.subscription != nil else { return .nothing }
-      let wasEmpty = side.count == 0
-      hold()
-      if wasEmpty { state.emptySideCount -= 1 }
+      guard !state.isEnded, state.sides[side].upstream.isRelaying else { return .nothing }
+      let count = hold()
+      if state.sides[side].count == 0 { state.emptySideCount -= 1 }
+      state.sides[side].count = count
       superseded = state.joinReady(policy)
       return state.isDelivering ? .nothing : state.next(policy)
     }
@@ -71,7 +71,7 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   }
 
   @inlinable
-  func deliver(_ first: Step, returningTo side: JoinSideBase?) -> Subscribers.Demand {
+  func deliver(_ first: Step, returningTo side: Int?) -> Subscribers.Demand {
     var step = first
     var returned = Subscribers.Demand.none
     while case .value(let value) = step {
@@ -90,9 +90,9 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   }
 
   @usableFromInline
-  func finish(_ side: JoinSideBase) {
+  func finish(_ side: Int) {
     let (ended, step) = state.withLock { state -> ((any Subscription)?, Step) in
-      guard !state.isEnded, let ended = side.upstream.terminate() else { return (nil, .nothing) }
+      guard !state.isEnded, let ended = state.endSide(side) else { return (nil, .nothing) }
       return (ended, state.isDelivering ? .nothing : state.next(policy))
     }
     withExtendedLifetime(ended) {}
@@ -100,9 +100,9 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
   }
 
   @usableFromInline
-  func fail(_ side: JoinSideBase, with failure: Failure) {
+  func fail(_ side: Int, with failure: Failure) {
     let (ended, released) = state.withLock { state -> ((any Subscription)?, Released?) in
-      guard !state.isEnded, let ended = side.upstream.terminate() else { return (nil, nil) }
+      guard !state.isEnded, let ended = state.endSide(side) else { return (nil, nil) }
       // Whoever delivers tells downstream, after the value under way.
       if state.isDelivering { state.failure = failure }
       return (ended, state.end(isMine: !state.isDelivering))

@@ -1,19 +1,12 @@
 public import StreamCore
 
-/// What a join knows of one of its sides. All is reached under the join's lock.
+/// What a join knows of the subscriber of one of its sides.
 @usableFromInline
 class JoinSideBase {
-  @usableFromInline var upstream = RelayState.awaitingSubscription
-
-  /// How many elements are held.
-  @usableFromInline var count = 0
-
   @inlinable
   init() {}
 
-  @inlinable var hasEnded: Bool { if case .terminated = upstream { true } else { false } }
-
-  /// Takes out all that is held.
+  /// Takes out all that is held, under the join's lock.
   @usableFromInline
   func empty() -> Any {
     preconditionFailure("A side that holds nothing.")
@@ -25,11 +18,15 @@ class JoinSideBase {
 final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, SubscriptionDescription {
   @usableFromInline typealias Failure = Downstream.Failure
 
+  @usableFromInline let index: Int
   @usableFromInline let core: JoinCore<Downstream>
-  @usableFromInline var held = Queue<Input>()
+
+  /// Reached under the join's lock alone.
+  @usableFromInline let held = SerialState(Queue<Input>())
 
   @inlinable
-  init(of core: JoinCore<Downstream>) {
+  init(_ index: Int, of core: JoinCore<Downstream>) {
+    self.index = index
     self.core = core
   }
 
@@ -38,7 +35,7 @@ final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, S
   /// The element to be joined, of which the join knows that there is one.
   @inlinable
   func take() -> Input {
-    guard let element = core.policy == .byPlace ? held.popFirst() : held.first else {
+    guard let element = core.policy == .byPlace ? held.value.popFirst() : held.value.first else {
       preconditionFailure("A side of a join has lost an element.")
     }
     return element
@@ -46,31 +43,31 @@ final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, S
 
   @inlinable
   override func empty() -> Any {
-    defer { held = Queue() }
-    return held
+    defer { held.value = Queue() }
+    return held.value
   }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    core.attach(subscription, to: self)
+    core.attach(subscription, to: index)
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }
-    return core.deliver(for: self) {
-      if core.policy == .latest { replaced = held.popFirst() }
-      held.append(input)
-      count = held.count
+    return core.deliver(for: index) {
+      if core.policy == .latest { replaced = held.value.popFirst() }
+      held.value.append(input)
+      return held.value.count
     }
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
-    case .finished: core.finish(self)
-    case .failure(let error): core.fail(self, with: error)
+    case .finished: core.finish(index)
+    case .failure(let error): core.fail(index, with: error)
     }
   }
 }

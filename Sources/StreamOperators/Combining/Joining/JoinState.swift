@@ -22,10 +22,12 @@ extension JoinCore {
   /// What a join knows. No lock, no call to anybody but `join`, which only moves and copies elements.
   @usableFromInline
   struct State {
-    @usableFromInline var sides: [JoinSideBase] = []
+    @usableFromInline var sides: ContiguousArray<Side> = []
 
     /// How many sides hold nothing.
     @usableFromInline var emptySideCount = 0
+
+    @usableFromInline var endedSideCount = 0
 
     @usableFromInline var join: (() -> Downstream.Input)?
 
@@ -50,15 +52,26 @@ extension JoinCore {
     case nothing
   }
 
-  /// What is let go of at the end, outside the lock.
+  /// What is let go of at the end, outside the lock. An object, so that a step that is none weighs no more for it.
   @usableFromInline
-  struct Released {
+  final class Released {
     /// Whether whoever ended the stream tells downstream.
     @usableFromInline let isMine: Bool
     let upstreams: [any Subscription]
     let held: [Any]
     let ready: Queue<Downstream.Input>
     let join: (() -> Downstream.Input)?
+
+    init(
+      isMine: Bool, upstreams: [any Subscription], held: [Any], ready: Queue<Downstream.Input>,
+      join: (() -> Downstream.Input)?
+    ) {
+      self.isMine = isMine
+      self.upstreams = upstreams
+      self.held = held
+      self.ready = ready
+      self.join = join
+    }
 
     @usableFromInline
     func cancel() {
@@ -68,6 +81,28 @@ extension JoinCore {
 }
 
 extension JoinCore.State {
+  @usableFromInline
+  struct Side {
+    @usableFromInline let object: JoinSideBase
+    @usableFromInline var upstream = RelayState.awaitingSubscription
+
+    /// How many elements are held.
+    @usableFromInline var count = 0
+
+    @inlinable
+    init(_ object: JoinSideBase) {
+      self.object = object
+    }
+  }
+
+  /// - Returns: The subscription of a side that has ended.
+  @usableFromInline
+  mutating func endSide(_ side: Int) -> (any Subscription)? {
+    guard let ended = sides[side].upstream.terminate() else { return nil }
+    endedSideCount += 1
+    return ended
+  }
+
   /// Joins the elements that belong together, if all sides hold one.
   ///
   /// - Returns: What is superseded, to be released outside the lock.
@@ -77,9 +112,9 @@ extension JoinCore.State {
     let value = join()
     switch policy {
     case .byPlace:
-      for side in sides {
-        side.count -= 1
-        if side.count == 0 { emptySideCount += 1 }
+      for side in sides.indices {
+        sides[side].count -= 1
+        if sides[side].count == 0 { emptySideCount += 1 }
       }
     case .latest:
       // Past what is asked for only the latest waits.
@@ -108,18 +143,21 @@ extension JoinCore.State {
   /// Whether nothing can be joined any more.
   @inlinable
   func isOver(_ policy: JoinPolicy) -> Bool {
-    if sides.contains(where: { $0.count == 0 && $0.hasEnded }) { return true }
-    return policy == .latest && sides.allSatisfy(\.hasEnded)
+    guard endedSideCount > 0 else { return false }
+    if policy == .latest, endedSideCount == sides.count { return true }
+    return sides.contains { side in
+      if case .terminated = side.upstream { side.count == 0 } else { false }
+    }
   }
 
   /// Adds demand.
   ///
   /// - Returns: Whom to ask for it.
   @usableFromInline
-  mutating func add(_ more: Subscribers.Demand, except side: JoinSideBase?) -> [any Subscription] {
+  mutating func add(_ more: Subscribers.Demand, except side: Int?) -> [any Subscription] {
     guard !isEnded else { return [] }
     demand += more
-    return sides.compactMap { $0 === side ? nil : $0.upstream.subscription }
+    return sides.indices.compactMap { $0 == side ? nil : sides[$0].upstream.subscription }
   }
 
   /// Ends the stream.
@@ -132,7 +170,7 @@ extension JoinCore.State {
       ready = Queue()
     }
     return JoinCore.Released(
-      isMine: isMine, upstreams: sides.compactMap { $0.upstream.terminate() }, held: sides.map { $0.empty() },
+      isMine: isMine, upstreams: sides.compactMap(\.upstream.subscription), held: sides.map { $0.object.empty() },
       ready: ready, join: join)
   }
 }

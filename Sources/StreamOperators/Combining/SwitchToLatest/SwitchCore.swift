@@ -33,7 +33,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
   /// is waiting. Nothing of it is delivered afterwards, but for a value that is under way on another thread.
   ///
   /// - Returns: The subscriber for the next; `nil` once the stream has ended.
-  @usableFromInline
+  @inlinable
   func makeSide() -> SwitchSide<Downstream>? {
     let (turn, previous, dropped) = state.withLock { state in state.beginTurn() }
     previous?.cancel()
@@ -48,7 +48,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
 
   // MARK: The latest publisher
 
-  @usableFromInline
+  @inlinable
   func attach(_ subscription: any Subscription, turn: Int) {
     let outstanding: Subscribers.Demand? = state.withLock { state in
       guard state.turn == turn, state.isAwaitingInner else { return nil }
@@ -66,7 +66,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
     return deliver(value, returningTo: turn)
   }
 
-  @usableFromInline
+  @inlinable
   func complete(_ completion: Subscribers.Completion<Failure>, turn: Int) {
     end(with: completion) { state in state.turn == turn ? state.inner.take() : nil }
   }
@@ -76,7 +76,8 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
   /// - Parameters:
   ///   - completion: How it has ended.
   ///   - detach: Takes out its subscription; `nil` if its signals do not count.
-  private func end(with completion: Subscribers.Completion<Failure>, detach: (inout State) -> (any Subscription)?) {
+  @inlinable
+  func end(with completion: Subscribers.Completion<Failure>, detach: (inout State) -> (any Subscription)?) {
     let (ended, released, isMine) = state.withLock { state -> ((any Subscription)?, State.Released?, Bool) in
       guard let ended = detach(&state) else { return (nil, nil, false) }
       if case .finished = completion {
@@ -151,7 +152,7 @@ struct SwitchSide<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
   @usableFromInline let core: SwitchCore<Downstream>
   @usableFromInline let turn: Int
 
-  @usableFromInline
+  @inlinable
   init(core: SwitchCore<Downstream>, turn: Int) {
     self.core = core
     self.turn = turn

@@ -54,7 +54,7 @@ extension SwitchCore.State {
   /// Makes the next publisher the latest, unless the publisher of publishers has ended.
   ///
   /// - Returns: The number of its turn, and what is to be cancelled and released of the previous one.
-  @usableFromInline
+  @inlinable
   mutating func beginTurn() -> (Int?, previous: (any Subscription)?, dropped: Queue<SwitchCore.Input>) {
     guard outer.subscription != nil else { return (nil, nil, Queue()) }
     turn += 1

@@ -98,10 +98,10 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JoinCore(.byPlace, to: subscriber)
-      let sideA = JoinSide<A.Output, S>(of: core)
-      let sideB = JoinSide<B.Output, S>(of: core)
-      let sideC = JoinSide<C.Output, S>(of: core)
-      let sideD = JoinSide<D.Output, S>(of: core)
+      let sideA = JoinSide<A.Output, S>(0, of: core)
+      let sideB = JoinSide<B.Output, S>(1, of: core)
+      let sideC = JoinSide<C.Output, S>(2, of: core)
+      let sideD = JoinSide<D.Output, S>(3, of: core)
       core.begin([sideA, sideB, sideC, sideD]) { (sideA.take(), sideB.take(), sideC.take(), sideD.take()) }
       a.subscribe(sideA)
       b.subscribe(sideB)
