@@ -115,14 +115,6 @@ struct SubjectSubscriberTests {
     #expect("\(subscriber)" == "Subject")
     #expect(subscriber.customMirror.children.map(\.label) == ["downstreamSubject", "upstreamSubscription"])
   }
-}
-
-private struct ScriptedSubscriptionCounter {
-  let cancels = Box(0)
-
-  var subscription: ScriptedSubscription {
-    ScriptedSubscription(onCancel: { [cancels] in cancels.update { $0 += 1 } })
-  }
 
   @Test("A completion that comes before the subscription does not end the subject (rule 9)")
   func earlyCompletion() {
@@ -139,5 +131,13 @@ private struct ScriptedSubscriptionCounter {
     #expect(recorder.values == [2])
     #expect(recorder.isFinished)
     withExtendedLifetime(connection) {}
+  }
+}
+
+private struct ScriptedSubscriptionCounter {
+  let cancels = Box(0)
+
+  var subscription: ScriptedSubscription {
+    ScriptedSubscription(onCancel: { [cancels] in cancels.update { $0 += 1 } })
   }
 }
