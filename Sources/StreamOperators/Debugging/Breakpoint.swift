@@ -1,15 +1,5 @@
 public import StreamCore
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 extension Publisher {
   /// Stops in the debugger when a closure says so of a signal.
   ///
@@ -137,7 +127,7 @@ extension Publishers.Breakpoint {
     }
 
     private func stop(if isHit: Bool?) {
-      if isHit == true { raise(SIGTRAP) }
+      if isHit == true { stopInDebugger() }
     }
   }
 }
