@@ -25,6 +25,7 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// A publisher that holds the delivery of another back until it is connected.
+  @frozen
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -32,16 +33,18 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    private let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+    @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
     /// Makes a publisher that holds the delivery of another back until it is connected.
     ///
     /// - Parameter upstream: The publisher to connect to.
+    @inlinable
     public init(upstream: Upstream) {
       multicast = upstream.multicast(subject: PassthroughSubject())
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       multicast.subscribe(subscriber)
     }
@@ -49,6 +52,7 @@ extension Publishers {
     /// Connects to the upstream.
     ///
     /// - Returns: What ends the connection when it is cancelled, or released.
+    @inlinable
     public func connect() -> any Cancellable {
       multicast.connect()
     }

@@ -104,6 +104,7 @@ extension Publishers {
     ///
     /// - Returns: What ends the connection when it is cancelled, or released. To connect again afterwards delivers to the
     ///   same subscribers.
+    @inlinable
     public func connect() -> any Cancellable {
       upstream.subscribe(commonSubject)
     }

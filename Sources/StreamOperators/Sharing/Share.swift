@@ -42,6 +42,7 @@ extension Publishers {
     /// Makes a publisher that shares one subscription to another.
     ///
     /// - Parameter upstream: The publisher that is shared.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()

@@ -41,8 +41,10 @@ extension Publishers {
     /// Makes a publisher that connects another as long as it has subscribers.
     ///
     /// - Parameter upstream: The publisher that is connected.
+    @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
+      // Formed here, where the types are known, so that the optimiser makes what feeds the subject for them.
       connection = AutomaticConnection { upstream.connect() }
     }
 

@@ -7,6 +7,7 @@ final class AutomaticConnection: @unchecked Sendable {
   private let connect: () -> any Cancellable
   private let state = Locked(AutomaticConnectionState())
 
+  @usableFromInline
   init(connect: @escaping () -> any Cancellable) {
     self.connect = connect
   }

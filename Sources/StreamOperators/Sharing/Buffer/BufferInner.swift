@@ -58,12 +58,12 @@ final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
 
   @usableFromInline
   func receive(subscription: any Subscription) {
-    guard state.withLock({ !$0.hasEnded && $0.upstream.attach(subscription) }) else { return subscription.cancel() }
+    guard state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
     downstream.receive(subscription: handle)
     ask(for: prefetch)
   }
 
-  @usableFromInline
+  @inlinable
   func ask(for demand: Subscribers.Demand) {
     guard demand != .none else { return }
     state.withLock { $0.upstream.subscription }?.request(demand)
@@ -153,7 +153,7 @@ final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
   }
 
   /// Tells downstream of the end, if the step is that.
-  @usableFromInline
+  @inlinable
   func end(_ step: State.Step) {
     guard case .completion(let completion) = step else { return }
     handle.detach()

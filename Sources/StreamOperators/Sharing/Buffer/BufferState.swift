@@ -7,6 +7,10 @@ internal import StreamCore
 @usableFromInline
 struct BufferState<Element, Failure: Error> {
   @usableFromInline var upstream = RelayState.awaitingSubscription
+
+  /// Whether `upstream` is relaying: the value path needs to know no more.
+  @usableFromInline var isFlowing = false
+
   @usableFromInline var elements = Queue<Element>()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var isDelivering = false
@@ -32,6 +36,21 @@ struct BufferState<Element, Failure: Error> {
 
   // MARK: Upstream
 
+  /// Takes the upstream's subscription.
+  ///
+  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled.
+  @usableFromInline
+  mutating func attach(_ subscription: any Subscription) -> Bool {
+    guard !hasEnded, upstream.attach(subscription) else { return false }
+    isFlowing = true
+    return true
+  }
+
+  private mutating func terminate() -> (any Subscription)? {
+    isFlowing = false
+    return upstream.terminate()
+  }
+
   /// What is to be done with an element that has come.
   @usableFromInline
   enum Arrival {
@@ -50,7 +69,7 @@ struct BufferState<Element, Failure: Error> {
 
   @inlinable
   mutating func receive(_ element: Element) -> Arrival {
-    guard !hasEnded, upstream.subscription != nil else { return .drops(element) }
+    guard isFlowing else { return .drops(element) }
     if demand != .none, !isDelivering {
       demand -= 1
       isDelivering = true
@@ -71,7 +90,7 @@ struct BufferState<Element, Failure: Error> {
       guard let oldest = elements.popFirst() else { return .drops(element) }
       elements.append(element)
       return .drops(oldest)
-    case .fails: return upstream.terminate().map { .overflows($0) } ?? .drops(element)
+    case .fails: return terminate().map { .overflows($0) } ?? .drops(element)
     }
   }
 
@@ -80,7 +99,7 @@ struct BufferState<Element, Failure: Error> {
   /// - Returns: Its subscription, to let go of, if it had not ended before.
   @usableFromInline
   mutating func receive(completion: Subscribers.Completion<Failure>) -> (any Subscription)? {
-    guard let ended = upstream.terminate() else { return nil }
+    guard let ended = terminate() else { return nil }
     self.completion = completion
     return ended
   }
@@ -117,6 +136,6 @@ struct BufferState<Element, Failure: Error> {
   mutating func cancel() -> (upstream: (any Subscription)?, elements: Queue<Element>) {
     hasEnded = true
     defer { elements = Queue() }
-    return (upstream.terminate(), elements)
+    return (terminate(), elements)
   }
 }
