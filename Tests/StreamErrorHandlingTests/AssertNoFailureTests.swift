@@ -5,14 +5,14 @@ import Testing
 
 @Suite("assertNoFailure")
 struct AssertNoFailureTests {
-  @Test("Passes values and the finish on, with a failure type of Never: O-082")
+  @Test("Passes values and the finish on, with a failure type of Never: O-082, A-107")
   func values() {
     let recorder: RecordingSubscriber<Int, Never> = [1, 2].publisher.setFailure().assertNoFailure().record()
     #expect(recorder.values == [1, 2])
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure ends the process: O-082")
+  @Test("A failure ends the process: O-082, A-107")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, TestError>()

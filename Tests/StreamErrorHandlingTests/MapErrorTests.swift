@@ -36,6 +36,11 @@ struct MapErrorTests {
     let other = Publishers.MapError(
       upstream: Fail<Int, TestError>(error: TestError("a")), transform: { Other(name: $0.name) })
     #expect(other.record().failure == Other(name: "a"))
+    let trailing = Publishers.MapError(upstream: Fail<Int, TestError>(error: TestError("b"))) { Other(name: $0.name) }
+    #expect(trailing.record().failure == Other(name: "b"))
+    let unlabelled = Publishers.MapError(
+      upstream: Fail<Int, TestError>(error: TestError("c")), { Other(name: $0.name) })
+    #expect(unlabelled.record().failure == Other(name: "c"))
   }
 
   @Test("Passes demand on unchanged")

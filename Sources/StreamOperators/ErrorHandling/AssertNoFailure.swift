@@ -68,10 +68,16 @@ extension Publishers {
       upstream.subscribe(
         FailureMappingSubscriber<Upstream.Failure, S>(downstream: subscriber, description: "AssertNoFailure") {
           [prefix, file, line] error in
-          fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+          stop(at: error, prefix: prefix, file: file, line: line)
         })
     }
   }
 }
 
 extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
+
+/// Stops the program at a failure that should not have come.
+@usableFromInline
+func stop(at error: some Error, prefix: String, file: StaticString, line: UInt) -> Never {
+  fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)
+}

@@ -17,7 +17,7 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func mapError<E: Error>(_ transform: @escaping @Sendable (Failure) -> E) -> Publishers.MapError<Self, E> {
-    Publishers.MapError(upstream: self, transform)
+    Publishers.MapError(upstream: self, transform: transform)
   }
 }
 
@@ -39,11 +39,11 @@ extension Publishers {
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
     ///   - map: Makes a new error of the failure.
+    @_disfavoredOverload
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, _ map: @escaping @Sendable (Upstream.Failure) -> Failure) {
-      self.upstream = upstream
-      transform = map
+      self.init(upstream: upstream, transform: map)
     }
 
     /// Makes a publisher that transforms the failure of another.
@@ -54,7 +54,8 @@ extension Publishers {
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {
-      self.init(upstream: upstream, transform)
+      self.upstream = upstream
+      self.transform = transform
     }
 
     /// Attaches `subscriber`.

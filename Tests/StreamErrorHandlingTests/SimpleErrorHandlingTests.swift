@@ -1,0 +1,66 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("Error handling keeps a simple type, where the type is asked for")
+struct SimpleErrorHandlingTests {
+  private struct Other: Error, Equatable {
+    var name: String
+  }
+
+  private static func impossible(_ never: Never) -> TestError {}
+
+  @Test("Just: O-083, O-084, O-085")
+  func just() {
+    let mapped: Result<Int, TestError>.Publisher = Just(7).mapError(Self.impossible)
+    #expect(mapped == Result.Publisher(7))
+    #expect(Just(7).replaceError(with: 9) == Just(7))
+    #expect(Just(7).retry(3) == Just(7))
+  }
+
+  @Test("Optional.Publisher: O-083, O-085", arguments: [7, nil])
+  func optional(value: Int?) {
+    let source = value.publisher
+    let replaced: Optional<Int>.Publisher = source.replaceError(with: 9)
+    #expect(replaced == source)
+    let retried: Optional<Int>.Publisher = source.retry(3)
+    #expect(retried == source)
+  }
+
+  @Test("Result.Publisher: O-082, O-083, O-084, O-085")
+  func result() {
+    let success = Result<Int, TestError>.Publisher(7)
+    let failure = Result<Int, TestError>.Publisher(TestError("broken"))
+    let mapped: [Result<Int, Other>.Publisher] = [success, failure].map { $0.mapError { Other(name: $0.name) } }
+    #expect(mapped == [Result.Publisher(7), Result.Publisher(Other(name: "broken"))])
+    let replaced: [Result<Int, Never>.Publisher] = [success, failure].map { $0.replaceError(with: 9) }
+    #expect(replaced == [Result.Publisher(7), Result.Publisher(9)])
+    let retried: [Result<Int, TestError>.Publisher] = [success, failure].map { $0.retry(3) }
+    #expect(retried == [success, failure])
+    let asserted: Result<Int, Never>.Publisher = success.assertNoFailure()
+    #expect(asserted == Result.Publisher(7))
+  }
+
+  @Test("A failed result ends the process where it is asserted, with the prefix and the error: O-082")
+  func message() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let asserted: Result<Int, Never>.Publisher =
+        Result<Int, TestError>.Publisher(TestError("the reason")).assertNoFailure("the prefix")
+      withExtendedLifetime(asserted) {}
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("the prefix: the reason"))
+    #expect(text.contains("SimpleErrorHandlingTests"))
+  }
+
+  @Test("Elsewhere the general forms are chosen")
+  func general() {
+    typealias Source = Result<Int, TestError>.Publisher
+    let source = Source(7)
+    #expect(type(of: source.mapError { Other(name: $0.name) }) == Publishers.MapError<Source, Other>.self)
+    #expect(type(of: source.replaceError(with: 9)) == Publishers.ReplaceError<Source>.self)
+    #expect(type(of: source.retry(3)) == Publishers.Retry<Source>.self)
+    #expect(type(of: source.assertNoFailure()) == Publishers.AssertNoFailure<Source>.self)
+  }
+}
