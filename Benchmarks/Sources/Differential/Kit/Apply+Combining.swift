@@ -11,6 +11,12 @@ extension Run {
     switch stage {
     case .zip(let others):
       zip(upstream, others)
+    #if PEER
+    case .merge, .combineLatest: preconditionFailure("The peer has neither.")
+    #else
+    case .merge(let others): merge(upstream, others)
+    case .combineLatest(let others): combineLatest(upstream, others)
+    #endif
     #if PEER // awaited
     case .appendValues(let values):
       upstream.append(values).eraseToAnyPublisher()
@@ -40,4 +46,31 @@ extension Run {
         .eraseToAnyPublisher()
     }
   }
+
+  #if !PEER
+    private func merge(_ upstream: Stream, _ others: [Int]) -> Stream {
+      switch others.count {
+      case 1:
+        upstream.merge(with: stream(others[0])).eraseToAnyPublisher()
+      case 2:
+        upstream.merge(with: stream(others[0]), stream(others[1])).eraseToAnyPublisher()
+      default:
+        Publishers.MergeMany([upstream] + others.map(stream)).eraseToAnyPublisher()
+      }
+    }
+
+    private func combineLatest(_ upstream: Stream, _ others: [Int]) -> Stream {
+      switch others.count {
+      case 1:
+        upstream.combineLatest(stream(others[0])) { packed([$0, $1]) }.eraseToAnyPublisher()
+      case 2:
+        upstream.combineLatest(stream(others[0]), stream(others[1]))
+          .map { packed([$0, $1, $2]) }
+          .eraseToAnyPublisher()
+      default:
+        upstream.combineLatest(stream(others[0]), stream(others[1]), stream(others[2])) { packed([$0, $1, $2, $3]) }
+          .eraseToAnyPublisher()
+      }
+    }
+  #endif
 }

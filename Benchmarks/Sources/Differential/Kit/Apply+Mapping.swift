@@ -20,32 +20,22 @@ extension Run {
       upstream.map(\.magnitude).map { Int($0) }.eraseToAnyPublisher()
     case .mapTwoKeyPaths:
       upstream.map(\.magnitude, \.nonzeroBitCount).map { digest([Int($0), $1]) }.eraseToAnyPublisher()
-    #if PEER // awaited
     case .compactMap(let condition):
       upstream.compactMap { condition.holds(for: $0) ? $0 + 1 : nil }.eraseToAnyPublisher()
-    #endif // awaited
-    #if PEER // awaited
     case .tryCompactMap(let condition, let hazard):
       upstream.tryCompactMap { value -> Int? in
         try hazard.check(value)
         return condition.holds(for: value) ? value + 1 : nil
       }.faulting()
-    #endif // awaited
-    #if PEER // awaited
     case .scan(let initial):
       upstream.scan(initial) { digest([$0, $1]) }.eraseToAnyPublisher()
-    #endif // awaited
-    #if PEER // awaited
     case .tryScan(let initial, let hazard):
       upstream.tryScan(initial) { result, value in
         try hazard.check(value)
         return digest([result, value])
       }.faulting()
-    #endif // awaited
-    #if PEER // awaited
     case .replaceNil(let condition, let replacement):
       upstream.map { condition.holds(for: $0) ? $0 : nil }.replaceNil(with: replacement).eraseToAnyPublisher()
-    #endif // awaited
     case .flatMap(let limit, let children):
       upstream.flatMap(maxPublishers: limit.map(Subscribers.Demand.max) ?? .unlimited) {
         self.child(children, for: $0)
@@ -58,9 +48,6 @@ extension Run {
         .faulting()
     case .erase:
       upstream.eraseToAnyPublisher()
-    #if !PEER // awaited
-    default: upstream
-    #endif // awaited
     }
   }
 }

@@ -61,9 +61,12 @@ final class ScriptedInput: Input, @unchecked Sendable {
     count += 1
     run.record(.subscribed(source: index, number))
     let script = lists.isEmpty ? [] : lists[min(number, lists.count - 1)]
-    let subscription = ScriptedSubscription(downstream, script) { [index, run] amount in
-      run.record(
-        amount.map { .requested(source: index, number, $0) } ?? .cancelled(source: index, number))
+    let subscription = ScriptedSubscription(downstream, script) { [index, run] sign in
+      switch sign {
+      case .request(let amount): run.record(.requested(source: index, number, amount))
+      case .cancel: run.record(.cancelled(source: index, number))
+      case .end: run.record(.ended(source: index, number))
+      }
     }
     subscriptions.append(subscription)
     downstream.receive(subscription: subscription)
@@ -90,15 +93,21 @@ protocol ScriptedSubscriptionProtocol: AnyObject {
 final class ScriptedSubscription<Downstream: Subscriber>: Subscription, ScriptedSubscriptionProtocol,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Fault {
+  /// What there is to record.
+  enum Sign {
+    case request(Amount)
+    case cancel
+    case end
+  }
+
   private var downstream: Downstream?
   private var script: [Signal]
   private var next = 0
   private var demand = Subscribers.Demand.none
   private var isSending = false
-  /// Is told of each request, and, by nil, of a cancel.
-  private let record: (Amount?) -> Void
+  private let record: (Sign) -> Void
 
-  init(_ downstream: Downstream, _ script: [Signal], record: @escaping (Amount?) -> Void) {
+  init(_ downstream: Downstream, _ script: [Signal], record: @escaping (Sign) -> Void) {
     self.downstream = downstream
     self.script = script
     self.record = record
@@ -107,13 +116,13 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   var description: String { "Scripted" }
 
   func request(_ demand: Subscribers.Demand) {
-    record(Amount(demand))
+    record(.request(Amount(demand)))
     self.demand += demand
     send()
   }
 
   func cancel() {
-    record(nil)
+    record(.cancel)
     downstream = nil
   }
 
@@ -136,8 +145,11 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
         guard demand > .none else { break }
         demand -= 1
         next += 1
-        demand += downstream.receive(value)
+        let more = downstream.receive(value)
+        if more > .none { record(.request(Amount(more))) }
+        demand += more
       } else {
+        record(.end)
         self.downstream = nil
         downstream.receive(completion: completion(signal))
       }

@@ -137,6 +137,9 @@ public struct Kit: Runner {
   public init() {}
 
   public func trace(of scenario: Scenario) -> Trace {
+    #if PEER
+      if scenario.needsModel { return ArrayModel.trace(of: scenario) }
+    #endif
     let run = Run(scenario)
     run.play()
     return run.trace

@@ -63,3 +63,18 @@ public struct Hazard: Hashable, Sendable, CustomStringConvertible {
 public func digest(_ values: [Int]) -> Int {
   values.reduce(7) { ($0 &* 31 &+ $1) % 1_000_003 }
 }
+
+/// One number that has several in it, each below a thousand.
+public func packed(_ values: [Int]) -> Int {
+  values.reduce(0) { $0 * 1_000 + $1 }
+}
+
+/// The numbers that `packed` made one of.
+func unpacked(_ number: Int, count: Int) -> [Int] {
+  var rest = number
+  let reversed = (0..<count).map { _ in
+    defer { rest /= 1_000 }
+    return rest % 1_000
+  }
+  return reversed.reversed()
+}

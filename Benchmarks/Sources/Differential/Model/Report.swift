@@ -23,7 +23,7 @@ public struct Report<Ours: Runner, Peer: Runner>: Sendable {
       let verdict = scenario.verdict(ours, peer)
       tally.add(verdict)
       guard verdict == .disagreement, tally.unexplained <= Self.shrunk else { continue }
-      let smallest = scenario.shrunk { $0.verdict(ours, peer) == .disagreement }
+      let smallest = scenario.shrunk(ours, peer)
       let isNew = tally.suspect(smallest, in: number)
       guard isNew, tally.suspects.count <= shown else { continue }
       print("\nDisagreement in scenario \(number): run again with --seed \(seed) --only \(number)")
@@ -40,7 +40,7 @@ public struct Report<Ours: Runner, Peer: Runner>: Sendable {
     print("\(verdict)")
     guard verdict != .agreement else { return }
     print("\nAs small as it gets:")
-    show(scenario.shrunk { $0.verdict(ours, peer) == verdict })
+    show(scenario.shrunk(ours, peer))
   }
 
   /// A scenario, and what both made of it, side by side.

@@ -1,9 +1,15 @@
 /// What downstream does when it receives its n-th value.
 public struct Response: Hashable, Sendable, CustomStringConvertible {
-  public var returned = Amount.none
+  public var returned: Amount
   /// Asked for by `request(_:)` from inside the delivery.
   public var requested: Amount?
-  public var cancels = false
+  public var cancels: Bool
+
+  public init(returned: Amount = .none, requested: Amount? = nil, cancels: Bool = false) {
+    self.returned = returned
+    self.requested = requested
+    self.cancels = cancels
+  }
 
   public var description: String {
     var parts: [String] = []
@@ -89,6 +95,7 @@ extension Scenario {
   /// The scenario of that number in the run of that seed.
   public static func drawn(seed: UInt64, number: Int) -> Scenario {
     var dice = Dice(seed: seed, scenario: number)
+    if dice.chance(1, in: 16) { return .drawnForModel(&dice) }
     var draft = Draft()
     // The first source has to be the first: a deferred one follows what it defers.
     draft.sources.append(.drawn(&dice, for: .input))

@@ -59,10 +59,13 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
   case subscription
   /// Downstream receives.
   case received(Signal)
-  /// The n-th subscription to a scripted source is made, asked for something, or cancelled.
+  /// The n-th subscription to a scripted source is made, asked for something (by a request, or by what is returned
+  /// from a delivery), or cancelled.
   case subscribed(source: Int, Int)
   case requested(source: Int, Int, Amount)
   case cancelled(source: Int, Int)
+  /// It sends its end.
+  case ended(source: Int, Int)
   /// What a stage that watches the stream says.
   case said(String)
   /// A stage breaks a rule; the one behind it does not learn of it.
@@ -77,6 +80,7 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
     case .requested(let source, let number, let amount): "source \(source)#\(number): asked for \(amount)"
     case .cancelled(let source, let number): "source \(source)#\(number): cancelled"
     case .broke(let breach, let stage): "!! stage \(stage) sends \(breach.rawValue)"
+    case .ended(let source, let number): "source \(source)#\(number): ends"
     case .said(let text): "“\(text)”"
     }
   }

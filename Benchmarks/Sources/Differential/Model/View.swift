@@ -11,7 +11,8 @@ extension Event {
     switch self {
     case .step: nil
     case .subscription, .received: .downstream
-    case .subscribed(let source, let number), .requested(let source, let number, _), .cancelled(let source, let number):
+    case .subscribed(let source, let number), .requested(let source, let number, _), .cancelled(let source, let number),
+      .ended(let source, let number):
       .source(source, subscription: number)
     case .said, .broke: .observers
     }
@@ -25,28 +26,53 @@ struct Moment: Hashable {
 }
 
 /// What each party sees of a run, whatever the others see meanwhile.
+///
+/// It has no more in it than matters: demand as its sum within a step, however it came, and one cancel, if the source
+/// had not ended.
 struct View: Hashable {
   private(set) var moments: [Party: [Moment]] = [:]
 
   init(_ trace: Trace) {
     var step = -1
+    var settled: Set<Party> = []
     for event in trace {
       if case .step(let number) = event { step = number }
       guard let party = event.party else { continue }
-      var seen = moments[party] ?? []
-      if let last = seen.last, last.step == step {
-        seen[seen.count - 1].events.append(event)
-      } else {
-        seen.append(Moment(step: step, events: [event]))
+      switch event {
+      case .cancelled, .ended:
+        guard settled.insert(party).inserted else { continue }
+      case .requested:
+        if settled.contains(party) { continue }
+      default: break
       }
-      moments[party] = seen
+      add(event, of: party, at: step)
     }
   }
 
-  /// The view of some of the parties.
-  func only(_ isWanted: (Party) -> Bool) -> View {
-    var view = self
-    view.moments = moments.filter { isWanted($0.key) }
-    return view
+  private mutating func add(_ event: Event, of party: Party, at step: Int) {
+    guard let last = moments[party]?.indices.last, moments[party]?[last].step == step else {
+      moments[party, default: []].append(Moment(step: step, events: [event]))
+      return
+    }
+    if case .requested(let source, let number, let amount) = event {
+      let earlier = moments[party]?[last].events.firstIndex { $0.requested != nil }
+      if let earlier, let sum = moments[party]?[last].events[earlier].requested {
+        moments[party]?[last].events[earlier] = .requested(source: source, number, sum + amount)
+        return
+      }
+    }
+    moments[party]?[last].events.append(event)
+  }
+}
+
+extension Event {
+  fileprivate var requested: Amount? {
+    if case .requested(_, _, let amount) = self { amount } else { nil }
+  }
+}
+
+extension Amount {
+  static func + (left: Amount, right: Amount) -> Amount {
+    if case .max(let left) = left, case .max(let right) = right { .max(left + right) } else { .unlimited }
   }
 }

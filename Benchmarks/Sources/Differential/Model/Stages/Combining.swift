@@ -7,6 +7,10 @@ public enum Combining: Hashable, Sendable {
   /// Each value becomes the child whose turn it is, by the value.
   case switchToLatest([Int])
 
+  /// The two that the peer lacks: `ArrayModel` says what they make of their inputs.
+  case merge([Int])
+  case combineLatest([Int])
+
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> Combining {
     switch dice.below(8) {
     case 0, 1: .zip(draft.inputs(&dice, count: 1...3))

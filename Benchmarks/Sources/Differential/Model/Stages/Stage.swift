@@ -35,9 +35,7 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
   /// Whether the toolkit does not have it yet.
   private var isAwaited: Bool {
     switch self {
-    case .mapping(.compactMap), .mapping(.tryCompactMap), .mapping(.scan), .mapping(.tryScan), .mapping(.replaceNil):
-      true
-    case .reducing(.tryReduce), .combining(.zip): false
+    case .reducing(.tryReduce), .combining(.zip), .combining(.merge), .combining(.combineLatest): false
     case .reducing, .combining, .sharing: true
     default: false
     }

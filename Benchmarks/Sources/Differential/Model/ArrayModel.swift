@@ -1,0 +1,172 @@
+/// What `merge` and `combineLatest`, which the peer lacks, make of their inputs: computed from the script alone.
+///
+/// It knows pipelines of that one stage, whose sources are scripted, and number their values so that each tells where
+/// it comes from: the n-th value of source s is 100 s + n.
+public enum ArrayModel {
+  /// What reaches downstream, in which step, if downstream asks for everything at once.
+  public static func signals(of scenario: Scenario) -> [Timed] {
+    guard let stage = scenario.stages.first else { return [] }
+    var result: [Timed] = []
+    var latest: [Int: Int] = [:]
+    var ended: Set<Int> = []
+    var isOver = false
+    func deliver(_ signal: Signal, _ step: Int) {
+      guard !isOver else { return }
+      result.append(Timed(step: step, signal: signal))
+      isOver = signal.isEnd
+      let count = result.count
+      if !isOver, count <= scenario.responses.count, scenario.responses[count - 1].cancels { isOver = true }
+    }
+    for (step, source, signal) in scenario.scriptedSignals where !ended.contains(source) {
+      if step >= 0, scenario.timeline[..<step].contains(.cancel) { break }
+      switch signal {
+      case .failure: deliver(signal, step)
+      case .finished:
+        ended.insert(source)
+        let isBarren = stage.isCombineLatest && latest[source] == nil
+        if ended.count == scenario.sources.count || isBarren { deliver(.finished, step) }
+      case .value(let value):
+        latest[source] = value
+        if !stage.isCombineLatest {
+          deliver(signal, step)
+        } else if latest.count == scenario.sources.count {
+          deliver(.value(packed(scenario.sources.indices.map { latest[$0] ?? 0 })), step)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The same, to be shown beside another's.
+  public static func trace(of scenario: Scenario) -> Trace {
+    signals(of: scenario).flatMap { [.step($0.step), .received($0.signal)] }
+  }
+
+  /// Whether what downstream received is right: exactly so if it asked for everything at once, and else as far as the
+  /// script decides.
+  public static func accepts(_ trace: Trace, of scenario: Scenario) -> Bool {
+    let received = trace.received
+    if scenario.demand == .unlimited { return received == signals(of: scenario) }
+    guard let stage = scenario.stages.first else { return false }
+    return stage.isCombineLatest
+      ? isPlausibleCombination(received, of: scenario) : isPlausibleMerge(received, of: scenario)
+  }
+
+  /// Each source's values come in their order, without a gap.
+  private static func isPlausibleMerge(_ received: [Timed], of scenario: Scenario) -> Bool {
+    var next = Array(repeating: 0, count: scenario.sources.count)
+    for case .value(let value) in received.map(\.signal) {
+      let source = value / 100
+      guard next.indices.contains(source), value % 100 == next[source] else { return false }
+      next[source] += 1
+    }
+    return true
+  }
+
+  /// No part of a combination is older than the same part of the one before, and no combination comes twice.
+  private static func isPlausibleCombination(_ received: [Timed], of scenario: Scenario) -> Bool {
+    var last = scenario.sources.map { _ in -1 }
+    for case .value(let value) in received.map(\.signal) {
+      let parts = unpacked(value, count: scenario.sources.count)
+      guard parts != last, zip(last, parts).allSatisfy({ $0 <= $1 }) else { return false }
+      guard parts.enumerated().allSatisfy({ $0.element / 100 == $0.offset }) else { return false }
+      last = parts
+    }
+    return true
+  }
+
+  /// A signal, and the step of the timeline in which it comes.
+  public struct Timed: Hashable, Sendable {
+    public let step: Int
+    public let signal: Signal
+
+    public init(step: Int, signal: Signal) {
+      self.step = step
+      self.signal = signal
+    }
+  }
+}
+
+extension Stage {
+  fileprivate var isCombineLatest: Bool {
+    if case .combining(.combineLatest) = self { true } else { false }
+  }
+}
+
+extension Trace {
+  /// What downstream received, and when.
+  var received: [ArrayModel.Timed] {
+    var step = -1
+    var received: [ArrayModel.Timed] = []
+    for event in self {
+      switch event {
+      case .step(let number): step = number
+      case .received(let signal): received.append(.init(step: step, signal: signal))
+      default: break
+      }
+    }
+    return received
+  }
+}
+
+extension Scenario {
+  /// Whether the peer has no answer.
+  public var needsModel: Bool {
+    stages.contains {
+      switch $0 {
+      case .combining(.merge), .combining(.combineLatest): true
+      default: false
+      }
+    }
+  }
+
+  /// What the sources send, in order, and in which step, if each is asked for everything, one after the other.
+  fileprivate var scriptedSignals: [(step: Int, source: Int, signal: Signal)] {
+    var signals: [(step: Int, source: Int, signal: Signal)] = []
+    for (index, source) in sources.enumerated() {
+      if case .scripted(let lists) = source.kind { signals += (lists.first ?? []).map { (-1, index, $0) } }
+    }
+    for (step, action) in timeline.enumerated() {
+      if case .emit(let source, let signal) = action { signals.append((step, source, signal)) }
+    }
+    return signals
+  }
+
+  /// A scenario of a single stage that the peer lacks.
+  static func drawnForModel(_ dice: inout Dice) -> Scenario {
+    let sources = dice.within(2...4)
+    let others = Array(1..<sources)
+    var counts = Array(repeating: 0, count: sources)
+    func value(_ source: Int) -> Signal {
+      defer { counts[source] += 1 }
+      return .value(100 * source + counts[source])
+    }
+    var ended: Set<Int> = []
+    var lists: [Source] = []
+    for source in 0..<sources {
+      var list = (0..<dice.within(0...2)).map { _ in value(source) }
+      if dice.chance(1, in: 6) {
+        list.append(Source.end(&dice))
+        ended.insert(source)
+      }
+      lists.append(Source(.scripted([list])))
+    }
+    var scenario = Scenario(
+      sources: lists, stages: [.combining(dice.chance(1, in: 2) ? .merge(others) : .combineLatest(others))],
+      demand: dice.chance(2, in: 3) ? .unlimited : .max(dice.within(0...4)))
+    for _ in 0..<dice.within(0...12) {
+      let source = dice.below(sources)
+      if dice.chance(1, in: 6) { scenario.timeline.append(.request(.max(dice.within(1...3)))) }
+      guard !ended.contains(source) else { continue }
+      let signal = dice.chance(1, in: 6) ? Source.end(&dice) : value(source)
+      if signal.isEnd { ended.insert(source) }
+      scenario.timeline.append(.emit(source: source, signal))
+    }
+    if dice.chance(1, in: 4) {
+      scenario.timeline.insert(.cancel, at: dice.within(0...scenario.timeline.count))
+    } else if dice.chance(1, in: 4) {
+      scenario.responses = Array(repeating: Response(), count: dice.within(0...3)) + [Response(cancels: true)]
+    }
+    return scenario
+  }
+}
