@@ -8,7 +8,6 @@ import DifferentialModel
 
 extension Run {
   func apply(_ stage: Sharing, to upstream: Stream) -> Stream {
-    #if PEER // awaited
     switch stage {
     case .share:
       upstream.share().eraseToAnyPublisher()
@@ -26,12 +25,8 @@ extension Run {
       upstream.buffer(size: size, prefetch: keepsFull ? .keepFull : .byRequest, whenFull: strategy(whenFull))
         .eraseToAnyPublisher()
     }
-    #else // awaited
-    upstream
-    #endif // awaited
   }
 
-    #if PEER // awaited
   private func strategy(_ whenFull: Sharing.WhenFull) -> Publishers.BufferingStrategy<Fault> {
     switch whenFull {
     case .dropNewest: .dropNewest
@@ -39,5 +34,4 @@ extension Run {
     case .fail: .customError { Fault(code: 99) }
     }
   }
-    #endif // awaited
 }

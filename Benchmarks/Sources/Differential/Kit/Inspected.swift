@@ -6,19 +6,19 @@ import DifferentialModel
   import Streams
 #endif
 
-/// Stands behind a stage, and holds it to the contract. What a stage must not send is recorded, and goes no further: a
+/// Stands behind a stage or a source, and holds it to the contract. What a stage must not send is recorded, and goes no further: a
 /// stage that trusts the one before it might stop the program.
 struct Inspected: Publisher {
   typealias Output = Int
   typealias Failure = Fault
 
   let upstream: Stream
-  let stage: Int
+  let place: Place
   let run: Run
 
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Int, Downstream.Failure == Fault {
-    upstream.subscribe(Inspector(subscriber, stage: stage, run: run))
+    upstream.subscribe(Inspector(subscriber, place: place, run: run))
   }
 }
 
@@ -27,24 +27,27 @@ private final class Inspector<Downstream: Subscriber>: Subscriber, Subscription,
   @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Fault {
   private let downstream: Downstream
-  private let stage: Int
+  private let place: Place
   private let run: Run
   private var subscription: (any Subscription)?
   private var hasSubscription = false
   private var isCancelled = false
+  /// Whether downstream is taking the subscription. If it cancels then, the end of a source that has nothing to send
+  /// still follows: the subscription is an empty one, which cannot know.
+  private var isBeginning = false
   private var end: Subscribers.Completion<Fault>?
   private var demand = Subscribers.Demand.none
 
-  init(_ downstream: Downstream, stage: Int, run: Run) {
+  init(_ downstream: Downstream, place: Place, run: Run) {
     self.downstream = downstream
-    self.stage = stage
+    self.place = place
     self.run = run
   }
 
   var description: String { subscription.map { "\($0)" } ?? "" }
 
   func request(_ demand: Subscribers.Demand) {
-    if demand == .none { run.record(.broke(.requestOfNothing, stage: stage)) }
+    if demand == .none { run.record(.broke(.requestOfNothing, place)) }
     self.demand += demand
     subscription?.request(demand)
   }
@@ -58,19 +61,21 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
 
   func receive(subscription: any Subscription) {
     guard !hasSubscription else {
-      run.record(.broke(.secondSubscription, stage: stage))
+      run.record(.broke(.secondSubscription, place))
       return subscription.cancel()
     }
     hasSubscription = true
     self.subscription = subscription
     let early = end
+    isBeginning = true
     downstream.receive(subscription: self)
+    isBeginning = isCancelled
     if let early { downstream.receive(completion: early) }
   }
 
   func receive(_ input: Int) -> Subscribers.Demand {
     if let breach = breachOfSignal ?? (demand > .none ? nil : .valueBeyondDemand) {
-      run.record(.broke(breach, stage: stage))
+      run.record(.broke(breach, place))
       return .none
     }
     demand -= 1
@@ -80,8 +85,9 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   }
 
   func receive(completion: Subscribers.Completion<Fault>) {
+    if isBeginning, isCancelled { return }
     if let breach = breachOfSignal {
-      run.record(.broke(breach, stage: stage))
+      run.record(.broke(breach, place))
       if breach != .signalBeforeSubscription { return }
     }
     end = completion

@@ -43,7 +43,7 @@ final class Run: @unchecked Sendable {
     let downstream = Downstream(self)
     var pipeline = stream(0)
     for (number, stage) in scenario.stages.enumerated() {
-      pipeline = Inspected(upstream: apply(stage, to: pipeline), stage: number, run: self).eraseToAnyPublisher()
+      pipeline = Inspected(upstream: apply(stage, to: pipeline), place: .stage(number), run: self).eraseToAnyPublisher()
     }
     pipeline.subscribe(downstream)
     for (number, action) in scenario.timeline.enumerated() {
@@ -68,7 +68,7 @@ final class Run: @unchecked Sendable {
   /// The source of that index; always the same one.
   func stream(_ index: Int) -> Stream {
     if let stream = streams[index] { return stream }
-    let stream = makeStream(index)
+    let stream = Inspected(upstream: makeStream(index), place: .source(index), run: self).eraseToAnyPublisher()
     streams[index] = stream
     return stream
   }

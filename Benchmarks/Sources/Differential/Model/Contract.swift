@@ -16,3 +16,16 @@ extension Sequence<Event> {
     }
   }
 }
+
+/// Where in a scenario somebody publishes.
+public enum Place: Hashable, Sendable, CustomStringConvertible {
+  case source(Int)
+  case stage(Int)
+
+  public var description: String {
+    switch self {
+    case .source(let index): "source \(index)"
+    case .stage(let index): "stage \(index)"
+    }
+  }
+}

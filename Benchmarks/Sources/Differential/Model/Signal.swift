@@ -69,7 +69,7 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
   /// What a stage that watches the stream says.
   case said(String)
   /// A stage breaks a rule; the one behind it does not learn of it.
-  case broke(Breach, stage: Int)
+  case broke(Breach, Place)
 
   public var description: String {
     switch self {
@@ -79,7 +79,7 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
     case .subscribed(let source, let number): "source \(source)#\(number): subscribed"
     case .requested(let source, let number, let amount): "source \(source)#\(number): asked for \(amount)"
     case .cancelled(let source, let number): "source \(source)#\(number): cancelled"
-    case .broke(let breach, let stage): "!! stage \(stage) sends \(breach.rawValue)"
+    case .broke(let breach, let place): "!! \(place) sends \(breach.rawValue)"
     case .ended(let source, let number): "source \(source)#\(number): ends"
     case .said(let text): "“\(text)”"
     }

@@ -36,7 +36,7 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
   private var isAwaited: Bool {
     switch self {
     case .reducing(.tryReduce), .combining(.zip), .combining(.merge), .combining(.combineLatest): false
-    case .reducing, .combining, .sharing: true
+    case .reducing, .combining: true
     default: false
     }
   }
