@@ -9,16 +9,13 @@ import DifferentialModel
 extension Run {
   func apply(_ stage: Reducing, to upstream: Stream) -> Stream {
     switch stage {
-    #if PEER // awaited
     case .reduce(let initial):
       upstream.reduce(initial) { digest([$0, $1]) }.eraseToAnyPublisher()
-    #endif // awaited
     case .tryReduce(let initial, let hazard):
       upstream.tryReduce(initial) { result, value in
         try hazard.check(value)
         return digest([result, value])
       }.faulting()
-    #if PEER // awaited
     case .collect:
       upstream.collect().map(digest).eraseToAnyPublisher()
     case .collectCount(let count):
@@ -53,9 +50,6 @@ extension Run {
       upstream.allSatisfy { condition.holds(for: $0) }.map { $0 ? 1 : 0 }.eraseToAnyPublisher()
     case .tryAllSatisfy(let condition, let hazard):
       upstream.tryAllSatisfy { try condition.holds(for: $0, hazard) }.map { $0 ? 1 : 0 }.faulting()
-    #else // awaited
-    default: upstream
-    #endif // awaited
     }
   }
 }

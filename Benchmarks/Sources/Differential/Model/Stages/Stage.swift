@@ -35,8 +35,8 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
   /// Whether the toolkit does not have it yet.
   private var isAwaited: Bool {
     switch self {
-    case .reducing(.tryReduce), .combining(.zip), .combining(.merge), .combining(.combineLatest): false
-    case .reducing, .combining: true
+    case .combining(.zip), .combining(.merge), .combining(.combineLatest): false
+    case .combining: true
     default: false
     }
   }
