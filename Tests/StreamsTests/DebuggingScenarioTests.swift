@@ -1,0 +1,31 @@
+import Streams
+import TestSupport
+import Testing
+
+@Suite("scenarios: debugging")
+struct DebuggingScenarioTests {
+  /// A stream that keeps what is printed.
+  private final class Lines: TextOutputStream, Sendable {
+    private let text = Box("")
+
+    func write(_ string: String) {
+      text.update { $0 += string }
+    }
+
+    var all: [String] { text.value.split(separator: "\n").map(String.init) }
+  }
+
+  @Test("A-102: a print on each side of a retry shows four attempts inside, and one failure outside: D-08, R-26")
+  func retry() {
+    let lines = Lines()
+    let recorder = Fail<Int, TestError>(error: TestError("e"))
+      .print("(1)>", to: lines).retry(3).print("(2)>", to: lines).record()
+    #expect(recorder.failure == TestError("e"))
+    #expect(lines.all.count { $0 == "(1)>: receive subscription: (Empty)" } == 4)
+    #expect(lines.all.count { $0 == "(1)>: receive error: (e)" } == 4)
+    #expect(
+      lines.all.filter { $0.hasPrefix("(2)>") } == [
+        "(2)>: receive subscription: (Retry)", "(2)>: request unlimited", "(2)>: receive error: (e)",
+      ])
+  }
+}
