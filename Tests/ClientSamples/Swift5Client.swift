@@ -29,3 +29,7 @@ func hopInSwift5(_ songs: AnyPublisher<Song, Never>) -> AnyCancellable {
 func hopAnything<P: Publisher, S: Scheduler>(_ publisher: P, on scheduler: S) -> Publishers.ReceiveOn<P, S> {
   publisher.receive(on: scheduler)
 }
+
+func fillInSwift5(_ songs: AnyPublisher<Song?, Never>) -> AnyCancellable {
+  songs.replaceNil(with: Song()).sink { print($0.title) }
+}

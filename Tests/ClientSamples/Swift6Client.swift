@@ -30,3 +30,7 @@ func hopInSwift6(_ songs: AnyPublisher<Song, Never>) -> AnyCancellable {
 func hopSendableInSwift6(_ titles: AnyPublisher<String, Never>) -> AnyCancellable {
   titles.receive(on: DispatchQueue.main).sink { print($0) }
 }
+
+func fillInSwift6(_ songs: AnyPublisher<Song?, Never>) -> AnyCancellable {
+  songs.replaceNil(with: Song()).sink { print($0.title) }  // expect-warning
+}

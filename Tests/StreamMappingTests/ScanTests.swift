@@ -50,6 +50,18 @@ struct ScanTests {
     #expect(recorders.4.values == ["1", "1,2", "1,2,3"])
   }
 
+  @Test("A literal that could be of the elements' kind is: design 4")
+  func literals() {
+    let numbers = PassthroughSubject<Double, Never>()
+    let count = numbers.scan(0) { count, _ in count + 1 }
+    #expect(type(of: count) == Publishers.Scan<PassthroughSubject<Double, Never>, Double>.self)
+    let typed: Publishers.Scan<PassthroughSubject<Double, Never>, Int> = numbers.scan(0) { count, _ in count + 1 }
+    let recorder = typed.record()
+    numbers.send(1.5)
+    numbers.send(2.5)
+    #expect(recorder.values == [1, 2])
+  }
+
   @Test("Passes demand and the subscription on, and what breaks the rules")
   func passesOn() {
     #expect(demand { $0.scan(0, +) } == .passedOn)
