@@ -7,6 +7,8 @@ extension Publishers.Concatenate {
   ///     var steps = first.eraseToAnyPublisher()
   ///     for step in others { steps = steps.append(step).eraseToAnyPublisher() }
   ///
+  /// Generic code that erases a publisher of which it does not know that it is such nests it, as any other publisher.
+  ///
   /// - Returns: A publisher that does what this one does.
   @inlinable
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
