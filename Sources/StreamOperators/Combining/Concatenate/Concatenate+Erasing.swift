@@ -1,13 +1,23 @@
 public import StreamCore
 
 extension Publishers.Concatenate {
-  /// Hides the type of this publisher. One that hides others of its kind, made by this method too, is not nested: a
-  /// publisher that was appended to many thousand times is as flat as one that was appended to once.
+  /// Hides the type of this publisher, flat: one that is appended to and erased many thousand times is nested no deeper
+  /// than one that was appended to once.
   ///
   ///     var steps = first.eraseToAnyPublisher()
   ///     for step in others { steps = steps.append(step).eraseToAnyPublisher() }
   ///
-  /// Generic code that erases a publisher of which it does not know that it is such nests it, as any other publisher.
+  ///     first         --1--2--|
+  ///     others                --3--|--4--5--|
+  ///     downstream    --1--2----3-----4--5--|
+  ///
+  /// - **Demand**: as before; what is outstanding goes over from one publisher to the next.
+  /// - **Completion**: finishes when the last publisher does.
+  /// - **Failure**: the first failure is passed on.
+  /// - **Threads**: delivers where the publishers do; subscribes to the next where the previous one finishes.
+  ///
+  /// Generic code that erases a publisher of which it does not know that it is a concatenation nests it, as it would any
+  /// other.
   ///
   /// - Returns: A publisher that does what this one does.
   @inlinable
