@@ -76,6 +76,10 @@ let package = Package(
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
+    // Combine's clients are written in Swift 5's language mode.
+    .testTarget(
+      name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
@@ -86,10 +90,11 @@ let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 for target in package.targets {
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + strictness + [
-      .enableUpcomingFeature("ExistentialAny"),
-      .enableUpcomingFeature("InternalImportsByDefault"),
-      .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+  target.swiftSettings = (target.swiftSettings ?? []) + strictness
+  if target.name == "CombineSourceCompatibilityTests" { continue }
+  target.swiftSettings? += [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 }

@@ -1,0 +1,193 @@
+import Streams
+import Testing
+
+@Suite("Combine's source: publishers")
+struct PublisherSourceTests {
+  @Test("P-01 to P-09: the elementary publishers, their initialisers and properties")
+  func elementary() {
+    let just: Just<Int> = Just(1)
+    #expect(just.output == 1)
+    #expect(just == Just(1))
+    let empty: Empty<Int, Fault> = Empty(completeImmediately: true, outputType: Int.self, failureType: Fault.self)
+    #expect(empty.completeImmediately)
+    #expect(empty == Empty<Int, Fault>())
+    #expect(Empty<Int, Never>(completeImmediately: false) != Empty())
+    let fail: Fail<Int, Fault> = Fail(outputType: Int.self, failure: .first)
+    #expect(fail.error == .first)
+    #expect(fail == Fail(error: .first))
+    let sequence: Publishers.Sequence<[Int], Never> = [1, 2].publisher
+    #expect(sequence.sequence == [1, 2])
+    #expect(sequence == Publishers.Sequence(sequence: [1, 2]))
+    let optional: Optional<Int>.Publisher = Optional(1).publisher
+    #expect(optional.output == 1)
+    #expect(outputs(Optional<Int>.Publisher(nil)).isEmpty)
+    let result: Result<Int, Fault>.Publisher = Result<Int, Fault>.success(1).publisher
+    #expect(result == Result.Publisher(1))
+    #expect(error(Result<Int, Fault>.Publisher(.second)) == .second)
+    #expect(result.result == .success(1))
+    let deferred: Deferred<Just<Int>> = Deferred { Just(7) }
+    #expect(outputs(deferred) == [7])
+    #expect(outputs(deferred.createPublisher()) == [7])
+    let future: Future<Int, Fault> = Future { promise in promise(.success(3)) }
+    #expect(outputs(future) == [3])
+    let promise: Future<Int, Fault>.Promise = { _ in }
+    promise(.failure(.first))
+    let record = Record<Int, Fault> { recording in
+      recording.receive(1)
+      recording.receive(completion: .finished)
+    }
+    #expect(record.recording.output == [1])
+    #expect(record.recording.completion == .finished)
+    #expect(outputs(Record(recording: record.recording)) == [1])
+    var recording = Record<Int, Fault>.Recording()
+    recording.receive(5)
+    recording.receive(completion: .failure(.first))
+    #expect(outputs(Record<Int, Fault>(output: [1, 2], completion: .finished)) == [1, 2])
+    #expect(recording.output == [5])
+  }
+
+  @Test("T-01 to T-03, T-17: publishers of one's own, and erased ones")
+  func ownPublisher() {
+    struct Once: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+
+      func receive<S: Subscriber>(subscriber: S) where S.Failure == Never, S.Input == Int {
+        Just(1).receive(subscriber: subscriber)
+      }
+    }
+    let erased: AnyPublisher<Int, Never> = Once().eraseToAnyPublisher()
+    #expect(outputs(erased) == [1])
+    #expect(outputs(AnyPublisher(Once())) == [1])
+    let subject = PassthroughSubject<Int, Never>()
+    var values: [Int] = []
+    let sink = subject.sink { values.append($0) }
+    let pipe: AnyCancellable = erased.subscribe(subject)
+    #expect(values == [1])
+    pipe.cancel()
+    sink.cancel()
+    func opaque() -> some Publisher<Int, Never> { Once() }
+    #expect(outputs(opaque()) == [1])
+  }
+}
+
+@Suite("Combine's source: subjects")
+struct SubjectSourceTests {
+  @Test("T-12 to T-14: both subjects, and code that is generic over them")
+  func subjects() {
+    func feed<S: Subject>(_ subject: S) where S.Output == Int, S.Failure == Fault {
+      subject.send(1)
+      subject.send(completion: .failure(.first))
+    }
+    let passthrough = PassthroughSubject<Int, Fault>()
+    var log: [String] = []
+    let first = passthrough.sink(receiveCompletion: { log.append("\($0)") }, receiveValue: { log.append("\($0)") })
+    feed(passthrough)
+    #expect(log.count == 2 && log[1].hasPrefix("failure("))
+    let current = CurrentValueSubject<Int, Never>(1)
+    var values: [Int] = []
+    let second = current.sink { values.append($0) }
+    current.value = 2
+    current.value += 1
+    current.send(4)
+    #expect(values == [1, 2, 3, 4])
+    #expect(current.value == 4)
+    let pings = PassthroughSubject<Void, Never>()
+    var count = 0
+    let third = pings.sink { count += 1 }
+    pings.send()
+    pings.send(())
+    #expect(count == 2)
+    pings.send(completion: .finished)
+    passthrough.send(subscription: Subscriptions.empty)
+    for cancellable in [first, second, third] { cancellable.cancel() }
+  }
+}
+
+@Suite("Combine's source: subscribers")
+struct SubscriberSourceTests {
+  final class Label {
+    var text = ""
+  }
+
+  final class Counter: Subscriber, Cancellable {
+    typealias Input = Int
+    typealias Failure = Never
+
+    var values: [Int] = []
+    var subscription: Subscription?
+    let combineIdentifier = CombineIdentifier()
+
+    func receive(subscription: Subscription) {
+      self.subscription = subscription
+      subscription.request(.max(1))
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+      values.append(input)
+      return values.count < 3 ? .max(1) : .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {
+      subscription = nil
+    }
+
+    func cancel() {
+      subscription?.cancel()
+    }
+  }
+
+  @Test("T-04, T-05, T-08: subscribers of one's own")
+  func ownSubscriber() {
+    let counter = Counter()
+    (1...10).publisher.subscribe(counter)
+    #expect(counter.values == [1, 2, 3])
+    counter.cancel()
+    let erased = AnySubscriber<Int, Never>(counter)
+    #expect(erased.combineIdentifier == counter.combineIdentifier)
+    let closures = AnySubscriber<Int, Never>(
+      receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none }, receiveCompletion: { _ in })
+    Just(1).subscribe(closures)
+    let subject = PassthroughSubject<Int, Never>()
+    Just(1).subscribe(AnySubscriber(subject))
+  }
+
+  @Test("T-06, T-07: demand and completions")
+  func demand() {
+    var demand: Subscribers.Demand = .none
+    demand += 1
+    demand += .max(2)
+    #expect(demand == 3 && demand == .max(3) && demand.max == 3)
+    #expect(demand > 2 && demand >= .max(3) && demand < .unlimited && demand * 2 == 6 && demand - 1 == 2)
+    demand -= 1
+    demand *= 3
+    #expect(demand + 1 == .max(7) && Subscribers.Demand.unlimited.max == nil)
+    let finished: Subscribers.Completion<Fault> = .finished
+    #expect(finished != .failure(.first))
+  }
+
+  @Test("T-09, U: sink, assign, cancellables and their stores")
+  func ends() {
+    let label = Label()
+    var set = Set<AnyCancellable>()
+    var list: [AnyCancellable] = []
+    ["a", "b"].publisher.assign(to: \.text, on: label).store(in: &set)
+    #expect(label.text == "b")
+    var ended = false
+    Just(1).sink(receiveCompletion: { if case .finished = $0 { ended = true } }, receiveValue: { _ in })
+      .store(in: &list)
+    #expect(ended)
+    var isCancelled = false
+    AnyCancellable { isCancelled = true }.cancel()
+    #expect(isCancelled)
+    let wrapped = AnyCancellable(Counter())
+    #expect(wrapped == wrapped && Set([wrapped]).count == 1)
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    Just(1).subscribe(sink)
+    let assign = Subscribers.Assign<Label, String>(object: label, keyPath: \.text)
+    Just("c").subscribe(assign)
+    #expect(label.text == "c")
+    let identifier = CombineIdentifier(label)
+    #expect(identifier == CombineIdentifier(label) && identifier != CombineIdentifier())
+  }
+}
