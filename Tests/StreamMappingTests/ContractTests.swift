@@ -13,7 +13,10 @@ struct ContractTests {
         return token.pass(value + 1)
       }
     },
-    Specimen("map(_:)", form: "one key path", .stateless) { upstream, _ in upstream.map(\.magnitude) },
+    Specimen("map(_:)", form: "one key path", .stateless) { upstream, _ in
+      let magnitude = \Int.magnitude
+      return upstream.map(magnitude)
+    },
     Specimen("map(_:_:)", .stateless) { upstream, _ in upstream.map(\.magnitude, \.description) },
     Specimen("map(_:_:_:)", .stateless) { upstream, _ in upstream.map(\.magnitude, \.description, \.self) },
     Specimen("flatMap(maxPublishers:_:)") { upstream, token in

@@ -37,7 +37,11 @@ struct MapKeyPathTests {
   @Test("A key path makes the publisher of key paths, and a closure that of closures: O-002, A-017")
   func staticTypes() {
     let publisher = Just(Person())
-    #expect(type(of: publisher.map(\.name)) == Publishers.MapKeyPath<Just<Person>, String>.self)
+    let name = \Person.name
+    let ofContext: Publishers.MapKeyPath<Just<Person>, String> = publisher.map(\.name)
+    #expect(ofContext.keyPath == name)
+    #expect(type(of: publisher.map(name)) == Publishers.MapKeyPath<Just<Person>, String>.self)
+    #expect(type(of: publisher.map(\.name)) == Publishers.Map<Just<Person>, String>.self)
     #expect(type(of: publisher.map(\.name, \.age)) == Publishers.MapKeyPath2<Just<Person>, String, Int>.self)
     #expect(
       type(of: publisher.map(\.name, \.age, \.isKnown))
@@ -97,7 +101,8 @@ struct MapKeyPathTests {
 
   @Test("Calls its subscriber ValueForKey, or ValueForKeys")
   func description() {
-    #expect(names { $0.map(\.bitWidth) }.subscriber == "ValueForKey")
+    let bitWidth = \Int.bitWidth
+    #expect(names { $0.map(bitWidth) }.subscriber == "ValueForKey")
     #expect(names { $0.map(\.bitWidth, \.description) }.subscriber == "ValueForKeys")
     #expect(names { $0.map(\.bitWidth, \.description, \.magnitude) }.subscriber == "ValueForKeys")
   }

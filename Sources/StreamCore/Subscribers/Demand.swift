@@ -122,54 +122,62 @@ extension Subscribers.Demand: Comparable {
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
+// Combine compares with `Int`. Generic, these operators leave `{ $0 > 1 }` to the integers: the type-checker takes a generic
+// operator into account last, and with two of equal rank a chain of a dozen such closures is beyond it.
 extension Subscribers.Demand {
   /// Whether a demand is for fewer than `rhs` values.
   @inlinable
-  public static func < (lhs: Self, rhs: Int) -> Bool { rhs > 0 && lhs.rawValue < rhs.magnitude }
+  public static func < <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool {
+    rhs > 0 && lhs.rawValue < rhs.magnitude
+  }
 
   /// Whether a demand is for at most `rhs` values.
   @inlinable
-  public static func <= (lhs: Self, rhs: Int) -> Bool { rhs >= 0 && lhs.rawValue <= rhs.magnitude }
+  public static func <= <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool {
+    rhs >= 0 && lhs.rawValue <= rhs.magnitude
+  }
 
   /// Whether a demand is for more than `rhs` values.
   @inlinable
-  public static func > (lhs: Self, rhs: Int) -> Bool { !(lhs <= rhs) }
+  public static func > <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool { !(lhs <= rhs) }
 
   /// Whether a demand is for at least `rhs` values.
   @inlinable
-  public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+  public static func >= <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool { !(lhs < rhs) }
 
   /// Whether a number is below a demand.
   @inlinable
-  public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+  public static func < <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs > lhs }
 
   /// Whether a number is at most a demand.
   @inlinable
-  public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+  public static func <= <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs >= lhs }
 
   /// Whether a number exceeds a demand.
   @inlinable
-  public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+  public static func > <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs < lhs }
 
   /// Whether a number is at least a demand.
   @inlinable
-  public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+  public static func >= <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs <= lhs }
 
   /// Whether a demand is for exactly `rhs` values.
   @inlinable
-  public static func == (lhs: Self, rhs: Int) -> Bool { rhs >= 0 && lhs.rawValue == rhs.magnitude }
+  public static func == <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool {
+    rhs >= 0 && lhs.rawValue == rhs.magnitude
+  }
 
   /// Whether a demand is for another number of values than `rhs`.
   @inlinable
-  public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
+  public static func != <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool { !(lhs == rhs) }
 
   /// Whether a demand is for exactly `lhs` values.
   @inlinable
-  public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+  public static func == <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs == lhs }
 
   /// Whether a demand is for another number of values than `lhs`.
   @inlinable
-  public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
+  public static func != <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { !(rhs == lhs) }
 }
 
 extension Subscribers.Demand: CustomStringConvertible {
