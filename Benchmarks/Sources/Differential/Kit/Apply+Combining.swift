@@ -17,7 +17,6 @@ extension Run {
     case .merge(let others): merge(upstream, others)
     case .combineLatest(let others): combineLatest(upstream, others)
     #endif
-    #if PEER // awaited
     case .appendValues(let values):
       upstream.append(values).eraseToAnyPublisher()
     case .append(let suffix):
@@ -28,9 +27,6 @@ extension Run {
       upstream.prepend(stream(prefix)).eraseToAnyPublisher()
     case .switchToLatest(let children):
       upstream.map { self.child(children, for: $0) }.switchToLatest().eraseToAnyPublisher()
-    #else // awaited
-    default: upstream
-    #endif // awaited
     }
   }
 

@@ -104,7 +104,8 @@ extension KnownDifference {
       reason: "The stream finishes, and cancels, with the last element of the range, or at once if there is none. The "
         + "peer waits for a request, or for upstream's end.",
       mark: .smallest { scenario, ours, peer in
-        (ours.isAhead(of: peer) || !ours.cancelled.subtracting(peer.cancelled).isEmpty)
+        ours.values.starts(with: peer.values)
+          && (ours.end != nil || peer.end == nil || peer.fails || !ours.cancelled.subtracting(peer.cancelled).isEmpty)
           && scenario.filters {
             switch $0 {
             case .prefix, .outputAt, .outputIn: true
@@ -187,6 +188,14 @@ extension KnownDifference {
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .combining(.zip) = $0 { true } else { false } } && ours.isAhead(of: peer)
           && ours.asks(atLeast: peer)
+      }),
+    KnownDifference(
+      id: "order of children", row: "O-003, B-10",
+      reason: "Which of several children that have a value is served first as demand comes is stated nowhere.",
+      mark: .smallest { scenario, ours, peer in
+        scenario.has { if case .mapping(.flatMap) = $0 { true } else { false } }
+          && ours.received.map(\.step) == peer.received.map(\.step) && ours.values.count == peer.values.count
+          && ours.fails == peer.fails
       }),
     KnownDifference(
       id: "flatMap's demand", row: "B-02, CX #115",

@@ -16,7 +16,7 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
     while true {
       var attempt = draft
       let stage = any(&dice, &attempt)
-      guard !stage.isAwaited, !stage.crashesThePeer(behind: stages) else { continue }
+      guard !stage.crashesThePeer(behind: stages) else { continue }
       draft = attempt
       return stage
     }
@@ -28,15 +28,6 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
     case .combining(.zip):
       // It calls back into a zip that has been released.
       stages.contains { if case .filtering(.prefixUntilOutput) = $0 { true } else { false } }
-    default: false
-    }
-  }
-
-  /// Whether the toolkit does not have it yet.
-  private var isAwaited: Bool {
-    switch self {
-    case .combining(.zip), .combining(.merge), .combining(.combineLatest): false
-    case .combining: true
     default: false
     }
   }
