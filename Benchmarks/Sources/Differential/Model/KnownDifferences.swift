@@ -136,19 +136,21 @@ extension KnownDifference {
       reason: "A cancel, or the end of a stage, reaches every upstream, and those that are about to be subscribed to; "
         + "some of the peer's leave one running.",
       mark: .smallest { _, ours, peer in
-        ours.received == peer.received && !ours.running.isSuperset(of: peer.running)
+        ours.received == peer.received
+          && (!ours.running.isSuperset(of: peer.running) || peer.said.count > ours.said.count)
       }),
     KnownDifference(
       id: "beginning of a buffer", row: "L-02",
       reason: "Downstream has its subscription before upstream is asked to fill the buffer, which may overflow meanwhile.",
       mark: .smallest { scenario, _, _ in
-        scenario.buffers && scenario.sources.contains(where: \.sendsAtOnce)
+        scenario.buffers && scenario.hasValuesAtOnce
       }),
     KnownDifference(
       id: "demand of a multicast", row: "B-06",
       reason: "A subject asks nothing upstream before a downstream asks it.",
-      mark: .smallest { scenario, _, _ in
-        scenario.demand == .none && scenario.has { if case .sharing(.multicastCurrentValue) = $0 { true } else { false } }
+      mark: .smallest { scenario, ours, peer in
+        (scenario.demand == .none || ours.received == peer.received)
+          && scenario.has { if case .sharing(.multicastCurrentValue) = $0 { true } else { false } }
       }),
     KnownDifference(
       id: "second connection", row: "D-21",
@@ -165,7 +167,7 @@ extension KnownDifference {
         ours.received == peer.received && ours.asks(atLeast: peer)
           && scenario.has {
             switch $0 {
-            case .handling(.retry), .debugging(.handleEvents): true
+            case .handling(.retry), .debugging(.handleEvents), .combining(.prepend), .combining(.append): true
             default: false
             }
           }
@@ -194,8 +196,8 @@ extension KnownDifference {
       reason: "Which of several children that have a value is served first as demand comes is stated nowhere.",
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .mapping(.flatMap) = $0 { true } else { false } }
-          && ours.received.map(\.step) == peer.received.map(\.step) && ours.values.count == peer.values.count
-          && ours.fails == peer.fails
+          && ours.fails == peer.fails && ours.received.last?.step == peer.received.last?.step
+          && (ours.fails || ours.received.map(\.step) == peer.received.map(\.step))
       }),
     KnownDifference(
       id: "flatMap's demand", row: "B-02, CX #115",
@@ -212,6 +214,11 @@ extension Scenario {
 
   fileprivate var buffers: Bool {
     has { if case .sharing(.buffer) = $0 { true } else { false } }
+  }
+
+  /// Whether there are values before the first step.
+  fileprivate var hasValuesAtOnce: Bool {
+    sources.contains(where: \.sendsAtOnce) || has { if case .combining(.prependValues) = $0 { true } else { false } }
   }
 
   /// Whether a stage delivers one of upstream's values, or none.
@@ -261,6 +268,10 @@ extension Trace {
   /// Whether downstream receives the same as of another, and perhaps more.
   fileprivate func isAhead(of other: Trace) -> Bool {
     values.starts(with: other.values) && (end != nil || other.end == nil)
+  }
+
+  fileprivate var said: [Event] {
+    filter { if case .said = $0 { true } else { false } }
   }
 
   fileprivate var fails: Bool {

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import DifferentialModel
+
+@Suite
+struct ScenarioTests {
+  @Test("A scenario depends on its seed and its number alone")
+  func reproducible() {
+    for number in [0, 1, 77, 99_999] {
+      #expect(Scenario.drawn(seed: 5, number: number) == .drawn(seed: 5, number: number))
+      #expect(Scenario.drawn(seed: 5, number: number) != .drawn(seed: 6, number: number))
+    }
+  }
+
+  @Test("Every operator is drawn, and every kind of source")
+  func covers() {
+    var stages: Set<String> = []
+    var sources: Set<String> = []
+    for number in 0..<5_000 {
+      let scenario = Scenario.drawn(seed: 1, number: number)
+      stages.formUnion(scenario.stages.map(\.name))
+      sources.formUnion(scenario.sources.map { String(String(describing: $0.kind).prefix { $0 != "(" }) })
+    }
+    #expect(stages.count == 83)
+    #expect(sources.count == 12)
+  }
+
+  @Test("What is shrunk still shows what is looked for, and no less than that")
+  func shrinking() throws {
+    let hasFilter = { (scenario: Scenario) in
+      scenario.has { if case .filtering(.filter) = $0 { true } else { false } }
+    }
+    let number = try #require((0..<5_000).first { number in
+      let scenario = Scenario.drawn(seed: 1, number: number)
+      return hasFilter(scenario) && scenario.stages.count == 4
+    })
+    let smallest = Scenario.drawn(seed: 1, number: number).shrunk(while: hasFilter)
+    #expect(smallest.stages.count == 1)
+    #expect(smallest.timeline.isEmpty)
+    #expect(smallest.responses.isEmpty)
+    #expect(smallest.demand == .none)
+  }
+}
