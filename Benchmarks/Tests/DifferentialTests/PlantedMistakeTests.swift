@@ -48,7 +48,11 @@ struct PlantedMistakeTests {
   @Test("A stage that asks for too much is found by its requests alone")
   func demand() {
     let tally = unexplained { stage in
-      if case .filtering(.dropWhile(.never)) = stage { .sharing(.buffer(size: 4, keepsFull: true, .fail)) } else { stage }
+      if case .filtering(.dropWhile(.never)) = stage {
+        .sharing(.buffer(size: 4, keepsFull: true, .fail))
+      } else {
+        stage
+      }
     }
     #expect(tally.suspects["dropWhile"] != nil)
   }

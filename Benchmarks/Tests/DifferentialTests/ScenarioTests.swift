@@ -21,7 +21,7 @@ struct ScenarioTests {
       stages.formUnion(scenario.stages.map(\.name))
       sources.formUnion(scenario.sources.map { String(String(describing: $0.kind).prefix { $0 != "(" }) })
     }
-    #expect(stages.count == 83)
+    #expect(stages.count == 75)
     #expect(sources.count == 12)
   }
 
@@ -30,10 +30,11 @@ struct ScenarioTests {
     let hasFilter = { (scenario: Scenario) in
       scenario.has { if case .filtering(.filter) = $0 { true } else { false } }
     }
-    let number = try #require((0..<5_000).first { number in
-      let scenario = Scenario.drawn(seed: 1, number: number)
-      return hasFilter(scenario) && scenario.stages.count == 4
-    })
+    let number = try #require(
+      (0..<5_000).first { number in
+        let scenario = Scenario.drawn(seed: 1, number: number)
+        return hasFilter(scenario) && scenario.stages.count == 4
+      })
     let smallest = Scenario.drawn(seed: 1, number: number).shrunk(while: hasFilter)
     #expect(smallest.stages.count == 1)
     #expect(smallest.timeline.isEmpty)

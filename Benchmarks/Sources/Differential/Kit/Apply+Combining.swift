@@ -12,10 +12,10 @@ extension Run {
     case .zip(let others):
       zip(upstream, others)
     #if PEER
-    case .merge, .combineLatest: preconditionFailure("The peer has neither.")
+      case .merge, .combineLatest: preconditionFailure("The peer has neither.")
     #else
-    case .merge(let others): merge(upstream, others)
-    case .combineLatest(let others): combineLatest(upstream, others)
+      case .merge(let others): merge(upstream, others)
+      case .combineLatest(let others): combineLatest(upstream, others)
     #endif
     case .appendValues(let values):
       upstream.append(values).eraseToAnyPublisher()

@@ -70,7 +70,7 @@ final class ScriptedInput: Input, @unchecked Sendable {
     }
     subscriptions.append(subscription)
     downstream.receive(subscription: subscription)
-    subscription.send() // an end needs no demand
+    subscription.send()  // an end needs no demand
   }
 
   func emit(_ signal: Signal) {

@@ -1,4 +1,4 @@
-public import DifferentialModel
+package import DifferentialModel
 
 #if PEER
   @preconcurrency import OpenCombine
@@ -13,7 +13,8 @@ typealias Stream = AnyPublisher<Int, Fault>
 final class Run: @unchecked Sendable {
   let scenario: Scenario
   private(set) var trace: Trace = []
-  private var line = ""
+  /// The stage that is being added to the pipeline.
+  private(set) var stage = 0
   private var inputs: [(any Input)?]
   private var streams: [Stream?]
 
@@ -29,20 +30,12 @@ final class Run: @unchecked Sendable {
     trace.append(event)
   }
 
-  /// Text that a stage writes, of which each line is an event.
-  func write(_ text: String) {
-    line += text
-    while let end = line.firstIndex(of: "\n") {
-      record(.said(String(line[..<end])))
-      line.removeSubrange(...end)
-    }
-  }
-
   /// Builds the pipeline, subscribes, and does what the timeline says.
   func play() {
     let downstream = Downstream(self)
     var pipeline = stream(0)
     for (number, stage) in scenario.stages.enumerated() {
+      self.stage = number
       pipeline = Inspected(upstream: apply(stage, to: pipeline), place: .stage(number), run: self).eraseToAnyPublisher()
     }
     pipeline.subscribe(downstream)
@@ -133,10 +126,10 @@ extension Amount {
 }
 
 /// The library as something that plays scenarios.
-public struct Kit: Runner {
-  public init() {}
+package struct Kit: Runner {
+  package init() {}
 
-  public func trace(of scenario: Scenario) -> Trace {
+  package func trace(of scenario: Scenario) -> Trace {
     #if PEER
       if scenario.needsModel { return ArrayModel.trace(of: scenario) }
     #endif

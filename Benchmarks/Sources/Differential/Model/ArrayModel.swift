@@ -2,9 +2,9 @@
 ///
 /// It knows pipelines of that one stage, whose sources are scripted, and number their values so that each tells where
 /// it comes from: the n-th value of source s is 100 s + n.
-public enum ArrayModel {
+package enum ArrayModel {
   /// What reaches downstream, in which step, if downstream asks for everything at once.
-  public static func signals(of scenario: Scenario) -> [Timed] {
+  package static func signals(of scenario: Scenario) -> [Timed] {
     guard let stage = scenario.stages.first else { return [] }
     var result: [Timed] = []
     var latest: [Int: Int] = [:]
@@ -38,13 +38,13 @@ public enum ArrayModel {
   }
 
   /// The same, to be shown beside another's.
-  public static func trace(of scenario: Scenario) -> Trace {
+  package static func trace(of scenario: Scenario) -> Trace {
     signals(of: scenario).flatMap { [.step($0.step), .received($0.signal)] }
   }
 
   /// Whether what downstream received is right: exactly so if it asked for everything at once, and else as far as the
   /// script decides.
-  public static func accepts(_ trace: Trace, of scenario: Scenario) -> Bool {
+  package static func accepts(_ trace: Trace, of scenario: Scenario) -> Bool {
     let received = trace.received
     if scenario.demand == .unlimited { return received == signals(of: scenario) }
     guard let stage = scenario.stages.first else { return false }
@@ -76,11 +76,11 @@ public enum ArrayModel {
   }
 
   /// A signal, and the step of the timeline in which it comes.
-  public struct Timed: Hashable, Sendable {
-    public let step: Int
-    public let signal: Signal
+  package struct Timed: Hashable, Sendable {
+    package let step: Int
+    package let signal: Signal
 
-    public init(step: Int, signal: Signal) {
+    package init(step: Int, signal: Signal) {
       self.step = step
       self.signal = signal
     }
@@ -111,7 +111,7 @@ extension Trace {
 
 extension Scenario {
   /// Whether the peer has no answer.
-  public var needsModel: Bool {
+  package var needsModel: Bool {
     stages.contains {
       switch $0 {
       case .combining(.merge), .combining(.combineLatest): true

@@ -1,5 +1,5 @@
 /// What the traces of one scenario say of the two that played it.
-public enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Sendable {
   case agreement
   /// They differ where it is known, and stated, that they do.
   case explained(KnownDifference.ID)
@@ -8,7 +8,7 @@ public enum Verdict: Hashable, Sendable {
 
 extension Scenario {
   /// Plays it twice, and compares.
-  public func verdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
+  package func verdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     let first = firstVerdict(ours, peer)
     guard first == .disagreement else { return first }
     let smallest = shrunk(ours, peer)
@@ -23,7 +23,7 @@ extension Scenario {
   }
 
   /// The smallest scenario within this one on which the two disagree.
-  public func shrunk(_ ours: some Runner, _ peer: some Runner) -> Scenario {
+  package func shrunk(_ ours: some Runner, _ peer: some Runner) -> Scenario {
     shrunk { $0.firstVerdict(ours, peer) == .disagreement }
   }
 

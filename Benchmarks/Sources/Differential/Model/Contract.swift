@@ -1,5 +1,5 @@
 /// The rules of publishers that their subscribers can check. Whoever breaks one is wrong, whatever the other does.
-public enum Breach: String, Hashable, Sendable {
+package enum Breach: String, Hashable, Sendable {
   case signalBeforeSubscription = "a signal before the subscription"
   case secondSubscription = "a second subscription"
   case valueBeyondDemand = "a value that nobody asked for"
@@ -18,11 +18,11 @@ extension Sequence<Event> {
 }
 
 /// Where in a scenario somebody publishes.
-public enum Place: Hashable, Sendable, CustomStringConvertible {
+package enum Place: Hashable, Sendable, CustomStringConvertible {
   case source(Int)
   case stage(Int)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .source(let index): "source \(index)"
     case .stage(let index): "stage \(index)"

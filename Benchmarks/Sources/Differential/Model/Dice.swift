@@ -1,15 +1,15 @@
 /// A reproducible source of chance: SplitMix64.
-public struct Dice {
+package struct Dice {
   private var state: UInt64
 
   /// The dice of one scenario, independent of those before it, so that any scenario can be run again alone.
-  public init(seed: UInt64, scenario: Int) {
+  package init(seed: UInt64, scenario: Int) {
     state = seed
     state = next() &+ UInt64(truncatingIfNeeded: scenario) &* 0x9e37_79b9_7f4a_7c15
     state = next()
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -18,27 +18,27 @@ public struct Dice {
   }
 
   /// A number from 0 up to, and without, a bound.
-  public mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }
 
-  public mutating func within(_ range: ClosedRange<Int>) -> Int {
+  package mutating func within(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.count)
   }
 
-  public mutating func chance(_ wins: Int, in total: Int) -> Bool {
+  package mutating func chance(_ wins: Int, in total: Int) -> Bool {
     below(total) < wins
   }
 
   /// As many things as a throw says.
-  public mutating func some<Thing>(_ count: ClosedRange<Int>, _ make: (inout Dice) -> Thing) -> [Thing] {
+  package mutating func some<Thing>(_ count: ClosedRange<Int>, _ make: (inout Dice) -> Thing) -> [Thing] {
     var things: [Thing] = []
     for _ in 0..<within(count) { things.append(make(&self)) }
     return things
   }
 
   /// A small value, so that equal ones are frequent.
-  public mutating func value() -> Int { below(6) }
+  package mutating func value() -> Int { below(6) }
 
-  public mutating func fault() -> Fault { Fault(code: within(1...3)) }
+  package mutating func fault() -> Fault { Fault(code: within(1...3)) }
 }

@@ -1,13 +1,13 @@
 // The closures of the stages, as values: so that they can be printed, compared and played by two libraries.
 
-public enum Condition: Hashable, Sendable, CustomStringConvertible {
+package enum Condition: Hashable, Sendable, CustomStringConvertible {
   case isEven
   case isBelow(Int)
   case equals(Int)
   case always
   case never
 
-  public func holds(for value: Int) -> Bool {
+  package func holds(for value: Int) -> Bool {
     switch self {
     case .isEven: value.isMultiple(of: 2)
     case .isBelow(let bound): value < bound
@@ -17,7 +17,7 @@ public enum Condition: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .isEven: "$0 % 2 == 0"
     case .isBelow(let bound): "$0 < \(bound)"
@@ -39,18 +39,18 @@ public enum Condition: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A closure that throws at one value, if it throws at all.
-public struct Hazard: Hashable, Sendable, CustomStringConvertible {
-  public let value: Int?
+package struct Hazard: Hashable, Sendable, CustomStringConvertible {
+  package let value: Int?
 
-  public init(at value: Int?) {
+  package init(at value: Int?) {
     self.value = value
   }
 
-  public func check(_ value: Int) throws {
+  package func check(_ value: Int) throws {
     if value == self.value { throw Fault(code: 100 + value) }
   }
 
-  public var description: String {
+  package var description: String {
     value.map { "throws at \($0)" } ?? "throws never"
   }
 
@@ -60,12 +60,12 @@ public struct Hazard: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// One number that stands for several, in their order.
-public func digest(_ values: [Int]) -> Int {
+package func digest(_ values: [Int]) -> Int {
   values.reduce(7) { ($0 &* 31 &+ $1) % 1_000_003 }
 }
 
 /// One number that has several in it, each below a thousand.
-public func packed(_ values: [Int]) -> Int {
+package func packed(_ values: [Int]) -> Int {
   values.reduce(0) { $0 * 1_000 + $1 }
 }
 

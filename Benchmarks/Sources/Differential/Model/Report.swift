@@ -1,10 +1,10 @@
 /// Plays scenarios of one seed with two runners, and tells of what differs.
-public struct Report<Ours: Runner, Peer: Runner>: Sendable {
+package struct Report<Ours: Runner, Peer: Runner>: Sendable {
   let seed: UInt64
   let ours: Ours
   let peer: Peer
 
-  public init(seed: UInt64, ours: Ours, peer: Peer) {
+  package init(seed: UInt64, ours: Ours, peer: Peer) {
     self.seed = seed
     self.ours = ours
     self.peer = peer
@@ -15,7 +15,7 @@ public struct Report<Ours: Runner, Peer: Runner>: Sendable {
 
   /// Plays the scenarios of those numbers; prints the first few disagreements, each as small as it gets, one for each
   /// pipeline.
-  public func play(_ numbers: Range<Int>, shown: Int, before: (Int) -> Void = { _ in }) -> Tally {
+  package func play(_ numbers: Range<Int>, shown: Int, before: (Int) -> Void = { _ in }) -> Tally {
     var tally = Tally()
     for number in numbers {
       before(number)
@@ -33,7 +33,7 @@ public struct Report<Ours: Runner, Peer: Runner>: Sendable {
   }
 
   /// Shows one scenario, whatever comes of it.
-  public func explain(_ number: Int) {
+  package func explain(_ number: Int) {
     let scenario = Scenario.drawn(seed: seed, number: number)
     show(scenario)
     let verdict = scenario.verdict(ours, peer)
@@ -65,13 +65,13 @@ public struct Report<Ours: Runner, Peer: Runner>: Sendable {
 }
 
 /// What came of a run.
-public struct Tally: Sendable, CustomStringConvertible {
-  public private(set) var agreements = 0
-  public private(set) var explained: [KnownDifference.ID: Int] = [:]
-  public private(set) var unexplained = 0
+package struct Tally: Sendable, CustomStringConvertible {
+  package private(set) var agreements = 0
+  package private(set) var explained: [KnownDifference.ID: Int] = [:]
+  package private(set) var unexplained = 0
 
   /// The smallest pipelines that show a disagreement, and the scenarios that they come from.
-  public private(set) var suspects: [String: [Int]] = [:]
+  package private(set) var suspects: [String: [Int]] = [:]
 
   /// Adds a disagreement; says whether it is the first of its pipeline.
   mutating func suspect(_ smallest: Scenario, in number: Int) -> Bool {
@@ -88,7 +88,7 @@ public struct Tally: Sendable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
+  package var description: String {
     var lines = [
       "\(agreements + explained.values.reduce(0, +) + unexplained) scenarios",
       "  \(agreements) agree",

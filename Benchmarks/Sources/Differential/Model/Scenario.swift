@@ -1,17 +1,17 @@
 /// What downstream does when it receives its n-th value.
-public struct Response: Hashable, Sendable, CustomStringConvertible {
-  public var returned: Amount
+package struct Response: Hashable, Sendable, CustomStringConvertible {
+  package var returned: Amount
   /// Asked for by `request(_:)` from inside the delivery.
-  public var requested: Amount?
-  public var cancels: Bool
+  package var requested: Amount?
+  package var cancels: Bool
 
-  public init(returned: Amount = .none, requested: Amount? = nil, cancels: Bool = false) {
+  package init(returned: Amount = .none, requested: Amount? = nil, cancels: Bool = false) {
     self.returned = returned
     self.requested = requested
     self.cancels = cancels
   }
 
-  public var description: String {
+  package var description: String {
     var parts: [String] = []
     if let requested { parts.append("request \(requested)") }
     if cancels { parts.append("cancel") }
@@ -21,12 +21,12 @@ public struct Response: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What happens between deliveries.
-public enum Action: Hashable, Sendable, CustomStringConvertible {
+package enum Action: Hashable, Sendable, CustomStringConvertible {
   case emit(source: Int, Signal)
   case request(Amount)
   case cancel
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .emit(let source, let signal): "source \(source) sends \(signal)"
     case .request(let amount): "downstream requests \(amount)"
@@ -36,15 +36,15 @@ public enum Action: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A pipeline, and all that happens to it. The first source is the upstream of the first stage.
-public struct Scenario: Hashable, Sendable, CustomStringConvertible {
-  public var sources: [Source]
-  public var stages: [Stage]
+package struct Scenario: Hashable, Sendable, CustomStringConvertible {
+  package var sources: [Source]
+  package var stages: [Stage]
   /// What downstream asks for as it receives its subscription.
-  public var demand: Amount
-  public var responses: [Response]
-  public var timeline: [Action]
+  package var demand: Amount
+  package var responses: [Response]
+  package var timeline: [Action]
 
-  public init(
+  package init(
     sources: [Source], stages: [Stage], demand: Amount = .unlimited, responses: [Response] = [], timeline: [Action] = []
   ) {
     self.sources = sources
@@ -54,7 +54,7 @@ public struct Scenario: Hashable, Sendable, CustomStringConvertible {
     self.timeline = timeline
   }
 
-  public var description: String {
+  package var description: String {
     var lines = sources.enumerated().map { "source \($0): \($1)" }
     lines.append("pipeline: " + (["source 0"] + stages.map(\.description)).joined(separator: "."))
     lines.append("downstream asks for \(demand)")
@@ -93,7 +93,7 @@ struct Draft {
 
 extension Scenario {
   /// The scenario of that number in the run of that seed.
-  public static func drawn(seed: UInt64, number: Int) -> Scenario {
+  package static func drawn(seed: UInt64, number: Int) -> Scenario {
     var dice = Dice(seed: seed, scenario: number)
     if dice.chance(1, in: 16) { return .drawnForModel(&dice) }
     var draft = Draft()

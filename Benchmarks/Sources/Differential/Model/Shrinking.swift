@@ -1,6 +1,6 @@
 extension Scenario {
   /// The scenario with less in it, as long as it still shows what is looked for.
-  public func shrunk(while isInteresting: (Scenario) -> Bool) -> Scenario {
+  package func shrunk(while isInteresting: (Scenario) -> Bool) -> Scenario {
     var smallest = self
     var hasShrunk = true
     while hasShrunk {

@@ -1,25 +1,25 @@
 /// The failure of every stream of a scenario.
-public struct Fault: Error, Hashable, CustomStringConvertible {
-  public let code: Int
+package struct Fault: Error, Hashable, CustomStringConvertible {
+  package let code: Int
 
-  public init(code: Int) {
+  package init(code: Int) {
     self.code = code
   }
 
-  public var description: String { "fault \(code)" }
+  package var description: String { "fault \(code)" }
 }
 
 /// What a publisher sends.
-public enum Signal: Hashable, Sendable, CustomStringConvertible {
+package enum Signal: Hashable, Sendable, CustomStringConvertible {
   case value(Int)
   case finished
   case failure(Fault)
 
-  public var isEnd: Bool {
+  package var isEnd: Bool {
     if case .value = self { false } else { true }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .value(let value): "\(value)"
     case .finished: "finished"
@@ -29,13 +29,13 @@ public enum Signal: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A demand, as both libraries can be told of it.
-public enum Amount: Hashable, Sendable, CustomStringConvertible {
+package enum Amount: Hashable, Sendable, CustomStringConvertible {
   case max(Int)
   case unlimited
 
-  public static let none = Amount.max(0)
+  package static let none = Amount.max(0)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .max(let count): "\(count)"
     case .unlimited: "unlimited"
@@ -52,7 +52,7 @@ public enum Amount: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What a run of a scenario shows.
-public enum Event: Hashable, Sendable, CustomStringConvertible {
+package enum Event: Hashable, Sendable, CustomStringConvertible {
   /// A step of the timeline begins.
   case step(Int)
   /// Downstream has its subscription.
@@ -67,11 +67,11 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
   /// It sends its end.
   case ended(source: Int, Int)
   /// What a stage that watches the stream says.
-  case said(String)
+  case said(stage: Int, String)
   /// A stage breaks a rule; the one behind it does not learn of it.
   case broke(Breach, Place)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .step(let number): "-- step \(number)"
     case .subscription: "subscription"
@@ -81,14 +81,14 @@ public enum Event: Hashable, Sendable, CustomStringConvertible {
     case .cancelled(let source, let number): "source \(source)#\(number): cancelled"
     case .broke(let breach, let place): "!! \(place) sends \(breach.rawValue)"
     case .ended(let source, let number): "source \(source)#\(number): ends"
-    case .said(let text): "“\(text)”"
+    case .said(_, let text): "“\(text)”"
     }
   }
 }
 
-public typealias Trace = [Event]
+package typealias Trace = [Event]
 
 /// Whatever can play a scenario: our library, its peer, or one of them with a planted mistake.
-public protocol Runner: Sendable {
+package protocol Runner: Sendable {
   func trace(of scenario: Scenario) -> Trace
 }

@@ -1,6 +1,6 @@
 /// A publisher of a scenario.
-public struct Source: Hashable, Sendable, CustomStringConvertible {
-  public enum Kind: Hashable, Sendable {
+package struct Source: Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
     /// A publisher that keeps to the contract, and shows what it is asked for. To its n-th subscriber it sends the
     /// n-th list (the last one, to those who come later), and then what the timeline makes it send.
     case scripted([[Signal]])
@@ -18,21 +18,21 @@ public struct Source: Hashable, Sendable, CustomStringConvertible {
     case deferred(Int)
   }
 
-  public var kind: Kind
+  package var kind: Kind
 
-  public init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
   }
 
   /// Whether the timeline can make it send.
-  public var isLive: Bool {
+  package var isLive: Bool {
     switch kind {
     case .scripted, .passthrough, .currentValue: true
     default: false
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch kind {
     case .scripted(let lists): "scripted \(lists)"
     case .passthrough: "PassthroughSubject"

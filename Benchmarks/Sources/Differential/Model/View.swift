@@ -2,8 +2,10 @@
 enum Party: Hashable {
   case downstream
   case source(Int, subscription: Int)
-  /// The stages that tell what passes.
-  case observers
+  /// A stage that tells what passes.
+  case observer(stage: Int)
+  /// The one that knows the rules.
+  case inspector
 }
 
 extension Event {
@@ -14,7 +16,8 @@ extension Event {
     case .subscribed(let source, let number), .requested(let source, let number, _), .cancelled(let source, let number),
       .ended(let source, let number):
       .source(source, subscription: number)
-    case .said, .broke: .observers
+    case .said(let stage, _): .observer(stage: stage)
+    case .broke: .inspector
     }
   }
 }

@@ -1,4 +1,4 @@
-public enum Combining: Hashable, Sendable {
+package enum Combining: Hashable, Sendable {
   case zip([Int])
   case appendValues([Int])
   case append(Int)

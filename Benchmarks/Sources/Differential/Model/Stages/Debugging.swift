@@ -1,4 +1,4 @@
-public enum Debugging: Hashable, Sendable {
+package enum Debugging: Hashable, Sendable {
   case print(String)
   case handleEvents
   case breakpoint

@@ -1,4 +1,4 @@
-public enum Filtering: Hashable, Sendable {
+package enum Filtering: Hashable, Sendable {
   case filter(Condition)
   case tryFilter(Condition, Hazard)
   case removeDuplicates

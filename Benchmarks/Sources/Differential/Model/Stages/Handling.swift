@@ -1,4 +1,4 @@
-public enum Handling: Hashable, Sendable {
+package enum Handling: Hashable, Sendable {
   case catching(Int)
   case tryCatching(Int, Hazard)
   case replaceError(Int)

@@ -1,4 +1,4 @@
-public enum Mapping: Hashable, Sendable {
+package enum Mapping: Hashable, Sendable {
   case map(plus: Int)
   case tryMap(plus: Int, Hazard)
   case mapKeyPath

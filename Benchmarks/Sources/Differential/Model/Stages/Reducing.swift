@@ -1,4 +1,4 @@
-public enum Reducing: Hashable, Sendable {
+package enum Reducing: Hashable, Sendable {
   case reduce(Int)
   case tryReduce(Int, Hazard)
   case collect

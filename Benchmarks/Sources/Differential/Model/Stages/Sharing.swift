@@ -1,5 +1,5 @@
-public enum Sharing: Hashable, Sendable {
-  public enum WhenFull: Hashable, Sendable {
+package enum Sharing: Hashable, Sendable {
+  package enum WhenFull: Hashable, Sendable {
     case dropNewest
     case dropOldest
     case fail

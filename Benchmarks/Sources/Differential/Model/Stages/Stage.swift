@@ -1,6 +1,6 @@
 /// A stage of a pipeline. It takes values and gives values; what an operator makes of them otherwise (an array, a
 /// Boolean) is turned into one.
-public enum Stage: Hashable, Sendable, CustomStringConvertible {
+package enum Stage: Hashable, Sendable, CustomStringConvertible {
   case mapping(Mapping)
   case filtering(Filtering)
   case reducing(Reducing)
@@ -41,12 +41,12 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
     case 21...24: .handling(.drawn(&dice, &draft))
     case 25...27: .sharing(.drawn(&dice, &draft))
     case 28...29: .debugging(.drawn(&dice, &draft))
-    default: .receivingImmediately // the peer's `subscribe(on:)` that scheduler waits for itself for ever
+    default: .receivingImmediately  // the peer's `subscribe(on:)` that scheduler waits for itself for ever
     }
   }
 
   /// What it says without the names that do not help: `filter(isEven)`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .mapping(let stage): Self.short(stage)
     case .filtering(let stage): Self.short(stage)
@@ -66,7 +66,7 @@ public enum Stage: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The name of its operator, by which differences are counted.
-  public var name: String {
+  package var name: String {
     String(description.prefix { $0 != "(" })
   }
 }
