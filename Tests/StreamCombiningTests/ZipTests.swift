@@ -115,6 +115,17 @@ struct ZipTests {
     }
   }
 
+  @Test("Downstream has its subscription before the sides are subscribed to: L-02")
+  func subscriptionFirst() {
+    let log = Box<[String]>([])
+    let side = Deferred { () -> Just<Int> in
+      log.update { $0.append("side") }
+      return Just(1)
+    }
+    side.zip(side).subscribe(AnySubscriber(receiveSubscription: { _ in log.update { $0.append("subscription") } }))
+    #expect(log.value == ["subscription", "side", "side"])
+  }
+
   @Test("Asks for nothing without demand")
   func noDemand() {
     let sides = sides()

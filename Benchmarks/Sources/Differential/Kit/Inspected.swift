@@ -32,6 +32,7 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   private var subscription: (any Subscription)?
   private var hasSubscription = false
   private var isCancelled = false
+  private var isDelivering = false
   /// Whether downstream is taking the subscription. If it cancels then, the end of a source that has nothing to send
   /// still follows: the subscription is an empty one, which cannot know.
   private var isBeginning = false
@@ -79,7 +80,9 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
       return .none
     }
     demand -= 1
+    isDelivering = true
     let more = downstream.receive(input)
+    isDelivering = false
     demand += more
     return more
   }
@@ -97,6 +100,7 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
 
   private var breachOfSignal: Breach? {
     if !hasSubscription { return .signalBeforeSubscription }
+    if isDelivering { return .signalInsideSignal }
     if end != nil { return .signalAfterEnd }
     return isCancelled ? .signalAfterCancel : nil
   }

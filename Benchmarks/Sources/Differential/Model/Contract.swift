@@ -5,6 +5,7 @@ package enum Breach: String, Hashable, Sendable {
   case valueBeyondDemand = "a value that nobody asked for"
   case signalAfterEnd = "a signal after the end"
   case signalAfterCancel = "a signal after the cancel"
+  case signalInsideSignal = "a signal while another is delivered"
   case requestOfNothing = "a request of nothing, from the stage behind it"
 }
 

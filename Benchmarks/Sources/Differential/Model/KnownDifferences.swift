@@ -170,7 +170,7 @@ extension KnownDifference {
           && scenario.has {
             switch $0 {
             case .handling(.retry), .handling(.catching), .handling(.tryCatching), .debugging(.handleEvents),
-              .combining(.prepend), .combining(.append):
+              .combining(.prepend), .combining(.append), .filtering(.ignoreOutput):
               true
             default: false
             }
