@@ -136,9 +136,10 @@ extension KnownDifference {
       id: "left running", row: "L-07, rule 5",
       reason: "A cancel, or the end of a stage, reaches every upstream, and those that are about to be subscribed to; "
         + "some of the peer's leave one running.",
-      mark: .smallest { _, ours, peer in
+      mark: .smallest { scenario, ours, peer in
         ours.received == peer.received
-          && (!ours.running.isSuperset(of: peer.running) || peer.said.count > ours.said.count)
+          && (!ours.running.isSuperset(of: peer.running) || peer.said.count > ours.said.count
+            || scenario.shares && !ours.cancelled.isEmpty && ours.cancelled.isSuperset(of: peer.cancelled))
       }),
     KnownDifference(
       id: "beginning of a buffer", row: "L-02",
@@ -229,6 +230,10 @@ extension KnownDifference {
 
 extension Scenario {
   func has(_ isWanted: (Stage) -> Bool) -> Bool { stages.contains(where: isWanted) }
+
+  fileprivate var shares: Bool {
+    has { if case .sharing = $0 { true } else { false } }
+  }
 
   fileprivate var buffers: Bool {
     has { if case .sharing(.buffer) = $0 { true } else { false } }
