@@ -122,8 +122,8 @@ extension Subscribers.Demand: Comparable {
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-// Combine compares with `Int`. Generic, these operators leave `{ $0 > 1 }` to the integers: the type-checker takes a generic
-// operator into account last, and with two of equal rank a chain of a dozen such closures is beyond it.
+// Combine compares with `Int`. Generic, these operators leave `{ $0 > 1 }` to the integers: the type-checker takes a
+// generic operator into account last, and with two of equal rank a chain of a dozen such closures is beyond it.
 extension Subscribers.Demand {
   /// Whether a demand is for fewer than `rhs` values.
   @inlinable
