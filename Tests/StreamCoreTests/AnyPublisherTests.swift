@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AnyPublisher (T-17, P-23)")
 struct AnyPublisherTests {
-  @Test("Passes demand, values, returned demand and completion unchanged")
+  @Test("Passes demand, values, returned demand and completion unchanged (O-007)")
   func passesEverything() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.eraseToAnyPublisher().record(demand: .max(2)) { _ in .max(3) }

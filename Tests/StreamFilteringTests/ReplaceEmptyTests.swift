@@ -5,7 +5,7 @@ import Testing
 
 @Suite("replaceEmpty")
 struct ReplaceEmptyTests {
-  @Test("Delivers the replacement if upstream finishes without an element: O-014")
+  @Test("Delivers the replacement if upstream finishes without an element: O-014, A-091")
   func empty() {
     let recorder = Empty<Int, Never>().replaceEmpty(with: 9).record()
     #expect(recorder.values == [9])

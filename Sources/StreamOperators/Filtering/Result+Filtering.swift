@@ -5,82 +5,6 @@ public import StreamCore
 // There is no `ignoreOutput()` that returns an `Empty`, as Combine has: it would lose a failure (rule 9).
 
 extension Result.Publisher {
-  /// Keeps the value, which is the first.
-  ///
-  ///     Result.success(7).publisher    --7|
-  ///     first()
-  ///     downstream                     --7|
-  ///
-  /// - **Demand**: a value waits for it; a failure does not.
-  /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
-  ///
-  /// - Returns: This publisher.
-  @_disfavoredOverload
-  @inlinable
-  public func first() -> Result<Success, Failure>.Publisher {
-    self
-  }
-
-  /// Keeps the value, which is the last.
-  ///
-  ///     Result.success(7).publisher    --7|
-  ///     last()
-  ///     downstream                     --7|
-  ///
-  /// - **Demand**: a value waits for it; a failure does not.
-  /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
-  ///
-  /// - Returns: This publisher.
-  @_disfavoredOverload
-  @inlinable
-  public func last() -> Result<Success, Failure>.Publisher {
-    self
-  }
-
-  /// Keeps the value, which has no duplicate.
-  ///
-  ///     Result.success(7).publisher    --7|
-  ///     removeDuplicates { $0 == $1 }
-  ///     downstream                     --7|
-  ///
-  /// - **Demand**: a value waits for it; a failure does not.
-  /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
-  ///
-  /// - Parameter predicate: Not asked, since there is one value at most.
-  /// - Returns: This publisher.
-  @_disfavoredOverload
-  @inlinable
-  public func removeDuplicates(by predicate: (Success, Success) -> Bool) -> Result<Success, Failure>.Publisher {
-    self
-  }
-
-  /// Keeps the value, which has no duplicate.
-  ///
-  ///     Result.success(7).publisher    --7|
-  ///     tryRemoveDuplicates { $0 == $1 }
-  ///     downstream                     --7|
-  ///
-  /// - **Demand**: a value waits for it; a failure does not.
-  /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
-  ///
-  /// - Parameter predicate: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same result, whose failure is of any kind.
-  @_disfavoredOverload
-  @inlinable
-  public func tryRemoveDuplicates(
-    by predicate: (Success, Success) throws -> Bool
-  ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(result.mapError { $0 })
-  }
-
   /// Keeps the value, so that there is nothing to replace.
   ///
   ///     Result.success(7).publisher    --7|
@@ -97,26 +21,6 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func replaceEmpty(with output: Success) -> Result<Success, Failure>.Publisher {
-    self
-  }
-}
-
-extension Result.Publisher where Success: Equatable {
-  /// Keeps the value, which has no duplicate.
-  ///
-  ///     Result.success(7).publisher    --7|
-  ///     removeDuplicates()
-  ///     downstream                     --7|
-  ///
-  /// - **Demand**: a value waits for it; a failure does not.
-  /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
-  ///
-  /// - Returns: This publisher.
-  @_disfavoredOverload
-  @inlinable
-  public func removeDuplicates() -> Result<Success, Failure>.Publisher {
     self
   }
 }

@@ -1,0 +1,44 @@
+public import StreamCore
+
+// Of one value that is at hand the outcome is known at once, where the context asks for its type.
+
+extension Optional.Publisher {
+  /// Leaves out the value, unless the count is zero.
+  ///
+  ///     Int?(7).publisher    --7|
+  ///     dropFirst()
+  ///     downstream           |
+  ///
+  /// - **Demand**: the value waits for it.
+  /// - **Completion**: right after the value; without one, at once.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the thread that requests.
+  ///
+  /// - Parameter count: How many values to leave out, zero or more. A negative number traps.
+  /// - Returns: A publisher of the value, if `count` is zero.
+  @_disfavoredOverload
+  @inlinable
+  public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
+    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+    return Optional.Publisher(count == 0 ? output : nil)
+  }
+
+  /// Leaves out the value if it satisfies a predicate.
+  ///
+  ///     Int?(7).publisher    --7|
+  ///     drop(while: { $0 > 5 })
+  ///     downstream           |
+  ///
+  /// - **Demand**: the value waits for it.
+  /// - **Completion**: right after the value; without one, at once.
+  /// - **Failure**: never.
+  /// - **Threads**: `predicate` runs at once, on the calling thread.
+  ///
+  /// - Parameter predicate: Returns `true` if the value is to be left out.
+  /// - Returns: A publisher of the value, unless it satisfies `predicate`.
+  @_disfavoredOverload
+  @inlinable
+  public func drop(while predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
+    Optional.Publisher(output.flatMap { predicate($0) ? nil : $0 })
+  }
+}

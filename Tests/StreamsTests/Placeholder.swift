@@ -1,4 +1,0 @@
-import Testing
-
-@Suite("placeholder")
-struct Placeholder {}
