@@ -42,6 +42,24 @@ struct ContractTests {
     }
   }
 
+  @Test(
+    "Rule 5: after a cancel inside receive(subscription:) not even an end follows that needs no demand",
+    arguments: [
+      ContractCase("Empty", values: []) { Empty() },
+      ContractCase("Fail", values: []) { Fail(error: TestError()) },
+      ContractCase("Publishers.Sequence", values: []) { Publishers.Sequence(sequence: []) },
+      ContractCase("Optional.Publisher", values: []) { Publishers.SetFailureType(upstream: Int?.none.publisher) },
+      ContractCase("Result.Publisher", values: []) { Result<Int, TestError>.Publisher(TestError()) },
+      ContractCase("Record", values: []) { Record(output: [], completion: .finished) },
+    ])
+  func cancelBeforeEnd(publisher: ContractCase) {
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    publisher.make().subscribe(recorder)
+    #expect(recorder.subscriptions == ["Empty"])
+    #expect(recorder.completions.isEmpty)
+  }
+
   @Test("Rule 2: no more values than requested, and demand adds up", arguments: ContractCase.delivering)
   func demandAddsUp(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)

@@ -4,6 +4,17 @@ import Testing
 
 @Suite("PassthroughSubject")
 struct PassthroughSubjectTests {
+  @Test("Rule 5: who cancels inside receive(subscription:) of a subject that has ended is not told of the end")
+  func cancelBeforeEnd() {
+    let subject = PassthroughSubject<Int, TestError>()
+    subject.send(completion: .finished)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    subject.subscribe(recorder)
+    #expect(recorder.subscriptions.count == 1)
+    #expect(recorder.completions.isEmpty)
+  }
+
   @Test("A-010 U-20 U-22 Passes values on, then the completion, and ignores what is sent later")
   func passesOn() {
     let subject = PassthroughSubject<String, Never>()

@@ -98,8 +98,9 @@ extension Subscriber {
   /// Tells this subscriber of an end that needs no demand.
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
-    receive(subscription: Subscriptions.empty)
-    receive(completion: completion)
+    let subscription = EndingSubscription()
+    receive(subscription: subscription)
+    if !subscription.isCancelled { receive(completion: completion) }
   }
 }
 

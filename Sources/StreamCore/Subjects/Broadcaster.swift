@@ -157,8 +157,9 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
     }
     conduit?.greet(with: current)
     if let completion {
-      downstream.receiveSubscription(Subscriptions.empty)
-      downstream.receiveCompletion(completion)
+      let subscription = EndingSubscription()
+      downstream.receiveSubscription(subscription)
+      if !subscription.isCancelled { downstream.receiveCompletion(completion) }
     }
   }
 

@@ -33,8 +33,8 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   private var hasSubscription = false
   private var isCancelled = false
   private var isDelivering = false
-  /// Whether downstream is taking the subscription. If it cancels then, the end of a source that has nothing to send
-  /// still follows: the subscription is an empty one, which cannot know.
+  /// Whether downstream is taking the subscription. If it cancels then, the end of a source of the peer's that has nothing
+  /// to send still follows: the subscription is an empty one, which cannot know.
   private var isBeginning = false
   private var end: Subscribers.Completion<Fault>?
   private var demand = Subscribers.Demand.none
