@@ -29,9 +29,14 @@ public struct JoinableThread {
     self.thread = thread
   }
 
-  /// Returns when the thread has ended. It is to be called once.
+  /// Returns when the thread has ended. Either this or ``detach()`` is to be called, once.
   public func join() {
     pthread_join(thread, nil)
+  }
+
+  /// Leaves the thread to itself.
+  public func detach() {
+    pthread_detach(thread)
   }
 }
 
