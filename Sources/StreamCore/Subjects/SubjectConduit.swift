@@ -22,7 +22,7 @@ final class SubjectConduit<Output, Failure: Error> {
     switch subscription.spend(for: value) {
     case .delivers: deliver(value)
     case .lacksDemand: isOwed = true
-    case .postponed: break
+    case .postponed, .ended: break
     }
   }
 

@@ -80,7 +80,11 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   @usableFromInline
   func spendSlowly(for value: Output) -> Spending {
     state.withLock { state in
-      guard state.greeting != nil else { return ledger.spendOne() ? .delivers : .lacksDemand }
+      guard state.greeting != nil else {
+        if ledger.spendOne() { return .delivers }
+        // After a cancel the greeting thread may still be at work with what it alone may change.
+        return ledger.isClosed ? .ended : .lacksDemand
+      }
       state.greeting?.backlog.append(.value(value))
       return .postponed
     }
@@ -88,7 +92,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   enum Spending {
-    case delivers, lacksDemand, postponed
+    case delivers, lacksDemand, postponed, ended
   }
 
   /// Whether the completion is to wait until the subscriber has been greeted.
