@@ -12,11 +12,15 @@ func kit(_ name: String, _ folder: String, over library: Target.Dependency, defi
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "differential", targets: ["differential"])],
+  products: [
+    .executable(name: "differential", targets: ["differential"]),
+    .executable(name: "streams-bench", targets: ["streams-bench"]),
+  ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
     .target(name: "DifferentialModel", path: "Sources/Differential/Model"),
@@ -31,6 +35,30 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Differential/Tool"),
+    .target(name: "CHeap", path: "Sources/StreamsBench/CHeap"),
+    .target(name: "BenchModel", path: "Sources/StreamsBench/Model"),
+    .target(name: "BenchFloor", dependencies: ["BenchModel"], path: "Sources/StreamsBench/Floor"),
+    .target(
+      name: "BenchStreams", dependencies: ["BenchModel", "CHeap", .product(name: "Streams", package: "swift-streams")],
+      path: "Sources/StreamsBench/Contestant"),
+    .target(
+      name: "BenchOpenCombine",
+      dependencies: [
+        "BenchModel", "CHeap", .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+      ],
+      path: "Sources/StreamsBench/PeerContestant", swiftSettings: [.define("PEER")]),
+    .target(
+      name: "BenchAsyncStreams",
+      dependencies: ["BenchModel", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
+      path: "Sources/StreamsBench/AsyncStreams"),
+    .executableTarget(
+      name: "streams-bench",
+      dependencies: [
+        "BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Sources/StreamsBench/Tool"),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialModel", "DifferentialOurs", "DifferentialPeer"]),
   ],
@@ -41,7 +69,7 @@ let package = Package(
 let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-for target in package.targets {
+for target in package.targets where target.name != "CHeap" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + strictness + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,53 @@
+// One folder, compiled against the toolkit, and, through the link `PeerContestant`, against OpenCombine. But for the
+// import lines and what the peer lacks it is the same code.
+public import BenchModel
+import Dispatch
+
+#if PEER
+  import OpenCombine
+  import OpenCombineDispatch
+#else
+  import Streams
+#endif
+
+public struct Library: Contestant {
+  public init() {}
+
+  public func program(_ benchmark: Benchmark, _ work: Work) -> Program? {
+    switch benchmark {
+    case .sequenceMapFilter: { Pipelines.sequenceMapFilter($0, work) }
+    case .collapsedMapFilter: { Pipelines.collapsedMapFilter($0, work) }
+    case .sequenceTenMaps: { Pipelines.sequenceTenMaps($0, work) }
+    case .sequenceStateful: { Pipelines.sequenceStateful($0, work) }
+    case .erasedMapFilter: { Pipelines.erasedMapFilter($0, work) }
+    case .passthroughMapFilter: { Pipelines.passthroughMapFilter($0, work) }
+    case .currentValue: { Pipelines.currentValue($0) }
+    case .thousandSinks: { Pipelines.sinks(1_000, $0) }
+    case .flatMapJust: { Pipelines.flatMapJust($0) }
+    case .flatMapSequence: { Pipelines.flatMapSequence($0) }
+    case .flatMapFourSubjects: { Pipelines.flatMapFourSubjects($0) }
+    case .zipSequences: { Pipelines.zipSequences($0, work) }
+    #if PEER
+      case .mergeFourSubjects, .combineLatestThreeSubjects: nil
+    #else
+      case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
+      case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }
+    #endif
+    case .switchToLatestSequences: { Pipelines.switchToLatestSequences($0) }
+    case .shareTenSinks: { Pipelines.shareTenSinks($0) }
+    case .bufferKeepFull: { Pipelines.bufferKeepFull($0) }
+    case .receiveOnSerialQueue: { Pipelines.receiveOnSerialQueue($0) }
+    case .subscribeCancel: { Pipelines.subscribeCancel($0, work) }
+    case .subscriptionBytes: { Pipelines.subscriptionBytes($0, work) }
+    }
+  }
+
+  public func program(_ growth: Growth, size: Int, _ work: Work) -> Program? {
+    switch growth {
+    case .sequenceElements: { Pipelines.sequenceMapFilter($0, work) }
+    case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }
+    case .subjectSubscribers: { Pipelines.sinks(size, $0) }
+    case .subscribing: { Pipelines.subscribing(size, $0) }
+    }
+  }
+}

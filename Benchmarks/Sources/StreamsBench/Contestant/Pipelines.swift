@@ -1,0 +1,210 @@
+import BenchModel
+import CHeap
+import Dispatch
+
+#if PEER
+  import OpenCombine
+  import OpenCombineDispatch
+#else
+  import Streams
+#endif
+
+// `(0..<count).publisher.map(…)` and its like are arrays made at once with OpenCombine, and no streams. Where a row is of
+// stages, the first one is made by its initialiser, which is a stage with both.
+enum Pipelines {
+  static func sequenceMapFilter(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let cancellable = Publishers.Map(upstream: (0..<count).publisher, transform: work.change).filter(work.isKept)
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func collapsedMapFilter(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<count).publisher.map(work.change).filter(work.isKept).sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func sequenceTenMaps(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let cancellable = Publishers.Map(upstream: (0..<count).publisher, transform: work.change)
+      .map(work.change).map(work.change).map(work.change).map(work.change)
+      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func sequenceStateful(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    let cancellable = Publishers.Scan(
+      upstream: (0..<count).publisher, initialResult: 0, nextPartialResult: work.add
+    )
+    .removeDuplicates().compactMap(work.narrow).collect()
+    .sink { for element in $0 { sink(element) } }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func erasedMapFilter(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<count).publisher.eraseToAnyPublisher()
+      .map(work.change).eraseToAnyPublisher()
+      .filter(work.isKept).eraseToAnyPublisher()
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func passthroughMapFilter(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = subject.map(work.change).filter(work.isKept).sink(receiveValue: tally.sink())
+    for element in 0..<count { subject.send(element) }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func currentValue(_ count: Int) -> Int {
+    let tally = Tally()
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let cancellable = subject.sink(receiveValue: tally.sink())
+    for element in 1..<count { subject.send(element) }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func sinks(_ number: Int, _ count: Int) -> Int {
+    let tally = Tally()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellables = (0..<number).map { _ in subject.sink(receiveValue: tally.sink()) }
+    for element in 0..<(count / number) { subject.send(element) }
+    return withExtendedLifetime(cancellables) { tally.sum }
+  }
+
+  static func subscribing(_ number: Int, _ count: Int) -> Int {
+    let tally = Tally()
+    let subject = PassthroughSubject<Int, Never>()
+    for _ in 0..<(count / number) {
+      let cancellables = (0..<number).map { _ in subject.sink(receiveValue: tally.sink()) }
+      for cancellable in cancellables { cancellable.cancel() }
+    }
+    return tally.sum
+  }
+
+  static func flatMapJust(_ count: Int) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<count).publisher.flatMap { Just($0) }.sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func flatMapSequence(_ count: Int) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<(count / 10)).publisher.flatMap { ($0 * 10..<$0 * 10 + 10).publisher }
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func flatMapFourSubjects(_ count: Int) -> Int {
+    let tally = Tally()
+    let groups = 5
+    let subjects = (0..<(4 * groups)).map { _ in PassthroughSubject<Int, Never>() }
+    let cancellable = subjects.publisher.flatMap(maxPublishers: .max(4)) { $0 }.sink(receiveValue: tally.sink())
+    for group in 0..<groups {
+      let active = subjects[(4 * group)..<(4 * group + 4)]
+      for element in 0..<(count / (4 * groups)) {
+        for subject in active { subject.send(element) }
+      }
+      for subject in active { subject.send(completion: .finished) }
+    }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func zipSequences(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    let cancellable = (0..<count).publisher.zip((0..<count).publisher).sink { sink(work.add($0, $1)) }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func switchToLatestSequences(_ count: Int) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<(count / 10)).publisher.map { ($0 * 10..<$0 * 10 + 10).publisher }.switchToLatest()
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func shareTenSinks(_ count: Int) -> Int {
+    let tally = Tally()
+    let subject = PassthroughSubject<Int, Never>()
+    let shared = subject.share()
+    let cancellables = (0..<10).map { _ in shared.sink(receiveValue: tally.sink()) }
+    for element in 0..<(count / 10) { subject.send(element) }
+    return withExtendedLifetime(cancellables) { tally.sum }
+  }
+
+  static func bufferKeepFull(_ count: Int) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<count).publisher.buffer(size: 64, prefetch: .keepFull, whenFull: .dropNewest)
+      .sink(receiveValue: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func receiveOnSerialQueue(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    let done = DispatchSemaphore(value: 0)
+    let queue = DispatchQueue(label: "streams-bench")
+    #if PEER
+      let scheduler = queue.ocombine
+    #else
+      let scheduler = queue
+    #endif
+    let cancellable = (0..<count).publisher.receive(on: scheduler)
+      .sink(receiveCompletion: { _ in done.signal() }, receiveValue: sink)
+    done.wait()
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func subscribeCancel(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    for element in 0..<count {
+      let cancellable = (element..<element + 1).publisher.map(work.change).filter(work.isKept).sink(receiveValue: sink)
+      cancellable.cancel()
+    }
+    return tally.sum
+  }
+
+  /// - Returns: The bytes that `count` subscriptions hold.
+  static func subscriptionBytes(_ count: Int, _ work: Work) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    let subject = PassthroughSubject<Int, Never>()
+    var cancellables: [AnyCancellable] = []
+    cancellables.reserveCapacity(count + 1)
+    // The first brings what is made once.
+    cancellables.append(subject.map(work.change).filter(work.isKept).sink(receiveValue: sink))
+    let before = Int(live_heap_bytes())
+    for _ in 0..<count {
+      cancellables.append(subject.map(work.change).filter(work.isKept).sink(receiveValue: sink))
+    }
+    return withExtendedLifetime(cancellables) { Int(live_heap_bytes()) - before }
+  }
+
+  #if !PEER
+    static func mergeFourSubjects(_ count: Int) -> Int {
+      let tally = Tally()
+      let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
+      let cancellable = subjects[0].merge(with: subjects[1], subjects[2], subjects[3])
+        .sink(receiveValue: tally.sink())
+      for element in 0..<count { subjects[element & 3].send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func combineLatestThreeSubjects(_ count: Int) -> Int {
+      let tally = Tally()
+      let sink = tally.sink()
+      let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+      let cancellable = subjects[0].combineLatest(subjects[1], subjects[2]).sink { sink($0 &+ $1 &+ $2) }
+      for element in 0..<count { subjects[element % 3].send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+  #endif
+}

@@ -1,0 +1,87 @@
+public import BenchModel
+
+/// What nothing that calls the same closures can go below: loops written by hand.
+public struct Floor: Contestant {
+  public init() {}
+
+  public func program(_ benchmark: Benchmark, _ work: Work) -> Program? {
+    switch benchmark {
+    case .sequenceMapFilter, .collapsedMapFilter, .erasedMapFilter, .passthroughMapFilter: mapFilter(work)
+    case .sequenceTenMaps:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink()
+        let change = work.change
+        for element in 0..<count {
+          sink(change(change(change(change(change(change(change(change(change(change(element)))))))))))
+        }
+        return tally.sum
+      }
+    case .sequenceStateful:
+      { count in
+        var sum = 0
+        var last: Int?
+        var collected: [Int] = []
+        for element in 0..<count {
+          sum = work.add(sum, element)
+          if last == sum { continue }
+          last = sum
+          if let narrowed = work.narrow(sum) { collected.append(narrowed) }
+        }
+        let tally = Tally()
+        let sink = tally.sink()
+        for element in collected { sink(element) }
+        return tally.sum
+      }
+    case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull, .switchToLatestSequences,
+      .mergeFourSubjects:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink()
+        for element in 0..<count { sink(element) }
+        return tally.sum
+      }
+    case .thousandSinks: sinks(1_000)
+    case .shareTenSinks: sinks(10)
+    case .zipSequences:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink()
+        for element in 0..<count { sink(work.add(element, element)) }
+        return tally.sum
+      }
+    case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
+    }
+  }
+
+  public func program(_ growth: Growth, size: Int, _ work: Work) -> Program? {
+    switch growth {
+    case .sequenceElements, .subjectElements: mapFilter(work)
+    case .subjectSubscribers: sinks(size)
+    case .subscribing: nil
+    }
+  }
+
+  private func mapFilter(_ work: Work) -> Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink()
+      for element in 0..<count {
+        let changed = work.change(element)
+        if work.isKept(changed) { sink(changed) }
+      }
+      return tally.sum
+    }
+  }
+
+  private func sinks(_ number: Int) -> Program {
+    { count in
+      let tally = Tally()
+      let sinks = (0..<number).map { _ in tally.sink() }
+      for element in 0..<(count / number) {
+        for sink in sinks { sink(element) }
+      }
+      return tally.sum
+    }
+  }
+}

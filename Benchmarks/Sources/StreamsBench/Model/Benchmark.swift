@@ -1,0 +1,91 @@
+/// One row of the table: a pipeline that each contestant runs in its own way.
+public enum Benchmark: String, CaseIterable, Sendable {
+  case sequenceMapFilter = "sequence → map → filter → sink"
+  case collapsedMapFilter = "sequence → map → filter → sink, as written (OpenCombine: arrays)"
+  case sequenceTenMaps = "sequence → 10 × map → sink"
+  case sequenceStateful = "sequence → scan → removeDuplicates → compactMap → collect"
+  case erasedMapFilter = "sequence → map → filter → sink, erased after each stage"
+  case passthroughMapFilter = "PassthroughSubject → map → filter → sink"
+  case currentValue = "CurrentValueSubject → sink"
+  case thousandSinks = "PassthroughSubject to 1,000 sinks, per delivery"
+  case flatMapJust = "sequence.flatMap { Just }"
+  case flatMapSequence = "sequence.flatMap { 10-element sequence }"
+  case flatMapFourSubjects = "flatMap(maxPublishers: .max(4)) over subjects"
+  case zipSequences = "zip of two sequences"
+  case mergeFourSubjects = "merge of four subjects"
+  case combineLatestThreeSubjects = "combineLatest of three subjects"
+  case switchToLatestSequences = "switchToLatest over 10-element sequences"
+  case shareTenSinks = "share to 10 sinks, per delivery"
+  case bufferKeepFull = "buffer(keepFull)"
+  case receiveOnSerialQueue = "receive(on: serial DispatchQueue)"
+  case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
+  case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
+
+  /// The most that the toolkit may take of a contestant's time, or of its memory.
+  public struct Goal: Sendable {
+    public var ofOpenCombine: Double?
+    public var ofFloor: Double?
+
+    public init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil) {
+      self.ofOpenCombine = ofOpenCombine
+      self.ofFloor = ofFloor
+    }
+  }
+
+  public var goal: Goal {
+    switch self {
+    case .sequenceMapFilter: Goal(ofOpenCombine: 1 / 25, ofFloor: 2.5)
+    case .sequenceTenMaps: Goal(ofOpenCombine: 1 / 25, ofFloor: 3)
+    case .sequenceStateful: Goal(ofOpenCombine: 1 / 10, ofFloor: 4)
+    case .erasedMapFilter: Goal(ofOpenCombine: 1 / 3)
+    case .passthroughMapFilter: Goal(ofOpenCombine: 1 / 6)
+    case .currentValue, .thousandSinks, .switchToLatestSequences: Goal(ofOpenCombine: 1 / 4)
+    case .flatMapJust, .flatMapSequence: Goal(ofOpenCombine: 1 / 6)
+    case .flatMapFourSubjects, .shareTenSinks, .bufferKeepFull, .subscribeCancel: Goal(ofOpenCombine: 1 / 3)
+    case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
+    case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
+    case .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
+    }
+  }
+
+  /// How many elements a run has: what is once per run weighs nothing beside them.
+  public var elements: Int {
+    switch self {
+    case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
+    case .receiveOnSerialQueue: 20_000
+    case .subscribeCancel: 2_000
+    case .subscriptionBytes: 5_000
+    default: 100_000
+    }
+  }
+
+  /// Whether the row is of memory rather than of time.
+  public var isOfMemory: Bool { self == .subscriptionBytes }
+}
+
+/// How a cost changes with the size of what is measured: it should not.
+public enum Growth: String, CaseIterable, Sendable {
+  case sequenceElements = "sequence → map → filter → sink: elements"
+  case subjectElements = "PassthroughSubject → map → filter → sink: elements"
+  case subjectSubscribers = "PassthroughSubject, per delivery: subscribers"
+  case subscribing = "PassthroughSubject, subscribe + cancel: subscribers"
+
+  public var sizes: [Int] {
+    switch self {
+    case .sequenceElements, .subjectElements: [1_000, 100_000, 10_000_000]
+    case .subjectSubscribers, .subscribing: [1, 100, 10_000]
+    }
+  }
+}
+
+/// A pipeline ready to run. It gets the number of elements, and returns what the sink added up to.
+public typealias Program = @Sendable (Int) -> Int
+
+/// Who takes part.
+public protocol Contestant: Sendable {
+  /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
+  func program(_ benchmark: Benchmark, _ work: Work) -> Program?
+
+  /// - Returns: The pipeline at one size, which gets the number of elements, or of deliveries.
+  func program(_ growth: Growth, size: Int, _ work: Work) -> Program?
+}

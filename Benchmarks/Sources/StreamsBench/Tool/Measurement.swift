@@ -1,0 +1,85 @@
+import BenchModel
+import Foundation
+
+/// What one row came to.
+struct Measurement {
+  let name: String
+  let goal: Benchmark.Goal
+  let isOfMemory: Bool
+  let streams: Double
+  let floor: Double?
+  let openCombine: Double?
+  let asyncAlgorithms: Double?
+
+  /// - Parameter figures: Each contestant's figure: nanoseconds per element, or bytes per subscription.
+  init(name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?]) {
+    self.name = name
+    self.goal = goal
+    self.isOfMemory = isOfMemory
+    let figures = Dictionary(uniqueKeysWithValues: zip(Contender.allCases, figures))
+    streams = (figures[.streams] ?? nil) ?? .nan
+    floor = figures[.floor] ?? nil
+    openCombine = figures[.openCombine] ?? nil
+    asyncAlgorithms = figures[.asyncAlgorithms] ?? nil
+  }
+
+  var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
+  var ofFloor: Double? { floor.map { streams / $0 } }
+
+  /// By how much the row misses its goals: 1 and below is reached. `nil` if it has none.
+  var shareOfGoal: Double? {
+    let shares = [
+      (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor),
+    ].compactMap { goal, ratio -> Double? in
+      guard let goal, let ratio else { return nil }
+      return ratio / goal
+    }
+    return shares.max()
+  }
+
+  /// One line of JSON.
+  func json() throws -> String {
+    let line = Line(
+      case: name, streams_ns: isOfMemory ? nil : streams, floor_ns: floor,
+      opencombine_ns: isOfMemory ? nil : openCombine, asyncalgorithms_ns: asyncAlgorithms,
+      bytes_per_subscription: isOfMemory ? streams : nil,
+      opencombine_bytes_per_subscription: isOfMemory ? openCombine : nil, goal_of_opencombine: goal.ofOpenCombine,
+      goal_of_floor: goal.ofFloor)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(line), as: UTF8.self)
+  }
+
+  // The names are the keys of the lines.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  private struct Line: Encodable {
+    let `case`: String
+    let streams_ns: Double?
+    let floor_ns: Double?
+    let opencombine_ns: Double?
+    let asyncalgorithms_ns: Double?
+    let bytes_per_subscription: Double?
+    let opencombine_bytes_per_subscription: Double?
+    let goal_of_opencombine: Double?
+    let goal_of_floor: Double?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case `case`, streams_ns, floor_ns, opencombine_ns, asyncalgorithms_ns, bytes_per_subscription
+      case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor
+    }
+
+    /// The first five keys are always there; what a contestant has not is `null`.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(`case`, forKey: .case)
+      try container.encode(streams_ns, forKey: .streams_ns)
+      try container.encode(floor_ns, forKey: .floor_ns)
+      try container.encode(opencombine_ns, forKey: .opencombine_ns)
+      try container.encode(asyncalgorithms_ns, forKey: .asyncalgorithms_ns)
+      try container.encodeIfPresent(bytes_per_subscription, forKey: .bytes_per_subscription)
+      try container.encodeIfPresent(opencombine_bytes_per_subscription, forKey: .opencombine_bytes_per_subscription)
+      try container.encodeIfPresent(goal_of_opencombine, forKey: .goal_of_opencombine)
+      try container.encodeIfPresent(goal_of_floor, forKey: .goal_of_floor)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import BenchAsyncStreams
+import BenchFloor
+import BenchModel
+import BenchOpenCombine
+import BenchStreams
+
+/// Runs contestants in turns, A B C A B C, so that whatever slows the machine down slows all of them down.
+struct Runner {
+  /// How often each takes its turn.
+  var rounds: Int
+
+  /// How long a turn takes at least: a faster pipeline runs several times.
+  var turn: Duration
+
+  private let work = Work(salt: opaque(Int(1)))
+
+  struct Disagreement: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  init(rounds: Int, turn: Duration) {
+    self.rounds = rounds
+    self.turn = turn
+  }
+
+  func measure(_ benchmark: Benchmark) throws -> Measurement {
+    let programs = Contender.allCases.map { $0.contestant.program(benchmark, work) }
+    guard !benchmark.isOfMemory else {
+      let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
+      return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
+    }
+    let figures = try nanoseconds(programs, of: benchmark.rawValue, elements: benchmark.elements)
+    return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: figures)
+  }
+
+  func measure(_ growth: Growth, size: Int) throws -> Measurement {
+    let programs = Contender.allCases.map { $0.contestant.program(growth, size: size, work) }
+    let elements =
+      switch growth {
+      case .sequenceElements, .subjectElements: size
+      case .subjectSubscribers, .subscribing: max(10_000, size)
+      }
+    let name = "\(growth.rawValue): \(size)"
+    let figures = try nanoseconds(programs, of: name, elements: elements)
+    return Measurement(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: figures)
+  }
+
+  /// - Returns: Each contestant's median time per element.
+  private func nanoseconds(_ programs: [Program?], of name: String, elements: Int) throws -> [Double?] {
+    // The first run warms up, shows how often a turn runs the pipeline, and what everyone has to compute.
+    let repeats = try agreeing(programs.map { $0.map { program in timed { program(elements) } } }, on: name)
+      .map { $0.map { max(1, Int((turn / $0).rounded(.up))) } }
+    var times = [[Double]](repeating: [], count: programs.count)
+    for _ in 0..<rounds {
+      for (index, program) in programs.enumerated() {
+        guard let program, let repeats = repeats[index] else { continue }
+        let time = timed { (0..<repeats).reduce(0) { sum, _ in sum &+ program(elements) } }.time
+        times[index].append(time / .nanoseconds(1) / Double(repeats * elements))
+      }
+    }
+    return times.map { $0.isEmpty ? nil : $0.sorted()[$0.count / 2] }
+  }
+
+  private func timed(_ body: () -> Int) -> (time: Duration, result: Int) {
+    var result = 0
+    let time = ContinuousClock().measure { result = body() }
+    return (max(time, .nanoseconds(1)), result)
+  }
+
+  private func agreeing(_ runs: [(time: Duration, result: Int)?], on name: String) throws -> [Duration?] {
+    let results = zip(Contender.allCases, runs).compactMap { contender, run in run.map { (contender, $0.result) } }
+    guard Set(results.map(\.1)).count <= 1 else {
+      throw Disagreement(
+        description: "The contestants disagree on \(name): "
+          + results.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", "))
+    }
+    return runs.map { $0?.time }
+  }
+}
+
+/// Who takes part, in the order of their turns.
+enum Contender: String, CaseIterable {
+  case streams, floor
+  case openCombine = "opencombine"
+  case asyncAlgorithms = "asyncalgorithms"
+
+  var contestant: any Contestant {
+    switch self {
+    case .streams: BenchStreams.Library()
+    case .floor: Floor()
+    case .openCombine: BenchOpenCombine.Library()
+    case .asyncAlgorithms: AsyncStreams()
+    }
+  }
+}

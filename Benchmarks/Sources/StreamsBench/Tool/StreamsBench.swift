@@ -1,0 +1,69 @@
+import ArgumentParser
+import BenchModel
+import Foundation
+
+@main
+struct StreamsBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "streams-bench",
+    abstract: "Measures the toolkit beside OpenCombine, async sequences and hand-written loops, in one run.")
+
+  @Flag(help: "Print one JSON object per line instead of the table.")
+  var json = false
+
+  @Flag(help: "Print the names of the rows, and measure nothing.")
+  var list = false
+
+  @Flag(help: "Take under a minute: shorter turns, smaller sizes, and no builds.")
+  var quick = false
+
+  @Flag(help: "Exit with 1 if a row falls below half its goal.")
+  var check = false
+
+  @Option(help: "Measure only the rows whose name contains this text.")
+  var filter: String?
+
+  @Option(help: "Draw the ratios into this file, as an SVG.")
+  var plot: String?
+
+  func run() throws {
+    let rows = Benchmark.allCases.filter { isWanted($0.rawValue) }
+    let growths = Growth.allCases.filter { isWanted($0.rawValue) }
+    if list {
+      for name in rows.map(\.rawValue) + growths.map(\.rawValue) { print(name) }
+      return
+    }
+    let runner = Runner(rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10))
+    if !json { show(Table.line(Table.header)) }
+    let measurements = try rows.map { benchmark in
+      let measurement = try runner.measure(benchmark)
+      try report(measurement)
+      return measurement
+    }
+    for growth in growths {
+      for size in growth.sizes where !quick || size < 10_000_000 {
+        try report(try runner.measure(growth, size: size))
+      }
+    }
+    let missed = measurements.filter { ($0.shareOfGoal ?? 0) > 2 }
+    guard !check || missed.isEmpty else {
+      let names = missed.map(\.name).joined(separator: ", ")
+      FileHandle.standardError.write(Data("Below half the goal: \(names)\n".utf8))
+      throw ExitCode.failure
+    }
+  }
+
+  private func isWanted(_ name: String) -> Bool {
+    filter.map { name.localizedCaseInsensitiveContains($0) } ?? true
+  }
+
+  private func report(_ measurement: Measurement) throws {
+    show(json ? try measurement.json() : Table.line(measurement))
+  }
+
+  /// Prints a line at once: a run takes a while.
+  private func show(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+}

@@ -1,0 +1,33 @@
+import BenchModel
+import Foundation
+
+/// The table for people.
+struct Table {
+  static let header = [
+    "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "OpenCombine/ours", "goal", "",
+  ]
+  private static let widths = [66, 9, 8, 11, 8, 10, 5, 16, 5, 0]
+
+  static func line(_ cells: [String]) -> String {
+    zip(cells, widths).enumerated().map { index, cell in
+      let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
+      return index == 0 || index == widths.count - 1 ? cell.0 + padding : padding + cell.0
+    }.joined(separator: "  ").replacing(/\ +$/, with: "")
+  }
+
+  static func line(_ measurement: Measurement) -> String {
+    let share = measurement.shareOfGoal
+    return line([
+      measurement.name,
+      figure(measurement.streams), figure(measurement.floor), figure(measurement.openCombine),
+      figure(measurement.asyncAlgorithms), figure(measurement.ofFloor), figure(measurement.goal.ofFloor),
+      figure(measurement.ofOpenCombine.map { 1 / $0 }), figure(measurement.goal.ofOpenCombine.map { 1 / $0 }),
+      share.map { $0 <= 1 ? "reached" : "missed by \(figure($0)) ×" } ?? "",
+    ])
+  }
+
+  static func figure(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    return value.formatted(.number.precision(.fractionLength(value < 100 ? 1 : 0)).locale(Locale(identifier: "en_US")))
+  }
+}
