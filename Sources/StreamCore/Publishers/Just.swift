@@ -24,8 +24,9 @@ public struct Just<Output>: Publisher {
 
   /// Attaches `subscriber`.
   @inlinable
+  @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-    subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: "Just")
+    subscriber.serve(one: output, as: "Just")
   }
 }
 

@@ -45,10 +45,11 @@ extension Result {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
       switch result {
       case .success(let output):
-        subscriber.serve(CollectionOfOne(output).makeIterator(), then: .finished, as: "Once")
+        subscriber.serve(one: output, as: "Once")
       case .failure(let error):
         subscriber.end(with: .failure(error))
       }

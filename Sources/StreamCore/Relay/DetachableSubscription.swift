@@ -8,7 +8,7 @@
 package final class DetachableSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
   @usableFromInline package let description: String
 
-  @usableFromInline let stage = Locked<(any Subscription)?>(nil)
+  @usableFromInline let stage = Locked<SubscriptionObject?>(nil)
 
   @usableFromInline
   package init(_ description: String) {
@@ -17,7 +17,7 @@ package final class DetachableSubscription: Subscription, SubscriptionDescriptio
 
   /// Begins to pass requests on to `stage`.
   @usableFromInline
-  package func attach(to stage: any Subscription) {
+  package func attach(to stage: SubscriptionObject) {
     _ = self.stage.exchange(stage)
   }
 

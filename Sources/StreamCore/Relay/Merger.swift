@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Merges what any number of upstreams deliver, on any threads, into one serial stream within downstream's demand. It
 /// serves the operators that subscribe to publishers which come as values, or which are given at the outset.
 ///
@@ -12,6 +14,10 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   @usableFromInline let downstream: Downstream
   @usableFromInline let handle: DetachableSubscription
   @usableFromInline let state = Locked(State())
+
+  /// Follows `state`, for the value path: whether the publisher of the children has begun, and neither it nor the stream
+  /// has ended.
+  @usableFromInline let outerFlows = Atomic(false)
 
   @usableFromInline
   package init(_ description: String, to downstream: Downstream) {
@@ -62,6 +68,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     let isFirst = state.withLock { state in
       guard state.outer.attach(subscription) else { return false }
       state.replacesChildren = limit != .unlimited
+      outerFlows.store(true, ordering: .releasing)
       return true
     }
     guard isFirst else { return subscription.cancel() }
@@ -70,14 +77,15 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   }
 
   /// Whether the publisher of the children has begun and not ended, so that its signals count.
-  @inlinable package var hasOuter: Bool { state.withLock { $0.outer.subscription != nil } }
+  @inlinable package var hasOuter: Bool { outerFlows.load(ordering: .acquiring) }
 
   /// Says that no more children will come.
   @usableFromInline
   package func finishOuter() {
-    let (released, isComplete) = state.withLock { state -> ((any Subscription)?, Bool) in
+    let (released, isComplete) = state.withLock { state -> (SubscriptionObject?, Bool) in
       guard !state.isEnded else { return (nil, false) }
       state.expectsChildren = false
+      outerFlows.store(false, ordering: .releasing)
       return (state.outer.terminate(), state.completes())
     }
     withExtendedLifetime(released) {}
@@ -112,6 +120,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ value: Input, from child: Child) -> Subscribers.Demand {
     switch state.withLock({ $0.offer(value, from: child) }) {
     case .ignore: return .none
@@ -125,7 +134,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   @inlinable
   func finish(_ child: Child) {
-    let (released, outer, isComplete) = state.withLock { state -> ((any Subscription)?, (any Subscription)?, Bool) in
+    let (released, outer, isComplete) = state.withLock { state -> (SubscriptionObject?, SubscriptionObject?, Bool) in
       guard !state.isEnded, let released = state.removeChild(child) else { return (nil, nil, false) }
       return (released, state.replacesChildren ? state.outer.subscription : nil, state.completes())
     }
@@ -143,10 +152,11 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   /// - Parameters:
   ///   - failure: The failure.
   ///   - detach: Takes out the subscription of the upstream that has failed; `nil` if its signals do not count.
-  private func end(with failure: Failure, detach: (inout State) -> (any Subscription)?) {
-    let (failed, released, isMine) = state.withLock { state -> ((any Subscription)?, State.Released?, Bool) in
+  private func end(with failure: Failure, detach: (inout State) -> SubscriptionObject?) {
+    let (failed, released, isMine) = state.withLock { state -> (SubscriptionObject?, State.Released?, Bool) in
       guard !state.isEnded, let failed = detach(&state) else { return (nil, nil, false) }
       let released = state.end()
+      outerFlows.store(false, ordering: .releasing)
       // Whoever delivers tells downstream, after the value under way.
       if state.isDelivering { state.failure = failure }
       return (failed, released, !state.isDelivering)
@@ -170,7 +180,8 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     handle.detach()
     // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
     let (failure, released) = state.withLock { state in
-      (state.failure.take(), state.isEnded ? nil : state.end())
+      outerFlows.store(false, ordering: .releasing)
+      return (state.failure.take(), state.isEnded ? nil : state.end())
     }
     withExtendedLifetime(failure) {}
     released?.cancel()
@@ -239,6 +250,7 @@ extension Merger {
     }
 
     @inlinable
+    @inline(__always)
     package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
       merger.receive(input, from: self)
     }

@@ -33,7 +33,7 @@ extension Merger.State {
   @usableFromInline
   struct Child {
     @usableFromInline var ticket: UInt
-    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var subscription: SubscriptionObject?
 
     @inlinable
     init(ticket: UInt) {
@@ -49,7 +49,7 @@ extension Merger.State {
     @inlinable
     mutating func attach(_ subscription: any Subscription, ticket: UInt) -> Bool {
       guard self.ticket == ticket, self.subscription == nil else { return false }
-      self.subscription = subscription
+      self.subscription = object(of: subscription)
       return true
     }
   }
@@ -62,8 +62,8 @@ extension Merger.State {
 
   @usableFromInline
   enum Step {
-    case value(Merger.Input, child: (any Subscription)?)
-    case unbound([any Subscription])
+    case value(Merger.Input, child: SubscriptionObject?)
+    case unbound([SubscriptionObject])
     case completion(Subscribers.Completion<Merger.Failure>)
     case nothing
   }
@@ -71,7 +71,7 @@ extension Merger.State {
   /// What is let go of at the end.
   @usableFromInline
   struct Released {
-    let outer: (any Subscription)?
+    let outer: SubscriptionObject?
     let children: ContiguousArray<Child>
     let buffer: Queue<(value: Merger.Input, child: Merger.Child)>
 
@@ -97,7 +97,7 @@ extension Merger.State {
 
   /// - Returns: The subscription of a child that runs.
   @inlinable
-  mutating func removeChild(_ child: Merger.Child) -> (any Subscription)? {
+  mutating func removeChild(_ child: Merger.Child) -> SubscriptionObject? {
     guard children[child.index].isRunning(child.ticket) else { return nil }
     let removed = children[child.index].subscription
     children[child.index] = Child(ticket: 0)

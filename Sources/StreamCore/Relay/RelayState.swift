@@ -2,7 +2,7 @@
 @usableFromInline
 package enum RelayState {
   case awaitingSubscription
-  case relaying(any Subscription)
+  case relaying(SubscriptionObject)
   case terminated
 
   /// Takes the first subscription.
@@ -11,7 +11,7 @@ package enum RelayState {
   @usableFromInline
   package mutating func attach(_ subscription: any Subscription) -> Bool {
     guard case .awaitingSubscription = self else { return false }
-    self = .relaying(subscription)
+    self = .relaying(object(of: subscription))
     return true
   }
 
@@ -19,7 +19,7 @@ package enum RelayState {
   ///
   /// - Returns: The subscription to let go of, or to cancel; `nil` if there was none or the end had come before.
   @usableFromInline
-  package mutating func terminate() -> (any Subscription)? {
+  package mutating func terminate() -> SubscriptionObject? {
     guard case .relaying(let subscription) = self else { return nil }
     self = .terminated
     return subscription
@@ -29,7 +29,7 @@ package enum RelayState {
   @inlinable package var isRelaying: Bool { if case .relaying = self { true } else { false } }
 
   /// The upstream's subscription, while values flow.
-  @usableFromInline package var subscription: (any Subscription)? {
+  @usableFromInline package var subscription: SubscriptionObject? {
     guard case .relaying(let subscription) = self else { return nil }
     return subscription
   }

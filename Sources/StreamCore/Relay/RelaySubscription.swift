@@ -46,7 +46,7 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
   ///
   /// - Returns: The upstream's subscription, for the one caller who ended the stream.
   @usableFromInline
-  package func terminate() -> (any Subscription)? {
+  package func terminate() -> SubscriptionObject? {
     state.withLock { state in
       flowing.store(false, ordering: .releasing)
       return state.terminate()
@@ -64,7 +64,7 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
   }
 
   /// The upstream's subscription, while values flow.
-  @usableFromInline package var upstream: (any Subscription)? { state.withLock { $0.subscription } }
+  @usableFromInline package var upstream: SubscriptionObject? { state.withLock { $0.subscription } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": state.value] }
 }

@@ -12,17 +12,19 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
   @usableFromInline let ledger = DemandLedger()
 
   /// Delivers what has been asked for.
-  @usableFromInline var serve: ((Subscribers.Demand, SourceSubscription) -> Void)?
+  @exclusivity(unchecked) @usableFromInline var serve: ((Subscribers.Demand, SourceSubscription) -> Void)?
 
-  /// The values to come, for the description; until the end.
-  @usableFromInline let values: Locked<Any?>
+  /// What stands for the values in the description; until the end.
+  @usableFromInline let shown: Locked<Shown?>
+  @usableFromInline let showsValues: Bool
 
   @usableFromInline let name: String
 
   @inlinable
   init(_ name: String, showing values: Any?, serve: @escaping (Subscribers.Demand, SourceSubscription) -> Void) {
     self.name = name
-    self.values = Locked(values)
+    shown = Locked(values.map { Shown($0) })
+    showsValues = values != nil
     self.serve = serve
   }
 
@@ -42,7 +44,8 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
   @usableFromInline
   func release() {
     serve = nil
-    let released = values.exchange(nil)
+    guard showsValues else { return }
+    let released = shown.exchange(nil)
     withExtendedLifetime(released) {}
   }
 
@@ -56,9 +59,22 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
     return isFirst
   }
 
-  @usableFromInline package var description: String { values.value.map { "\($0)" } ?? name }
+  @usableFromInline package var description: String { shown.value.map { "\($0.values)" } ?? name }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["demand": ledger.outstanding] }
+}
+
+extension SourceSubscription {
+  /// In an object of its own, since most sources have a name and nothing to show.
+  @usableFromInline
+  final class Shown {
+    @usableFromInline let values: Any
+
+    @inlinable
+    init(_ values: Any) {
+      self.values = values
+    }
+  }
 }
 
 extension Subscriber {
@@ -92,6 +108,20 @@ extension Subscriber {
           guard let rest = subscription.ledger.settle(outstanding) else { return subscription.release() }
           outstanding = rest
         }
+      })
+  }
+
+  /// Serves this subscriber with one value, then finishes.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: What the subscription says of itself.
+  @inlinable
+  package func serve(one value: Input, as name: String) {
+    receive(
+      subscription: SourceSubscription(name, showing: nil) { _, subscription in
+        _ = self.receive(value)
+        if subscription.end() { self.receive(completion: .finished) }
       })
   }
 

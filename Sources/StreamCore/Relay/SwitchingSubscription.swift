@@ -31,7 +31,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
   package func attach(_ subscription: any Subscription, turn: Int) -> Bool {
     let outstanding: Subscribers.Demand? = state.withLock { state in
       guard state.turn == turn, state.upstream == nil, !state.isTerminated else { return nil }
-      state.upstream = subscription
+      state.upstream = object(of: subscription)
       uncountedTurn.store(state.demand == .unlimited ? turn : Self.counted, ordering: .releasing)
       return state.demand
     }
@@ -72,7 +72,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
   /// - Returns: The number of the next turn; `nil` if it was not this one's turn.
   @usableFromInline
   package func endTurn(_ turn: Int) -> Int? {
-    let ended: (any Subscription)? = state.withLock { state in
+    let ended: SubscriptionObject? = state.withLock { state in
       guard state.turn == turn, let upstream = state.upstream.take() else { return nil }
       state.turn += 1
       uncountedTurn.store(Self.counted, ordering: .releasing)
@@ -99,7 +99,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
     end().upstream?.cancel()
   }
 
-  private func end() -> (isFirst: Bool, upstream: (any Subscription)?) {
+  private func end() -> (isFirst: Bool, upstream: SubscriptionObject?) {
     state.withLock { state in
       defer { state.isTerminated = true }
       uncountedTurn.store(Self.counted, ordering: .releasing)
@@ -109,7 +109,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
 
   /// In one step, so that a demand goes to an upstream either through `attach` or through here, never both.
   @usableFromInline
-  func record(_ demand: Subscribers.Demand) -> (any Subscription)? {
+  func record(_ demand: Subscribers.Demand) -> SubscriptionObject? {
     state.withLock { state in
       guard !state.isTerminated else { return nil }
       state.demand += demand
@@ -128,7 +128,7 @@ extension SwitchingSubscription {
   @usableFromInline
   struct State {
     @usableFromInline var turn = 0
-    @usableFromInline var upstream: (any Subscription)?
+    @usableFromInline var upstream: SubscriptionObject?
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var isTerminated = false
 
@@ -174,6 +174,7 @@ package struct SwitchedSubscriber<Failure: Error, Downstream: Subscriber>: Subsc
   }
 
   @inlinable
+  @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: turn) else { return .none }
     return switching.add(downstream.receive(input))

@@ -43,7 +43,7 @@ package struct TerminalSubscription: ~Copyable, Sendable {
   }
 
   @usableFromInline
-  borrowing func letGo() -> (any Subscription)? {
+  borrowing func letGo() -> SubscriptionObject? {
     upstream.withLock { $0.terminate() }
   }
 

@@ -91,7 +91,7 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
 
   @usableFromInline
   func finish(_ side: Int) {
-    let (ended, step) = state.withLock { state -> ((any Subscription)?, Step) in
+    let (ended, step) = state.withLock { state -> (SubscriptionObject?, Step) in
       guard !state.isEnded, let ended = state.endSide(side) else { return (nil, .nothing) }
       return (ended, state.isDelivering ? .nothing : state.next(policy))
     }
@@ -101,7 +101,7 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
 
   @usableFromInline
   func fail(_ side: Int, with failure: Failure) {
-    let (ended, released) = state.withLock { state -> ((any Subscription)?, Released?) in
+    let (ended, released) = state.withLock { state -> (SubscriptionObject?, Released?) in
       guard !state.isEnded, let ended = state.endSide(side) else { return (nil, nil) }
       // Whoever delivers tells downstream, after the value under way.
       if state.isDelivering { state.failure = failure }

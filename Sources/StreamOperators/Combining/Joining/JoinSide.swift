@@ -53,6 +53,7 @@ final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, S
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }

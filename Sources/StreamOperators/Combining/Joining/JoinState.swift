@@ -57,13 +57,13 @@ extension JoinCore {
   final class Released {
     /// Whether whoever ended the stream tells downstream.
     @usableFromInline let isMine: Bool
-    let upstreams: [any Subscription]
+    let upstreams: [SubscriptionObject]
     let held: [Any]
     let ready: Queue<Downstream.Input>
     let join: (() -> Downstream.Input)?
 
     init(
-      isMine: Bool, upstreams: [any Subscription], held: [Any], ready: Queue<Downstream.Input>,
+      isMine: Bool, upstreams: [SubscriptionObject], held: [Any], ready: Queue<Downstream.Input>,
       join: (() -> Downstream.Input)?
     ) {
       self.isMine = isMine
@@ -97,7 +97,7 @@ extension JoinCore.State {
 
   /// - Returns: The subscription of a side that has ended.
   @usableFromInline
-  mutating func endSide(_ side: Int) -> (any Subscription)? {
+  mutating func endSide(_ side: Int) -> SubscriptionObject? {
     guard let ended = sides[side].upstream.terminate() else { return nil }
     endedSideCount += 1
     return ended
@@ -154,7 +154,7 @@ extension JoinCore.State {
   ///
   /// - Returns: Whom to ask for it.
   @usableFromInline
-  mutating func add(_ more: Subscribers.Demand, except side: Int?) -> [any Subscription] {
+  mutating func add(_ more: Subscribers.Demand, except side: Int?) -> [SubscriptionObject] {
     guard !isEnded else { return [] }
     demand += more
     return sides.indices.compactMap { $0 == side ? nil : sides[$0].upstream.subscription }

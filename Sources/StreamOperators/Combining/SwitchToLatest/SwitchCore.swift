@@ -53,7 +53,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
     let outstanding: Subscribers.Demand? = state.withLock { state in
       guard state.turn == turn, state.isAwaitingInner else { return nil }
       state.isAwaitingInner = false
-      state.inner = subscription
+      state.inner = object(of: subscription)
       return state.demand
     }
     guard let outstanding else { return subscription.cancel() }
@@ -61,6 +61,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ value: Input, turn: Int) -> Subscribers.Demand {
     guard state.withLock({ $0.offer(value, turn: turn) }) else { return .none }
     return deliver(value, returningTo: turn)
@@ -77,8 +78,8 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
   ///   - completion: How it has ended.
   ///   - detach: Takes out its subscription; `nil` if its signals do not count.
   @inlinable
-  func end(with completion: Subscribers.Completion<Failure>, detach: (inout State) -> (any Subscription)?) {
-    let (ended, released, isMine) = state.withLock { state -> ((any Subscription)?, State.Released?, Bool) in
+  func end(with completion: Subscribers.Completion<Failure>, detach: (inout State) -> SubscriptionObject?) {
+    let (ended, released, isMine) = state.withLock { state -> (SubscriptionObject?, State.Released?, Bool) in
       guard let ended = detach(&state) else { return (nil, nil, false) }
       if case .finished = completion {
         return (ended, nil, state.finishes())
@@ -168,6 +169,7 @@ struct SwitchSide<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     core.receive(input, turn: turn)
   }

@@ -13,7 +13,7 @@ extension SwitchCore {
     @usableFromInline var isAwaitingInner = false
 
     /// The subscription of the latest publisher, until it ends.
-    @usableFromInline var inner: (any Subscription)?
+    @usableFromInline var inner: SubscriptionObject?
 
     @usableFromInline var demand = Subscribers.Demand.none
 
@@ -42,7 +42,7 @@ extension SwitchCore.State {
   /// What is let go of at the end.
   @usableFromInline
   struct Released {
-    let upstreams: [(any Subscription)?]
+    let upstreams: [SubscriptionObject?]
     let buffer: Queue<SwitchCore.Input>
 
     @usableFromInline
@@ -55,7 +55,7 @@ extension SwitchCore.State {
   ///
   /// - Returns: The number of its turn, and what is to be cancelled and released of the previous one.
   @inlinable
-  mutating func beginTurn() -> (Int?, previous: (any Subscription)?, dropped: Queue<SwitchCore.Input>) {
+  mutating func beginTurn() -> (Int?, previous: SubscriptionObject?, dropped: Queue<SwitchCore.Input>) {
     guard outer.subscription != nil else { return (nil, nil, Queue()) }
     turn += 1
     isAwaitingInner = true
@@ -89,7 +89,7 @@ extension SwitchCore.State {
   @inlinable
   mutating func next(
     adding more: Subscribers.Demand, returningTo turn: Int, _ returned: inout Subscribers.Demand
-  ) -> (Step, inner: (any Subscription)?) {
+  ) -> (Step, inner: SubscriptionObject?) {
     if isEnded {
       isDelivering = false
       return (completion.take().map { .completion($0) } ?? .nothing, nil)
@@ -110,7 +110,7 @@ extension SwitchCore.State {
   ///
   /// - Returns: Whom to ask for it; otherwise it waits for the next publisher.
   @usableFromInline
-  mutating func add(_ more: Subscribers.Demand) -> (any Subscription)? {
+  mutating func add(_ more: Subscribers.Demand) -> SubscriptionObject? {
     demand += more
     return inner
   }

@@ -106,8 +106,9 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(core: SwitchCore(to: subscriber)))
+      upstream.subscribe(SwitchToLatestInner<P, S>(core: SwitchCore(to: subscriber)))
     }
   }
 }
@@ -116,37 +117,36 @@ extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}
 
 extension Publishers.SwitchToLatest: Equatable where Upstream: Equatable {}
 
-extension Publishers.SwitchToLatest {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
-  where Downstream.Input == P.Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
+@usableFromInline
+struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
+  @usableFromInline typealias Failure = P.Failure
 
-    @usableFromInline let core: SwitchCore<Downstream>
+  @usableFromInline let core: SwitchCore<Downstream>
 
-    @inlinable
-    init(core: SwitchCore<Downstream>) {
-      self.core = core
-    }
+  @inlinable
+  init(core: SwitchCore<Downstream>) {
+    self.core = core
+  }
 
-    @usableFromInline var description: String { core.description }
+  @usableFromInline var description: String { core.description }
 
-    @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }
 
-    @inlinable
-    func receive(subscription: any Subscription) {
-      core.attachOuter(subscription)
-    }
+  @inlinable
+  func receive(subscription: any Subscription) {
+    core.attachOuter(subscription)
+  }
 
-    @inlinable
-    func receive(_ input: P) -> Subscribers.Demand {
-      if let side = core.makeSide() { input.subscribe(side) }
-      return .none
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: P) -> Subscribers.Demand {
+    if let side = core.makeSide() { input.subscribe(side) }
+    return .none
+  }
 
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      core.completeOuter(completion)
-    }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    core.completeOuter(completion)
   }
 }
