@@ -27,34 +27,11 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+      upstream.subscribe(MappingSubscriber("Map", to: subscriber, transform: transform))
     }
   }
 }
 
 extension Publishers.Map: Sendable where Upstream: Sendable {}
-
-extension Publishers.Map {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let transform: @Sendable (Upstream.Output) -> Output
-
-    @usableFromInline var description: String { "Map" }
-
-    @inlinable
-    init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {
-      self.downstream = downstream
-      self.transform = transform
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(transform(input))
-    }
-  }
-}

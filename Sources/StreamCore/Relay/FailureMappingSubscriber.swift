@@ -22,6 +22,7 @@ package struct FailureMappingSubscriber<Failure: Error, Downstream: Subscriber>:
   }
 
   @inlinable
+  @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     downstream.receive(input)
   }

@@ -45,6 +45,7 @@ package struct ReducingSubscriber<Input, Downstream: Subscriber>: Subscriber, Su
   }
 
   @inlinable
+  @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isRelaying else { return .none }
     do throws(Downstream.Failure) {

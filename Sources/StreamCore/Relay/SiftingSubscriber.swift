@@ -34,6 +34,7 @@ package struct SiftingSubscriber<Downstream: Subscriber>: RelaySubscriber {
   }
 
   @inlinable
+  @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard relay.isRelaying else { return .none }
     do throws(Downstream.Failure) {

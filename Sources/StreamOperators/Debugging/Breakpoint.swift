@@ -17,6 +17,7 @@ extension Publisher {
   ///   - receiveOutput: Returns `true` to stop at an element.
   ///   - receiveCompletion: Returns `true` to stop at the completion.
   /// - Returns: A publisher of the same elements.
+  @inlinable
   @preconcurrency
   public func breakpoint(
     receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
@@ -40,6 +41,7 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of the same elements.
+  @inlinable
   public func breakpointOnError() -> Publishers.Breakpoint<Self> {
     breakpoint(receiveCompletion: { completion in
       switch completion {
@@ -52,6 +54,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that stops in the debugger when a closure says so of a signal.
+  @frozen
   public struct Breakpoint<Upstream: Publisher>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -78,6 +81,7 @@ extension Publishers {
     ///   - receiveSubscription: Returns `true` to stop at the subscription.
     ///   - receiveOutput: Returns `true` to stop at an element.
     ///   - receiveCompletion: Returns `true` to stop at the completion.
+    @inlinable
     @preconcurrency
     public init(
       upstream: Upstream,
@@ -92,42 +96,61 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, breakpoint: self))
+      upstream.subscribe(
+        BreakpointInner(
+          downstream: subscriber, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+          receiveCompletion: receiveCompletion))
     }
   }
 }
 
 extension Publishers.Breakpoint: Sendable where Upstream: Sendable {}
 
-extension Publishers.Breakpoint {
-  private struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-    typealias Input = Upstream.Output
-    typealias Failure = Upstream.Failure
+/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+@usableFromInline
+struct BreakpointInner<Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    let downstream: Downstream
-    let breakpoint: Publishers.Breakpoint<Upstream>
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let receiveSubscription: ((any Subscription) -> Bool)?
+  @usableFromInline let receiveOutput: ((Downstream.Input) -> Bool)?
+  @usableFromInline let receiveCompletion: ((Subscribers.Completion<Downstream.Failure>) -> Bool)?
 
-    var description: String { "Breakpoint" }
+  @usableFromInline var description: String { "Breakpoint" }
 
-    func receive(subscription: any Subscription) {
-      stop(if: breakpoint.receiveSubscription?(subscription))
-      downstream.receive(subscription: subscription)
-    }
+  @inlinable
+  init(
+    downstream: Downstream,
+    receiveSubscription: ((any Subscription) -> Bool)?,
+    receiveOutput: ((Downstream.Input) -> Bool)?,
+    receiveCompletion: ((Subscribers.Completion<Downstream.Failure>) -> Bool)?
+  ) {
+    self.downstream = downstream
+    self.receiveSubscription = receiveSubscription
+    self.receiveOutput = receiveOutput
+    self.receiveCompletion = receiveCompletion
+  }
 
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      stop(if: breakpoint.receiveOutput?(input))
-      return downstream.receive(input)
-    }
+  @inlinable
+  func receive(subscription: any Subscription) {
+    if let receiveSubscription, receiveSubscription(subscription) { stopInDebugger() }
+    downstream.receive(subscription: subscription)
+  }
 
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      stop(if: breakpoint.receiveCompletion?(completion))
-      downstream.receive(completion: completion)
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    if let receiveOutput, receiveOutput(input) { stopInDebugger() }
+    return downstream.receive(input)
+  }
 
-    private func stop(if isHit: Bool?) {
-      if isHit == true { stopInDebugger() }
-    }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    if let receiveCompletion, receiveCompletion(completion) { stopInDebugger() }
+    downstream.receive(completion: completion)
   }
 }

@@ -94,6 +94,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       var observer = Observer<Output, Failure>()
       observer.receiveSubscription = receiveSubscription

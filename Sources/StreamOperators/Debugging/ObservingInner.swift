@@ -49,6 +49,7 @@ struct ObservingInner<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard subscription.relay.isRelaying else { return .none }
     observer.receiveOutput?(input)

@@ -17,6 +17,7 @@ extension Publisher {
   ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
   ///   - stream: What to print to; `nil` for standard output.
   /// - Returns: A publisher of the same elements.
+  @inlinable
   @preconcurrency
   public func print(
     _ prefix: String = "", to stream: (any TextOutputStream & Sendable)? = nil
@@ -27,6 +28,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that prints a line for each signal that passes.
+  @frozen
   public struct Print<Upstream: Publisher>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -49,6 +51,7 @@ extension Publishers {
     ///   - upstream: The publisher whose signals are printed.
     ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
     ///   - stream: What to print to; `nil` for standard output.
+    @inlinable
     @preconcurrency
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {
       self.upstream = upstream
@@ -57,6 +60,8 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let printer = LinePrinter(prefix: prefix.isEmpty ? "" : "\(prefix): ", stream: stream)
       var observer = Observer<Output, Failure>()
@@ -74,7 +79,8 @@ extension Publishers {
       upstream.subscribe(ObservingInner("Print", to: subscriber, observesLater: false, observer: observer))
     }
 
-    private static func text(of demand: Subscribers.Demand) -> String {
+    @usableFromInline
+    static func text(of demand: Subscribers.Demand) -> String {
       demand.max.map { "max: (\($0))" } ?? "unlimited"
     }
   }

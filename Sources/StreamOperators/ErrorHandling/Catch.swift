@@ -54,9 +54,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        RecoveringInner<Upstream, NewPublisher, S>(
+        RecoveringInner<Upstream.Failure, NewPublisher, S>(
           "Catch", downstream: subscriber, recover: handler))
     }
   }

@@ -60,6 +60,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         FailureMappingSubscriber(downstream: subscriber, description: "MapError", transform: transform))

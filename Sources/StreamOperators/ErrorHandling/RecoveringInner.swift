@@ -3,16 +3,15 @@ public import StreamCore
 /// Passes signals on until upstream fails, then goes on with the publisher made of the failure. It serves `catch`,
 /// `tryCatch` and `replaceError`.
 @usableFromInline
-struct RecoveringInner<Upstream: Publisher, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber,
+struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber,
   SubscriptionDescription
-where Downstream.Input == Upstream.Output, NewPublisher.Output == Upstream.Output {
-  @usableFromInline typealias Input = Upstream.Output
-  @usableFromInline typealias Failure = Upstream.Failure
+where Downstream.Input == NewPublisher.Output {
+  @usableFromInline typealias Input = Downstream.Input
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let switching: SwitchingSubscription
   @usableFromInline let convert: (NewPublisher.Failure) -> Downstream.Failure
-  @usableFromInline let recover: (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+  @usableFromInline let recover: (Failure) throws(Downstream.Failure) -> NewPublisher
 
   /// - Parameters:
   ///   - description: What the subscription says of itself.
@@ -23,7 +22,7 @@ where Downstream.Input == Upstream.Output, NewPublisher.Output == Upstream.Outpu
   init(
     _ description: String, downstream: Downstream,
     convert: @escaping (NewPublisher.Failure) -> Downstream.Failure,
-    recover: @escaping (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+    recover: @escaping (Failure) throws(Downstream.Failure) -> NewPublisher
   ) {
     self.downstream = downstream
     switching = SwitchingSubscription(description)
@@ -34,7 +33,7 @@ where Downstream.Input == Upstream.Output, NewPublisher.Output == Upstream.Outpu
   @inlinable
   init(
     _ description: String, downstream: Downstream,
-    recover: @escaping (Upstream.Failure) throws(Downstream.Failure) -> NewPublisher
+    recover: @escaping (Failure) throws(Downstream.Failure) -> NewPublisher
   ) where NewPublisher.Failure == Downstream.Failure {
     self.init(description, downstream: downstream, convert: { $0 }, recover: recover)
   }
@@ -49,13 +48,14 @@ where Downstream.Input == Upstream.Output, NewPublisher.Output == Upstream.Outpu
   }
 
   @inlinable
-  func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: 0) else { return .none }
     return switching.add(downstream.receive(input))
   }
 
   @inlinable
-  func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+  func receive(completion: Subscribers.Completion<Failure>) {
     guard let nextTurn = switching.endTurn(0) else { return }
     switch completion {
     case .finished:

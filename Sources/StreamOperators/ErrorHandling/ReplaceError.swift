@@ -49,9 +49,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       upstream.subscribe(
-        RecoveringInner<Upstream, Just<Output>, S>(
+        RecoveringInner<Upstream.Failure, Just<Output>, S>(
           "ReplaceError", downstream: subscriber, recover: { [output] _ in Just(output) }))
     }
   }

@@ -55,6 +55,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       Attempts(upstream: upstream, retries: retries, downstream: subscriber).start(turn: 0)
     }
@@ -123,6 +124,7 @@ extension Publishers.Retry {
     }
 
     @inlinable
+    @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard attempts.switching.spendOne(turn: turn) else { return .none }
       return attempts.switching.add(attempts.downstream.receive(input))

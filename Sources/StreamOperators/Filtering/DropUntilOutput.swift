@@ -55,12 +55,13 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("DropUntilOutput")
       subscriber.receive(subscription: gate)
       // First, so that an element which it has at hand lets all of upstream's pass.
-      other.subscribe(Trigger(downstream: subscriber, gate: gate))
-      upstream.subscribe(Inner(downstream: subscriber, gate: gate))
+      other.subscribe(DropUntilTrigger<Other.Output, S>(downstream: subscriber, gate: gate))
+      upstream.subscribe(DropUntilInner(downstream: subscriber, gate: gate))
     }
   }
 }
@@ -69,56 +70,55 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 
 extension Publishers.DropUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
 
-extension Publishers.DropUntilOutput {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: TriggeredSubscriber {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
+@usableFromInline
+struct DropUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let gate: TriggeredSubscription
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let gate: TriggeredSubscription
 
-    @inlinable
-    init(downstream: Downstream, gate: TriggeredSubscription) {
-      self.downstream = downstream
-      self.gate = gate
-    }
-
-    @inlinable
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-      guard gate.isRelaying else { return .none }
-      return gate.hasFired ? downstream.receive(input) : .max(1)
-    }
+  @inlinable
+  init(downstream: Downstream, gate: TriggeredSubscription) {
+    self.downstream = downstream
+    self.gate = gate
   }
 
-  /// Whatever ends the trigger before it has fired ends the stream. That cannot overlap an element, since none has
-  /// passed.
-  @usableFromInline
-  struct Trigger<Downstream: Subscriber>: TriggerSubscriber {
-    @usableFromInline typealias Input = Other.Output
-    @usableFromInline typealias Failure = Downstream.Failure
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    guard gate.isRelaying else { return .none }
+    return gate.hasFired ? downstream.receive(input) : .max(1)
+  }
+}
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let gate: TriggeredSubscription
+/// Whatever ends the trigger before it has fired ends the stream. That cannot overlap an element, since none has
+/// passed.
+@usableFromInline
+struct DropUntilTrigger<Input, Downstream: Subscriber>: TriggerSubscriber {
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @inlinable
-    init(downstream: Downstream, gate: TriggeredSubscription) {
-      self.downstream = downstream
-      self.gate = gate
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let gate: TriggeredSubscription
+
+  @inlinable
+  init(downstream: Downstream, gate: TriggeredSubscription) {
+    self.downstream = downstream
+    self.gate = gate
+  }
+
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if let ended = gate.takeTrigger() {
+      _ = gate.fire()
+      ended.cancel()
     }
+    return .none
+  }
 
-    @inlinable
-    func receive(_ input: Other.Output) -> Subscribers.Demand {
-      if let ended = gate.takeTrigger() {
-        _ = gate.fire()
-        ended.cancel()
-      }
-      return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-      if gate.takeTrigger() != nil { end(completion) }
-    }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    if gate.takeTrigger() != nil { end(completion) }
   }
 }

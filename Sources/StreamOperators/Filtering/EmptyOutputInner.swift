@@ -25,6 +25,7 @@ struct EmptyOutputInner<Downstream: Subscriber>: RelaySubscriber {
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     .none
   }

@@ -51,35 +51,35 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, isIncluded: isIncluded))
+      upstream.subscribe(FilterInner(downstream: subscriber, isIncluded: isIncluded))
     }
   }
 }
 
 extension Publishers.Filter: Sendable where Upstream: Sendable {}
 
-extension Publishers.Filter {
-  /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
+/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+@usableFromInline
+struct FilterInner<Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let isIncluded: (Downstream.Input) -> Bool
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let isIncluded: (Downstream.Input) -> Bool
 
-    @usableFromInline var description: String { "Filter" }
+  @usableFromInline var description: String { "Filter" }
 
-    @inlinable
-    init(downstream: Downstream, isIncluded: @escaping (Downstream.Input) -> Bool) {
-      self.downstream = downstream
-      self.isIncluded = isIncluded
-    }
+  @inlinable
+  init(downstream: Downstream, isIncluded: @escaping (Downstream.Input) -> Bool) {
+    self.downstream = downstream
+    self.isIncluded = isIncluded
+  }
 
-    @inlinable
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-      isIncluded(input) ? downstream.receive(input) : .max(1)
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    isIncluded(input) ? downstream.receive(input) : .max(1)
   }
 }

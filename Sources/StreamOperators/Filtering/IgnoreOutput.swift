@@ -42,8 +42,9 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber))
+      upstream.subscribe(IgnoreOutputInner<Upstream.Output, S>(downstream: subscriber))
     }
   }
 }
@@ -52,31 +53,29 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
-extension Publishers.IgnoreOutput {
-  /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber where Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Input = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
+/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+@usableFromInline
+struct IgnoreOutputInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
+  @usableFromInline let downstream: Downstream
 
-    @usableFromInline var description: String { "IgnoreOutput" }
+  @usableFromInline var description: String { "IgnoreOutput" }
 
-    @inlinable
-    init(downstream: Downstream) {
-      self.downstream = downstream
-    }
+  @inlinable
+  init(downstream: Downstream) {
+    self.downstream = downstream
+  }
 
-    @inlinable
-    func receive(subscription: any Subscription) {
-      downstream.receive(subscription: subscription)
-      subscription.request(.unlimited)
-    }
+  @inlinable
+  func receive(subscription: any Subscription) {
+    downstream.receive(subscription: subscription)
+    subscription.request(.unlimited)
+  }
 
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      .none
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    .none
   }
 }

@@ -51,70 +51,68 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("PrefixUntilOutput")
       subscriber.receive(subscription: gate)
       // First, so that an element which it has at hand lets none of upstream's pass.
-      other.subscribe(Trigger(downstream: subscriber, gate: gate))
-      upstream.subscribe(Inner(downstream: subscriber, gate: gate))
+      other.subscribe(PrefixUntilTrigger<Other.Output, Other.Failure, S>(downstream: subscriber, gate: gate))
+      upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
     }
   }
 }
 
 extension Publishers.PrefixUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
 
-extension Publishers.PrefixUntilOutput {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: TriggeredSubscriber {
-    @usableFromInline typealias Input = Downstream.Input
-    @usableFromInline typealias Failure = Downstream.Failure
+@usableFromInline
+struct PrefixUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let gate: TriggeredSubscription
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let gate: TriggeredSubscription
 
-    @inlinable
-    init(downstream: Downstream, gate: TriggeredSubscription) {
-      self.downstream = downstream
-      self.gate = gate
-    }
-
-    @inlinable
-    func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-      guard gate.isRelaying else { return .none }
-      let demand = gate.beginDelivery() ? downstream.receive(input) : .none
-      if gate.endDelivery() { end(.finished) }
-      return demand
-    }
+  @inlinable
+  init(downstream: Downstream, gate: TriggeredSubscription) {
+    self.downstream = downstream
+    self.gate = gate
   }
 
-  /// Ends the stream by its first element; while an element is under way, that is left to whoever delivers it.
-  @usableFromInline
-  struct Trigger<Downstream: Subscriber>: TriggerSubscriber {
-    @usableFromInline typealias Input = Other.Output
-    @usableFromInline typealias Failure = Other.Failure
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    guard gate.isRelaying else { return .none }
+    let demand = gate.beginDelivery() ? downstream.receive(input) : .none
+    if gate.endDelivery() { end(.finished) }
+    return demand
+  }
+}
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let gate: TriggeredSubscription
+/// Ends the stream by its first element; while an element is under way, that is left to whoever delivers it.
+@usableFromInline
+struct PrefixUntilTrigger<Input, Failure: Error, Downstream: Subscriber>: TriggerSubscriber {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let gate: TriggeredSubscription
 
-    @inlinable
-    init(downstream: Downstream, gate: TriggeredSubscription) {
-      self.downstream = downstream
-      self.gate = gate
+  @inlinable
+  init(downstream: Downstream, gate: TriggeredSubscription) {
+    self.downstream = downstream
+    self.gate = gate
+  }
+
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if let ended = gate.takeTrigger() {
+      ended.cancel()
+      if gate.fire() { end(.finished) }
     }
+    return .none
+  }
 
-    @inlinable
-    func receive(_ input: Other.Output) -> Subscribers.Demand {
-      if let ended = gate.takeTrigger() {
-        ended.cancel()
-        if gate.fire() { end(.finished) }
-      }
-      return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Other.Failure>) {
-      let ended = gate.takeTrigger()
-      withExtendedLifetime(ended) {}
-    }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    let ended = gate.takeTrigger()
+    withExtendedLifetime(ended) {}
   }
 }

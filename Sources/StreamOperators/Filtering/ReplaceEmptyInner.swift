@@ -27,6 +27,7 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: Subscriber, SubscriptionDescri
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: 0) else { return .none }
     isEmpty.value = false

@@ -55,6 +55,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
       let sifting = SiftingSubscriber("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in

@@ -48,36 +48,35 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+      upstream.subscribe(CompactMapInner(downstream: subscriber, transform: transform))
     }
   }
 }
 
 extension Publishers.CompactMap: Sendable where Upstream: Sendable {}
 
-extension Publishers.CompactMap {
-  /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ForwardingSubscriber
-  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
+/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+@usableFromInline
+struct CompactMapInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let transform: @Sendable (Upstream.Output) -> Output?
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let transform: (Input) -> Downstream.Input?
 
-    @usableFromInline var description: String { "CompactMap" }
+  @usableFromInline var description: String { "CompactMap" }
 
-    @inlinable
-    init(downstream: Downstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
-      self.downstream = downstream
-      self.transform = transform
-    }
+  @inlinable
+  init(downstream: Downstream, transform: @escaping (Input) -> Downstream.Input?) {
+    self.downstream = downstream
+    self.transform = transform
+  }
 
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard let output = transform(input) else { return .max(1) }
-      return downstream.receive(output)
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard let output = transform(input) else { return .max(1) }
+    return downstream.receive(output)
   }
 }

@@ -49,9 +49,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        TransformingInner<Upstream, S>(downstream: subscriber, name: "Decode") { [decoder] in
+        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Decode") { [decoder] in
           try decoder.decode(Output.self, from: $0)
         })
     }

@@ -47,9 +47,12 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        TransformingInner<Upstream, S>(downstream: subscriber, name: "Encode") { [encoder] in try encoder.encode($0) })
+        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") { [encoder] in
+          try encoder.encode($0)
+        })
     }
   }
 }

@@ -136,58 +136,58 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        Inner(merger: Merger("FlatMap", to: subscriber), maxPublishers: maxPublishers, transform: transform))
+        FlatMapInner(merger: Merger("FlatMap", to: subscriber), maxPublishers: maxPublishers, transform: transform))
     }
   }
 }
 
 extension Publishers.FlatMap: Sendable where Upstream: Sendable {}
 
-extension Publishers.FlatMap {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
-  where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
+@usableFromInline
+struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
+  @usableFromInline typealias Failure = NewPublisher.Failure
 
-    @usableFromInline let merger: Merger<Downstream>
-    @usableFromInline let maxPublishers: Subscribers.Demand
-    @usableFromInline let transform: @Sendable (Upstream.Output) -> NewPublisher
+  @usableFromInline let merger: Merger<Downstream>
+  @usableFromInline let maxPublishers: Subscribers.Demand
+  @usableFromInline let transform: (Input) -> NewPublisher
 
-    @inlinable
-    init(
-      merger: Merger<Downstream>, maxPublishers: Subscribers.Demand,
-      transform: @escaping @Sendable (Upstream.Output) -> NewPublisher
-    ) {
-      self.merger = merger
-      self.maxPublishers = maxPublishers
-      self.transform = transform
-    }
+  @inlinable
+  init(
+    merger: Merger<Downstream>, maxPublishers: Subscribers.Demand,
+    transform: @escaping (Input) -> NewPublisher
+  ) {
+    self.merger = merger
+    self.maxPublishers = maxPublishers
+    self.transform = transform
+  }
 
-    @usableFromInline var description: String { merger.description }
+  @usableFromInline var description: String { merger.description }
 
-    @inlinable var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
 
-    @inlinable
-    func receive(subscription: any Subscription) {
-      merger.attachOuter(subscription, limit: maxPublishers)
-    }
+  @inlinable
+  func receive(subscription: any Subscription) {
+    merger.attachOuter(subscription, limit: maxPublishers)
+  }
 
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard merger.hasOuter else { return .none }
-      merger.subscribe(to: transform(input))
-      return .none
-    }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard merger.hasOuter else { return .none }
+    merger.subscribe(to: transform(input))
+    return .none
+  }
 
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard merger.hasOuter else { return }
-      switch completion {
-      case .finished: merger.finishOuter()
-      case .failure(let error): merger.failOuter(error)
-      }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard merger.hasOuter else { return }
+    switch completion {
+    case .finished: merger.finishOuter()
+    case .failure(let error): merger.failOuter(error)
     }
   }
 }

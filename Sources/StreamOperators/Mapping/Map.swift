@@ -67,8 +67,11 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(TransformingInner<Upstream, S>(downstream: subscriber, name: "TryMap", transform: transform))
+      upstream.subscribe(
+        TransformingInner<Upstream.Output, Upstream.Failure, S>(
+          downstream: subscriber, name: "TryMap", transform: transform))
     }
   }
 }

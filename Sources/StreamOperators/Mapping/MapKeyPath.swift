@@ -91,9 +91,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingInner(downstream: subscriber, description: "ValueForKey") { [keyPath] in
+        MappingSubscriber("ValueForKey", to: subscriber) { [keyPath] in
           $0[keyPath: keyPath]
         })
     }
@@ -128,9 +129,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1] in
+        MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
         })
     }
@@ -170,9 +172,10 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingInner(downstream: subscriber, description: "ValueForKeys") { [keyPath0, keyPath1, keyPath2] in
+        MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1, keyPath2] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
         })
     }

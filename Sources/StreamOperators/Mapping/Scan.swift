@@ -86,10 +86,11 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(initialResult)
       upstream.subscribe(
-        MappingInner(downstream: subscriber, description: "Scan") { [nextPartialResult] input in
+        MappingSubscriber("Scan", to: subscriber) { [nextPartialResult] input in
           let next = nextPartialResult(result.value, input)
           result.value = next
           return next

@@ -51,44 +51,40 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        Inner(downstream: subscriber, relay: RelaySubscription("TryCompactMap"), transform: transform))
+        TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, transform: transform))
     }
   }
 }
 
 extension Publishers.TryCompactMap: Sendable where Upstream: Sendable {}
 
-extension Publishers.TryCompactMap {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: RelaySubscriber
-  where Downstream.Input == Output, Downstream.Failure == any Error {
-    @usableFromInline typealias Failure = Upstream.Failure
+@usableFromInline
+struct TryCompactMapInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: RelaySubscriber
+where Downstream.Failure == any Error {
+  @usableFromInline typealias Failure = UpstreamFailure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let relay: RelaySubscription
-    @usableFromInline let transform: @Sendable (Upstream.Output) throws -> Output?
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let relay = RelaySubscription("TryCompactMap")
+  @usableFromInline let transform: (Input) throws -> Downstream.Input?
 
-    @inlinable
-    init(
-      downstream: Downstream, relay: RelaySubscription,
-      transform: @escaping @Sendable (Upstream.Output) throws -> Output?
-    ) {
-      self.downstream = downstream
-      self.relay = relay
-      self.transform = transform
-    }
+  @inlinable
+  init(downstream: Downstream, transform: @escaping (Input) throws -> Downstream.Input?) {
+    self.downstream = downstream
+    self.transform = transform
+  }
 
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard relay.isRelaying else { return .none }
-      do {
-        guard let output = try transform(input) else { return .max(1) }
-        return downstream.receive(output)
-      } catch {
-        return fail(error)
-      }
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard relay.isRelaying else { return .none }
+    do {
+      guard let output = try transform(input) else { return .max(1) }
+      return downstream.receive(output)
+    } catch {
+      return fail(error)
     }
   }
 }

@@ -86,10 +86,12 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(initialResult)
       upstream.subscribe(
-        TransformingInner<Upstream, S>(downstream: subscriber, name: "TryScan") { [nextPartialResult] input in
+        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "TryScan") {
+          [nextPartialResult] input in
           let next = try nextPartialResult(result.value, input)
           result.value = next
           return next

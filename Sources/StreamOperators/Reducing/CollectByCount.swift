@@ -50,8 +50,9 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, count: count))
+      upstream.subscribe(CollectByCountInner(downstream: subscriber, count: count))
     }
   }
 }
@@ -60,56 +61,54 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
-extension Publishers.CollectByCount {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: RelaySubscriber
-  where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
+@usableFromInline
+struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where Downstream.Input == [Input] {
+  @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let relay = RelaySubscription("CollectByCount")
-    @usableFromInline let count: Int
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let relay = RelaySubscription("CollectByCount")
+  @usableFromInline let count: Int
 
-    /// What has been collected since the last array; it grows as elements come, however large `count` may be.
-    @usableFromInline let collected = SerialState([Upstream.Output]())
+  /// What has been collected since the last array; it grows as elements come, however large `count` may be.
+  @usableFromInline let collected = SerialState([Input]())
 
-    @inlinable
-    init(downstream: Downstream, count: Int) {
-      self.downstream = downstream
-      self.count = count
+  @inlinable
+  init(downstream: Downstream, count: Int) {
+    self.downstream = downstream
+    self.count = count
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    guard relay.attach(subscription) else { return }
+    downstream.receive(subscription: MultiplyingSubscription(upstream: relay, factor: count))
+  }
+
+  @inlinable
+  @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard relay.isRelaying else { return .none }
+    collected.value.append(input)
+    return collected.value.count < count ? .none : downstream.receive(take()) * count
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard relay.isRelaying else { return }
+    if case .finished = completion, !collected.value.isEmpty {
+      // What comes from inside the last array is too late.
+      relay.stopValues()
+      _ = downstream.receive(take())
     }
+    guard relay.terminate() != nil else { return }
+    downstream.receive(completion: completion)
+  }
 
-    @inlinable
-    func receive(subscription: any Subscription) {
-      guard relay.attach(subscription) else { return }
-      downstream.receive(subscription: MultiplyingSubscription(upstream: relay, factor: count))
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard relay.isRelaying else { return .none }
-      collected.value.append(input)
-      return collected.value.count < count ? .none : downstream.receive(take()) * count
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-      guard relay.isRelaying else { return }
-      if case .finished = completion, !collected.value.isEmpty {
-        // What comes from inside the last array is too late.
-        relay.stopValues()
-        _ = downstream.receive(take())
-      }
-      guard relay.terminate() != nil else { return }
-      downstream.receive(completion: completion)
-    }
-
-    @inlinable
-    func take() -> [Upstream.Output] {
-      let elements = collected.value
-      collected.value = []
-      return elements
-    }
+  @inlinable
+  func take() -> [Input] {
+    let elements = collected.value
+    collected.value = []
+    return elements
   }
 }
 

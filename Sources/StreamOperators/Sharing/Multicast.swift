@@ -68,13 +68,14 @@ extension Publishers {
     /// Makes the subject.
     public let createSubject: @Sendable () -> SubjectType
 
-    private let subject = Locked<SubjectType?>(nil)
+    @usableFromInline let subject = Locked<SubjectType?>(nil)
 
     /// Makes a publisher that delivers to all its subscribers through one subject.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that is shared.
     ///   - createSubject: Makes the subject.
+    @inlinable
     @preconcurrency
     public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
       self.upstream = upstream
@@ -82,7 +83,7 @@ extension Publishers {
     }
 
     /// The subject, made when it is first needed.
-    @usableFromInline var commonSubject: SubjectType {
+    @inlinable var commonSubject: SubjectType {
       if let subject = subject.value { return subject }
       let new = createSubject()
       return subject.withLock { subject in
@@ -94,6 +95,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
+    @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       commonSubject.subscribe(MulticastInner(downstream: subscriber))
     }
@@ -128,6 +130,7 @@ struct MulticastInner<Downstream: Subscriber>: RelaySubscriber {
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     relay.isRelaying ? downstream.receive(input) : .none
   }

@@ -28,6 +28,7 @@ struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     subscription.relay.isRelaying ? downstream.receive(input) : .none
   }

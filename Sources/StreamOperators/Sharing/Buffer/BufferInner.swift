@@ -70,6 +70,7 @@ final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     switch state.withLock({ $0.receive(input) }) {
     case .delivers: return deliver(input)

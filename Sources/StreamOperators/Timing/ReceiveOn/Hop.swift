@@ -112,6 +112,7 @@ struct HoppingInner<Downstream: Subscriber, Context: Scheduler>: Subscriber, Sub
   }
 
   @inlinable
+  @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     if hop.state.withLock({ $0.append(input, for: downstream) }) { hop.schedule() }
     return .none

@@ -104,6 +104,7 @@ extension Publishers.SubscribeOn {
     }
 
     @inlinable
+    @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard subscription.isFlowing else {
         subscription.cancelUpstreamInsideRequest()
