@@ -1,23 +1,32 @@
+internal import Synchronization
+
 /// A cancellable that cancels itself when its last reference goes.
 ///
 /// Two are equal only if they are the same object.
-public final class AnyCancellable: Cancellable, Hashable, Sendable {
+// Sendable: what it cancels is reached by the one who takes it out.
+public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   /// What to cancel, until it has been.
-  private let target: Locked<Target>
+  private let target: Atomic<Unmanaged<CancellationTarget>?>
 
   /// Wraps a closure.
   ///
   /// - Parameter cancel: Runs once: at the first ``cancel()``, or when the last reference goes. It may run on any thread.
   @preconcurrency
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    target = Locked(.closure(cancel))
+    target = Atomic(.passRetained(CancellationClosure(cancel)))
   }
 
   /// Wraps a cancellable, which is kept alive until this one has been cancelled.
   ///
   /// - Parameter canceller: What to cancel.
   public init<C: Cancellable>(_ canceller: C) {
-    target = Locked(.cancellable(canceller))
+    target = Atomic(.passRetained(CancellationClosure(canceller.cancel)))
+  }
+
+  /// Wraps what is an object made to be cancelled.
+  @usableFromInline
+  package init(target: CancellationTarget) {
+    self.target = Atomic(.passRetained(target))
   }
 
   deinit {
@@ -26,12 +35,7 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
 
   /// Cancels what this wraps, and lets go of it. Only the first call does anything.
   public func cancel() {
-    // Taken out under the lock, run and released outside: both may call back here.
-    switch target.exchange(.nothing) {
-    case .nothing: break
-    case .closure(let cancel): cancel()
-    case .cancellable(let canceller): canceller.cancel()
-    }
+    target.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue().cancel()
   }
 
   /// Adds this cancellable to a set.
@@ -56,13 +60,5 @@ public final class AnyCancellable: Cancellable, Hashable, Sendable {
   /// Hashes the identity of this object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
-  }
-}
-
-extension AnyCancellable {
-  private enum Target {
-    case nothing
-    case closure(@Sendable () -> Void)
-    case cancellable(any Cancellable)
   }
 }

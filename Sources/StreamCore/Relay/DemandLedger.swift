@@ -21,6 +21,9 @@ package struct DemandLedger: ~Copyable, Sendable {
   /// Whether the subscription has been cancelled, or has ended.
   @inlinable package var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
 
+  /// Whether everything has been asked for, so that more demand changes nothing.
+  @inlinable package var isUnlimited: Bool { word.load(ordering: .relaxed) == Subscribers.Demand.unlimitedRawValue }
+
   /// What is outstanding; nothing once closed.
   @inlinable package var outstanding: Subscribers.Demand {
     let present = word.load(ordering: .acquiring)

@@ -1,46 +1,54 @@
 /// What the subjects are made of: sends values to all subscribers, in the order in which they subscribed, one value at a
 /// time.
 ///
-/// Whoever sends while nobody is delivering delivers; a value sent meanwhile, from inside a delivery or from another
-/// thread, is left to the one who delivers, together with the subscribers of that moment (rule 3). The list of
-/// subscribers is copied on write, so that subscribing and cancelling never wait for a delivery.
+/// Whoever sends while nobody is delivering delivers; what happens meanwhile, from inside a delivery or on another thread,
+/// is left to the one who delivers, in its order: values, and who comes and goes (rule 3). So a value reaches those who had
+/// subscribed when it was sent, and subscribing and cancelling never wait for a delivery.
+// Sendable: `conduits` belongs to whoever holds the right to deliver; all else is under the lock.
 @usableFromInline
-package final class Broadcaster<Output, Failure: Error>: Sendable {
-  @usableFromInline typealias Conduits = ContiguousArray<SubjectConduit<Output, Failure>>
-
+package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
+  @usableFromInline typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  @usableFromInline let description: String
+  @usableFromInline let name: StageName
+  @usableFromInline let holdsValue: Bool
+
+  @usableFromInline let right = DeliveryRight()
   @usableFromInline let state: Locked<State>
+
+  /// The subscribers, in the order of their tickets.
+  @exclusivity(unchecked) @usableFromInline var conduits: ContiguousArray<Conduit> = []
 
   @usableFromInline
   struct State {
-    @usableFromInline var conduits: Conduits = []
-    @usableFromInline var isDelivering = false
-    @usableFromInline var pending: [Delivery] = []
+    @usableFromInline var work: [Work] = []
     @usableFromInline var completion: Completion?
 
     /// The newest value, for subjects that hold it.
     @usableFromInline var current: Output?
 
     @usableFromInline var lastTicket: UInt = 0
-    @usableFromInline var upstreams: [any Subscription] = []
+    @usableFromInline var upstreams: [SubscriptionObject] = []
     @usableFromInline var hasDemand = false
   }
 
+  /// What is left to the one who delivers.
   @usableFromInline
-  enum Delivery {
-    case value(Output, Conduits)
-    case replay(Output, SubjectConduit<Output, Failure>)
-    case completion(Completion, Conduits)
+  enum Work {
+    case value(Output)
+    case replay(Output, SubjectSubscription<Output, Failure>)
+    case completion(Completion)
+    case add(Conduit)
+    case remove(SubjectSubscription<Output, Failure>)
   }
 
   /// - Parameters:
-  ///   - description: What the subscriptions say of themselves.
+  ///   - name: What the subscriptions say of themselves.
   ///   - current: The value to begin with, for a subject that holds one.
   @usableFromInline
-  package init(_ description: String, current: Output? = nil) {
-    self.description = description
+  package init(_ name: StageName, current: Output? = nil) {
+    self.name = name
+    holdsValue = current != nil
     state = Locked(State(current: current))
   }
 
@@ -60,80 +68,119 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 
   @inlinable
   package func send(_ value: Output) {
+    // Once it has been completed there is nobody to deliver to, so that this needs no look at the state.
+    if !holdsValue, right.take() {
+      deliver(value)
+      finishTurn()
+    } else {
+      sendUnderLock(value)
+    }
+  }
+
+  @inlinable
+  func sendUnderLock(_ value: Output) {
     // The value that is replaced goes outside the lock.
     var replaced: Output?
-    let conduits: Conduits? = state.withLock { state in
-      guard state.completion == nil else { return nil }
-      if state.current != nil {
+    let turn: Turn = state.withLock { state in
+      guard state.completion == nil else { return .notMine }
+      if holdsValue {
         replaced = state.current
         state.current = value
       }
-      if state.isDelivering {
-        state.pending.append(.value(value, state.conduits))
-        return nil
-      }
-      guard !state.conduits.isEmpty else { return nil }
-      state.isDelivering = true
-      return state.conduits
+      if right.take() { return .mine }
+      state.work.append(.value(value))
+      return right.leaveWork() ? .mineWithWorkLeft : .notMine
     }
     withExtendedLifetime(replaced) {}
-    guard let conduits else { return }
-    for conduit in conduits { conduit.offer(value) }
-    deliverPending()
+    if turn == .mine { deliver(value) }
+    if turn != .notMine { finishTurn() }
   }
 
   @usableFromInline
   package func send(completion: Completion) {
-    let (conduits, upstreams): (Conduits?, [any Subscription]) = state.withLock { state in
-      guard state.completion == nil else { return (nil, []) }
+    let (turn, upstreams): (Turn, [SubscriptionObject]) = state.withLock { state in
+      guard state.completion == nil else { return (.notMine, []) }
       state.completion = completion
-      let conduits = state.conduits
       let upstreams = state.upstreams
-      state.conduits = []
       state.upstreams = []
-      if state.isDelivering {
-        state.pending.append(.completion(completion, conduits))
-        return (nil, upstreams)
-      }
-      state.isDelivering = true
-      return (conduits, upstreams)
+      return (takeTurn(or: .completion(completion), &state), upstreams)
     }
-    if let conduits {
-      for conduit in conduits { conduit.end(completion) }
-      deliverPending()
-    }
+    if turn == .mine { complete(completion) }
+    if turn != .notMine { finishTurn() }
     // What still feeds the subject feeds nobody.
     for upstream in upstreams { upstream.cancel() }
   }
 
-  /// Delivers what was sent during a delivery, then lets go of the right to deliver.
+  // MARK: Turns
+
+  /// Whether the caller has come to hold the right to deliver: with nothing in its way, or with its work among what is
+  /// left.
+  @usableFromInline
+  enum Turn {
+    case mine, mineWithWorkLeft, notMine
+  }
+
+  /// Takes the right, or leaves `work` to the one who has it.
   @inlinable
-  func deliverPending() {
-    while let pending = takePending() {
-      for delivery in pending {
-        switch delivery {
-        case .value(let value, let conduits):
-          for conduit in conduits { conduit.offer(value) }
-        case .replay(let value, let conduit):
-          if conduit.isOwed { conduit.offer(value) }
-        case .completion(let completion, let conduits):
-          for conduit in conduits { conduit.end(completion) }
-        }
+  func takeTurn(or work: @autoclosure () -> Work, _ state: inout State) -> Turn {
+    if right.take() { return .mine }
+    state.work.append(work())
+    return right.leaveWork() ? .mineWithWorkLeft : .notMine
+  }
+
+  /// Lets go of the right to deliver, after all work that has been left.
+  @inlinable
+  func finishTurn() {
+    while !right.release() { doWork() }
+  }
+
+  @usableFromInline
+  func doWork() {
+    let work = state.withLock { state in
+      let work = state.work
+      state.work = []
+      return work
+    }
+    for item in work {
+      switch item {
+      case .value(let value): deliver(value)
+      case .replay(let value, let subscription): replay(value, to: subscription)
+      case .completion(let completion): complete(completion)
+      case .add(let conduit): conduits.append(conduit)
+      case .remove(let subscription): withdraw(subscription)
       }
     }
   }
 
+  // MARK: With the right to deliver
+
   @inlinable
-  func takePending() -> [Delivery]? {
-    state.withLock { state in
-      if state.pending.isEmpty {
-        state.isDelivering = false
-        return nil
-      }
-      let pending = state.pending
-      state.pending = []
-      return pending
+  func deliver(_ value: Output) {
+    // Taken out, since nobody changes it meanwhile, so that the loop retains nothing.
+    var taken: ContiguousArray<Conduit> = []
+    swap(&taken, &conduits)
+    taken.withUnsafeBufferPointer { conduits in
+      for conduit in conduits { conduit.offer(value) }
     }
+    swap(&taken, &conduits)
+  }
+
+  @usableFromInline
+  func complete(_ completion: Completion) {
+    let ended = conduits
+    conduits = []
+    for conduit in ended { conduit.end(completion) }
+  }
+
+  func replay(_ value: Output, to subscription: SubjectSubscription<Output, Failure>) {
+    guard let index = conduits.position(of: subscription) else { return }
+    let conduit = conduits[index]
+    if subscription.isOwed { conduit.offer(value) }
+  }
+
+  @inlinable
+  func withdraw(_ subscription: SubjectSubscription<Output, Failure>) {
+    if let index = conduits.position(of: subscription) { conduits.remove(at: index) }
   }
 
   // MARK: Subscribers
@@ -141,77 +188,62 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
   @inlinable
   package func subscribe<Downstream: Subscriber>(_ downstream: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    subscribe(SpecializedSubscriber(downstream))
+    let subscription = SubjectSubscription(self)
+    add(SubscriberConduit(subscription, to: downstream))
   }
 
-  @usableFromInline
-  func subscribe(_ downstream: SpecializedSubscriber<Output, Failure>) {
-    typealias Conduit = SubjectConduit<Output, Failure>
-    let (conduit, current, completion) = state.withLock { state -> (Conduit?, Output?, Completion?) in
-      if let completion = state.completion { return (nil, nil, completion) }
+  @inlinable
+  func add(_ conduit: Conduit) {
+    let (turn, current, completion) = state.withLock { state -> (Turn, Output?, Completion?) in
+      if let completion = state.completion { return (.notMine, nil, completion) }
       state.lastTicket += 1
-      let subscription = SubjectSubscription(description, ticket: state.lastTicket, broadcaster: self)
-      let conduit = Conduit(subscription, to: downstream)
-      state.conduits.append(conduit)
-      return (conduit, state.current, nil)
+      conduit.subscription.ticket = state.lastTicket
+      return (takeTurn(or: .add(conduit), &state), state.current, nil)
     }
-    conduit?.greet(with: current)
-    if let completion {
-      let subscription = EndingSubscription()
-      downstream.receiveSubscription(subscription)
-      if !subscription.isCancelled { downstream.receiveCompletion(completion) }
-    }
+    if let completion { return conduit.turnAway(with: completion) }
+    if turn == .mine { conduits.append(conduit) }
+    if turn != .notMine { finishTurn() }
+    conduit.greet(with: current)
   }
 
-  @usableFromInline
+  @inlinable
   func remove(_ subscription: SubjectSubscription<Output, Failure>) {
-    let removed = state.withLock { state in
-      state.conduits.position(of: subscription).map { state.conduits.remove(at: $0) }
-    }
-    withExtendedLifetime(removed) {}
+    let turn: Turn =
+      right.take() ? .mine : state.withLock { state in takeTurn(or: .remove(subscription), &state) }
+    if turn == .mine { withdraw(subscription) }
+    if turn != .notMine { finishTurn() }
   }
 
   /// Notes that a subscriber wants values: asks the upstreams, the first time, and makes up for a value it has missed.
   @usableFromInline
   func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isGreeted: Bool) {
-    let upstreams: [any Subscription] = state.withLock { state in
+    let upstreams: [SubscriptionObject] = state.withLock { state in
       if state.hasDemand { return [] }
       state.hasDemand = true
       return state.upstreams
     }
     for upstream in upstreams { upstream.request(.unlimited) }
-    if isGreeted { replay(to: subscription) }
-  }
-
-  @usableFromInline
-  func replay(to subscription: SubjectSubscription<Output, Failure>) {
-    let replay: (Output, SubjectConduit<Output, Failure>)? = state.withLock { state in
-      guard let current = state.current, let index = state.conduits.position(of: subscription) else { return nil }
-      let conduit = state.conduits[index]
-      if state.isDelivering {
-        state.pending.append(.replay(current, conduit))
-        return nil
-      }
-      state.isDelivering = true
-      return (current, conduit)
+    guard isGreeted, holdsValue else { return }
+    let (turn, current) = state.withLock { state -> (Turn, Output?) in
+      guard let current = state.current else { return (.notMine, nil) }
+      return (takeTurn(or: .replay(current, subscription), &state), current)
     }
-    guard let (value, conduit) = replay else { return }
-    if conduit.isOwed { conduit.offer(value) }
-    deliverPending()
+    if turn == .mine, let current { replay(current, to: subscription) }
+    if turn != .notMine { finishTurn() }
   }
 
   // MARK: Upstreams
 
   @usableFromInline
   package func attach(_ upstream: any Subscription) {
-    var ended: [any Subscription] = []
+    var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
       // A subject that is connected again and again would else keep every connection there has been.
       let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
       ended = Array(state.upstreams[end...])
       state.upstreams.removeSubrange(end...)
-      state.upstreams.append(upstream)
+      state.upstreams.append(object(of: upstream))
       return state.hasDemand
     }
     withExtendedLifetime(ended) {}
@@ -222,6 +254,7 @@ package final class Broadcaster<Output, Failure: Error>: Sendable {
 
 extension ContiguousArray {
   /// Finds a conduit, in an order that is that of the tickets.
+  @inlinable
   func position<Output, Failure: Error>(of subscription: SubjectSubscription<Output, Failure>) -> Int?
   where Element == SubjectConduit<Output, Failure> {
     var low = startIndex

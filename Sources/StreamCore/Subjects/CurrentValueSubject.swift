@@ -55,6 +55,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
   /// Attaches `subscriber`.
   @inlinable
+  @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     broadcaster.subscribe(subscriber)
   }

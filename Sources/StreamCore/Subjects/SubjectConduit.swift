@@ -1,52 +1,71 @@
 /// Carries what a subject sends to one subscriber. Its methods are called by one thread at a time: the one that greets
 /// the subscriber, then the one that delivers.
+///
+/// What knows the subscriber's type is two closures, which capture nothing: they get the conduit, and find the subscriber
+/// in it. So a subscriber costs one object here, and a method of it is called at no more than the price of a closure.
 @usableFromInline
-final class SubjectConduit<Output, Failure: Error> {
+package class SubjectConduit<Output, Failure: Error> {
   @usableFromInline let subscription: SubjectSubscription<Output, Failure>
-  @usableFromInline let downstream: SpecializedSubscriber<Output, Failure>
+  @usableFromInline let receiveValue: (SubjectConduit, Output) -> Subscribers.Demand
+  @usableFromInline let receiveOther: (SubjectConduit, Signal) -> Void
 
-  /// Whether the subscriber has missed the newest value for want of demand; only of interest to subjects that hold it.
-  @usableFromInline var isOwed = false
+  /// What is no value.
+  @usableFromInline
+  enum Signal {
+    case subscription(any Subscription)
+    case completion(Subscribers.Completion<Failure>)
+  }
 
   @inlinable
   init(
-    _ subscription: SubjectSubscription<Output, Failure>, to downstream: SpecializedSubscriber<Output, Failure>
+    _ subscription: SubjectSubscription<Output, Failure>,
+    receiveValue: @escaping (SubjectConduit, Output) -> Subscribers.Demand,
+    receiveOther: @escaping (SubjectConduit, Signal) -> Void
   ) {
     self.subscription = subscription
-    self.downstream = downstream
+    self.receiveValue = receiveValue
+    self.receiveOther = receiveOther
   }
 
   /// Delivers a value, if the subscriber has asked for one.
   @inlinable
-  func offer(_ value: Output) {
+  final func offer(_ value: Output) {
     switch subscription.spend(for: value) {
     case .delivers: deliver(value)
-    case .lacksDemand: isOwed = true
+    case .lacksDemand: subscription.isOwed = true
     case .postponed, .ended: break
     }
   }
 
   @usableFromInline
-  func end(_ completion: Subscribers.Completion<Failure>) {
+  final func end(_ completion: Subscribers.Completion<Failure>) {
     if subscription.postpones(completion) { return }
-    if subscription.end() { downstream.receiveCompletion(completion) }
+    if subscription.end() { receiveOther(self, .completion(completion)) }
+  }
+
+  /// Tells a subscriber that comes after the end of the end.
+  @inlinable
+  final func turnAway(with completion: Subscribers.Completion<Failure>) {
+    let subscription = EndingSubscription()
+    receiveOther(self, .subscription(subscription))
+    if !subscription.isCancelled { receiveOther(self, .completion(completion)) }
   }
 
   /// Tells the subscriber of its subscription, then of what came up meanwhile.
   ///
   /// - Parameter current: The value to begin with, if the subject holds one.
-  @usableFromInline
-  func greet(with current: Output?) {
+  @inlinable
+  final func greet(with current: Output?) {
     let holdsValue = current != nil
     var owed = current
-    downstream.receiveSubscription(subscription)
+    receiveOther(self, .subscription(subscription))
     repeat {
       if let value = owed, subscription.spendWhileGreeting() {
         owed = nil
         deliver(value)
       }
-      isOwed = owed != nil
-      guard let backlog = subscription.continueGreeting(isOwed: isOwed) else { return }
+      subscription.isOwed = owed != nil
+      guard let backlog = subscription.continueGreeting(isOwed: owed != nil) else { return }
       for signal in backlog {
         switch signal {
         case .value(let value):
@@ -57,16 +76,39 @@ final class SubjectConduit<Output, Failure: Error> {
             owed = value
           }
         case .completion(let completion):
-          if subscription.end() { downstream.receiveCompletion(completion) }
+          if subscription.end() { receiveOther(self, .completion(completion)) }
         }
       }
     } while true
   }
 
   @inlinable
-  func deliver(_ value: Output) {
-    isOwed = false
-    let more = downstream.receiveValue(value)
-    if more != .none { subscription.add(more) }
+  final func deliver(_ value: Output) {
+    if subscription.isOwed { subscription.isOwed = false }
+    let more = receiveValue(self, value)
+    if more != .none, !subscription.ledger.isUnlimited { subscription.add(more) }
+  }
+}
+
+/// A conduit together with its subscriber.
+@usableFromInline
+final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream.Input, Downstream.Failure> {
+  @usableFromInline let downstream: Downstream
+
+  @inlinable
+  init(_ subscription: SubjectSubscription<Downstream.Input, Downstream.Failure>, to downstream: Downstream) {
+    self.downstream = downstream
+    super.init(
+      subscription,
+      receiveValue: { conduit, value in
+        unsafeDowncast(conduit, to: SubscriberConduit.self).downstream.receive(value)
+      },
+      receiveOther: { conduit, signal in
+        let downstream = unsafeDowncast(conduit, to: SubscriberConduit.self).downstream
+        switch signal {
+        case .subscription(let subscription): downstream.receive(subscription: subscription)
+        case .completion(let completion): downstream.receive(completion: completion)
+        }
+      })
   }
 }

@@ -63,6 +63,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription
   }
 
   @inlinable
+  @inline(__always)
   package func receive(_ input: Target.Output) -> Subscribers.Demand {
     state.withLock { $0.upstream.subscription == nil ? nil : $0.subject }?.send(input)
     return .none

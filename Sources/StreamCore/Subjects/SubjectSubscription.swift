@@ -4,27 +4,42 @@
 /// The subscriber belongs to the thread that subscribes it until `receive(subscription:)` has returned: what the subject
 /// sends meanwhile waits in a backlog, and what the subscriber asks for meanwhile is kept apart, so that the delivering
 /// thread, which finds no demand, comes to look.
+// Sendable: `ticket` is set before anybody else knows of it, `isOwed` belongs to whoever delivers to the subscriber; all
+// else is atomic or under the lock.
 @usableFromInline
-package final class SubjectSubscription<Output, Failure: Error>: Subscription, SubscriptionDescription, Sendable {
-  @usableFromInline package let description: String
+package final class SubjectSubscription<Output, Failure: Error>: Subscription, SubscriptionDescription,
+  @unchecked Sendable
+{
+  @usableFromInline let name: StageName
 
   /// Its place in the order of subscription.
-  @usableFromInline let ticket: UInt
+  @exclusivity(unchecked) @usableFromInline var ticket: UInt = 0
 
   @usableFromInline let ledger = DemandLedger()
-  @usableFromInline let state: Locked<State>
+  @usableFromInline let link: Locked<Link>
 
+  /// Whether the subscriber has missed the newest value for want of demand; only of interest to subjects that hold it.
+  @exclusivity(unchecked) @usableFromInline var isOwed = false
+
+  /// What connects it with the subject.
   @usableFromInline
-  struct State {
-    @usableFromInline var broadcaster: Broadcaster<Output, Failure>?
-    @usableFromInline var greeting: Greeting? = Greeting()
+  enum Link {
+    case greeting(Greeting)
+    case open(Broadcaster<Output, Failure>)
+    case closed
   }
 
   /// What comes up while the subscriber is being told of its subscription.
   @usableFromInline
-  struct Greeting {
+  final class Greeting {
+    @usableFromInline let broadcaster: Broadcaster<Output, Failure>
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var backlog: [Signal] = []
+
+    @inlinable
+    init(_ broadcaster: Broadcaster<Output, Failure>) {
+      self.broadcaster = broadcaster
+    }
   }
 
   @usableFromInline
@@ -33,40 +48,49 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
     case completion(Subscribers.Completion<Failure>)
   }
 
-  @usableFromInline
-  init(_ description: String, ticket: UInt, broadcaster: Broadcaster<Output, Failure>) {
-    self.description = description
-    self.ticket = ticket
-    state = Locked(State(broadcaster: broadcaster))
+  @inlinable
+  init(_ broadcaster: Broadcaster<Output, Failure>) {
+    name = broadcaster.name
+    link = Locked(.greeting(Greeting(broadcaster)))
   }
+
+  @usableFromInline package var description: String { name.description }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
-    guard let broadcaster = state.withLock({ $0.broadcaster }) else { return }
-    let isGreeted = add(demand)
-    broadcaster.subscriberRequested(self, isGreeted: isGreeted)
+    let (broadcaster, isGreeted) = link.withLock { link -> (Broadcaster<Output, Failure>?, Bool) in
+      add(demand, link)
+      switch link {
+      case .greeting(let greeting): return (greeting.broadcaster, false)
+      case .open(let broadcaster): return (broadcaster, true)
+      case .closed: return (nil, false)
+      }
+    }
+    broadcaster?.subscriberRequested(self, isGreeted: isGreeted)
   }
 
   @usableFromInline
   package func cancel() {
     guard ledger.close() != nil else { return }
-    state.exchange(State(broadcaster: nil, greeting: nil)).broadcaster?.remove(self)
+    switch link.exchange(.closed) {
+    case .greeting(let greeting): greeting.broadcaster.remove(self)
+    case .open(let broadcaster): broadcaster.remove(self)
+    case .closed: break
+    }
   }
 
   /// Adds demand: for the time of the greeting, apart.
-  ///
-  /// - Returns: Whether the greeting is over.
-  @discardableResult
   @usableFromInline
-  func add(_ demand: Subscribers.Demand) -> Bool {
-    state.withLock { state in
-      guard state.greeting == nil else {
-        state.greeting?.demand += demand
-        return false
-      }
-      _ = ledger.add(demand)
-      return true
+  func add(_ demand: Subscribers.Demand) {
+    link.withLock { add(demand, $0) }
+  }
+
+  private func add(_ demand: Subscribers.Demand, _ link: Link) {
+    switch link {
+    case .greeting(let greeting): greeting.demand += demand
+    case .open: _ = ledger.add(demand)
+    case .closed: break
     }
   }
 
@@ -79,14 +103,17 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   func spendSlowly(for value: Output) -> Spending {
-    state.withLock { state in
-      guard state.greeting != nil else {
+    link.withLock { link in
+      switch link {
+      case .greeting(let greeting):
+        greeting.backlog.append(.value(value))
+        return .postponed
+      case .open:
         if ledger.spendOne() { return .delivers }
         // After a cancel the greeting thread may still be at work with what it alone may change.
         return ledger.isClosed ? .ended : .lacksDemand
+      case .closed: return .ended
       }
-      state.greeting?.backlog.append(.value(value))
-      return .postponed
     }
   }
 
@@ -98,19 +125,19 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   /// Whether the completion is to wait until the subscriber has been greeted.
   @usableFromInline
   func postpones(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    state.withLock { state in
-      guard state.greeting != nil else { return false }
-      state.greeting?.backlog.append(.completion(completion))
+    link.withLock { link in
+      guard case .greeting(let greeting) = link else { return false }
+      greeting.backlog.append(.completion(completion))
       return true
     }
   }
 
   /// Spends demand for a value that the greeting thread delivers.
-  @usableFromInline
+  @inlinable
   func spendWhileGreeting() -> Bool {
-    state.withLock { state in
-      guard let demand = state.greeting?.demand, demand != .none else { return false }
-      state.greeting?.demand -= 1
+    link.withLock { link in
+      guard case .greeting(let greeting) = link, greeting.demand != .none else { return false }
+      greeting.demand -= 1
       return true
     }
   }
@@ -119,18 +146,20 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   ///
   /// - Parameter isOwed: Whether a value waits for demand, and the greeting goes on if there is some.
   /// - Returns: What came up; `nil` if nothing did, or the subscriber has cancelled: the greeting is over.
-  @usableFromInline
+  @inlinable
   func continueGreeting(isOwed: Bool) -> [Signal]? {
-    state.withLock { state in
-      guard let greeting = state.greeting else { return nil }
+    let (backlog, ended): ([Signal]?, Greeting?) = link.withLock { link in
+      guard case .greeting(let greeting) = link else { return (nil, nil) }
       if greeting.backlog.isEmpty, !isOwed || greeting.demand == .none {
-        state.greeting = nil
+        link = .open(greeting.broadcaster)
         _ = ledger.add(greeting.demand)
-        return nil
+        return (nil, greeting)
       }
-      state.greeting?.backlog = []
-      return greeting.backlog
+      defer { greeting.backlog = [] }
+      return (greeting.backlog, nil)
     }
+    withExtendedLifetime(ended) {}
+    return backlog
   }
 
   /// Ends the stream.
@@ -139,7 +168,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   @usableFromInline
   func end() -> Bool {
     guard ledger.close() != nil else { return false }
-    let released = state.exchange(State(broadcaster: nil, greeting: nil))
+    let released = link.exchange(.closed)
     withExtendedLifetime(released) {}
     return true
   }

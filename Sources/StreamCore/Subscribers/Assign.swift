@@ -56,6 +56,7 @@ extension Subscribers {
     ///
     /// - Returns: `.none`, for all has been asked for.
     @inlinable
+    @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none

@@ -19,9 +19,10 @@ extension Publisher {
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
   ) -> AnyCancellable {
-    let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    subscribe(sink)
-    return AnyCancellable(sink)
+    let upstream = TerminalUpstream("Sink")
+    subscribe(
+      SinkSubscriber(upstream: upstream, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+    return AnyCancellable(target: upstream)
   }
 }
 
@@ -77,6 +78,7 @@ extension Subscribers {
     ///
     /// - Returns: `.none`, for all has been asked for.
     @inlinable
+    @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
       return .none

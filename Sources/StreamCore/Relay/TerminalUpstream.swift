@@ -1,0 +1,56 @@
+public import Synchronization
+
+/// The upstream of a pipeline that ends in closures, shared by the subscriber that calls them and by the cancellable
+/// handed to the client. It knows neither: so the closures go with the pipeline, as soon as the stream ends.
+// Sendable: the upstream's subscription is reached under the lock, and takes calls from any thread.
+@usableFromInline
+package final class TerminalUpstream: CancellationTarget, SubscriptionDescription, CustomCombineIdentifierConvertible,
+  @unchecked Sendable
+{
+  @usableFromInline let name: StageName
+  @usableFromInline let open = Atomic(true)
+  private let state = Locked(RelayState.awaitingSubscription)
+
+  @usableFromInline
+  package init(_ name: StageName) {
+    self.name = name
+  }
+
+  /// Whether the stream has not ended.
+  @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
+
+  /// Takes the first subscription, and asks it for everything.
+  @usableFromInline
+  package func attach(_ subscription: any Subscription) {
+    // Cancelled before it was attached: there is nobody to deliver to.
+    let isWanted = isOpen && state.withLock { $0.attach(subscription) }
+    guard isWanted else { return subscription.cancel() }
+    // A cancel that came in between found no subscription.
+    guard isOpen else { return letGo()?.cancel() ?? () }
+    subscription.request(.unlimited)
+  }
+
+  /// Ends the stream, and lets go of upstream.
+  ///
+  /// - Returns: Whether this call ended it.
+  @usableFromInline
+  package func end() -> Bool {
+    guard open.exchange(false, ordering: .acquiringAndReleasing) else { return false }
+    let upstream = letGo()
+    withExtendedLifetime(upstream) {}
+    return true
+  }
+
+  @usableFromInline
+  package override func cancel() {
+    if open.exchange(false, ordering: .acquiringAndReleasing) { letGo()?.cancel() }
+  }
+
+  private func letGo() -> SubscriptionObject? {
+    state.withLock { $0.terminate() }
+  }
+
+  @usableFromInline package var description: String { name.description }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["status": state.value] }
+}
