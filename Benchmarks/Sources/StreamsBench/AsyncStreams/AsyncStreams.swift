@@ -6,7 +6,7 @@ import Dispatch
 public struct AsyncStreams: Contestant {
   public init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work) -> Program? {
+  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter: mapFilter(work)
     case .sequenceTenMaps:
@@ -42,11 +42,11 @@ public struct AsyncStreams: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work) -> Program? {
+  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     growth == .sequenceElements ? mapFilter(work) : nil
   }
 
-  private func mapFilter(_ work: Work) -> Program {
+  private func mapFilter(_ work: Work<Int>) -> Program {
     running { count, sink in
       for await value in (0..<count).async.map(work.change).filter(work.isKept) { sink(value) }
     }
@@ -58,7 +58,7 @@ public struct AsyncStreams: Contestant {
   ) -> Program {
     { count in
       let tally = Tally()
-      let sink = tally.sink()
+      let sink = tally.sink().receive
       let done = DispatchSemaphore(value: 0)
       Task.detached {
         await body(count, sink)

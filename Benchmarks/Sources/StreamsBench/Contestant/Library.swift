@@ -13,7 +13,7 @@ import Dispatch
 public struct Library: Contestant {
   public init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work) -> Program? {
+  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter: { Pipelines.sequenceMapFilter($0, work) }
     case .collapsedMapFilter: { Pipelines.collapsedMapFilter($0, work) }
@@ -42,7 +42,7 @@ public struct Library: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work) -> Program? {
+  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     switch growth {
     case .sequenceElements: { Pipelines.sequenceMapFilter($0, work) }
     case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }

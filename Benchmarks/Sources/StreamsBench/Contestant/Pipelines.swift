@@ -9,55 +9,45 @@ import Dispatch
   import Streams
 #endif
 
-// `(0..<count).publisher.map(…)` and its like are arrays made at once with OpenCombine, and no streams. Where a row is of
-// stages, the first one is made by its initialiser, which is a stage with both.
 enum Pipelines {
-  static func sequenceMapFilter(_ count: Int, _ work: Work) -> Int {
+  static func sequenceMapFilter(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let cancellable = Publishers.Map(upstream: (0..<count).publisher, transform: work.change).filter(work.isKept)
-      .sink(receiveValue: tally.sink())
+    let cancellable = mapFilter((0..<count).publisher, work).sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func collapsedMapFilter(_ count: Int, _ work: Work) -> Int {
+  static func collapsedMapFilter(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let cancellable = (0..<count).publisher.map(work.change).filter(work.isKept).sink(receiveValue: tally.sink())
+    let cancellable = (0..<count).publisher.map(work.change).filter(work.isKept).sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func sequenceTenMaps(_ count: Int, _ work: Work) -> Int {
+  static func sequenceTenMaps(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let cancellable = Publishers.Map(upstream: (0..<count).publisher, transform: work.change)
       .map(work.change).map(work.change).map(work.change).map(work.change)
       .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
-      .sink(receiveValue: tally.sink())
+      .sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func sequenceStateful(_ count: Int, _ work: Work) -> Int {
+  static func sequenceStateful(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let sink = tally.sink()
-    let cancellable = Publishers.Scan(
-      upstream: (0..<count).publisher, initialResult: 0, nextPartialResult: work.add
-    )
-    .removeDuplicates().compactMap(work.narrow).collect()
-    .sink { for element in $0 { sink(element) } }
+    let sink = tally.sink().receive
+    let cancellable = stateful((0..<count).publisher, work).sink { for element in $0 { sink(element) } }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func erasedMapFilter(_ count: Int, _ work: Work) -> Int {
+  static func erasedMapFilter(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let cancellable = (0..<count).publisher.eraseToAnyPublisher()
-      .map(work.change).eraseToAnyPublisher()
-      .filter(work.isKept).eraseToAnyPublisher()
-      .sink(receiveValue: tally.sink())
+    let cancellable = erased((0..<count).publisher, work).sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func passthroughMapFilter(_ count: Int, _ work: Work) -> Int {
+  static func passthroughMapFilter(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
-    let cancellable = subject.map(work.change).filter(work.isKept).sink(receiveValue: tally.sink())
+    let cancellable = mapFilter(subject, work).sink(to: tally.sink())
     for element in 0..<count { subject.send(element) }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
@@ -65,7 +55,7 @@ enum Pipelines {
   static func currentValue(_ count: Int) -> Int {
     let tally = Tally()
     let subject = CurrentValueSubject<Int, Never>(0)
-    let cancellable = subject.sink(receiveValue: tally.sink())
+    let cancellable = subject.sink(to: tally.sink())
     for element in 1..<count { subject.send(element) }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
@@ -73,7 +63,7 @@ enum Pipelines {
   static func sinks(_ number: Int, _ count: Int) -> Int {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
-    let cancellables = (0..<number).map { _ in subject.sink(receiveValue: tally.sink()) }
+    let cancellables = (0..<number).map { _ in subject.sink(to: tally.sink()) }
     for element in 0..<(count / number) { subject.send(element) }
     return withExtendedLifetime(cancellables) { tally.sum }
   }
@@ -82,7 +72,7 @@ enum Pipelines {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
     for _ in 0..<(count / number) {
-      let cancellables = (0..<number).map { _ in subject.sink(receiveValue: tally.sink()) }
+      let cancellables = (0..<number).map { _ in subject.sink(to: tally.sink()) }
       for cancellable in cancellables { cancellable.cancel() }
     }
     return tally.sum
@@ -90,14 +80,14 @@ enum Pipelines {
 
   static func flatMapJust(_ count: Int) -> Int {
     let tally = Tally()
-    let cancellable = (0..<count).publisher.flatMap { Just($0) }.sink(receiveValue: tally.sink())
+    let cancellable = (0..<count).publisher.flatMap { Just($0) }.sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
   static func flatMapSequence(_ count: Int) -> Int {
     let tally = Tally()
     let cancellable = (0..<(count / 10)).publisher.flatMap { ($0 * 10..<$0 * 10 + 10).publisher }
-      .sink(receiveValue: tally.sink())
+      .sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
@@ -105,7 +95,7 @@ enum Pipelines {
     let tally = Tally()
     let groups = 5
     let subjects = (0..<(4 * groups)).map { _ in PassthroughSubject<Int, Never>() }
-    let cancellable = subjects.publisher.flatMap(maxPublishers: .max(4)) { $0 }.sink(receiveValue: tally.sink())
+    let cancellable = subjects.publisher.flatMap(maxPublishers: .max(4)) { $0 }.sink(to: tally.sink())
     for group in 0..<groups {
       let active = subjects[(4 * group)..<(4 * group + 4)]
       for element in 0..<(count / (4 * groups)) {
@@ -116,9 +106,9 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func zipSequences(_ count: Int, _ work: Work) -> Int {
+  static func zipSequences(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let sink = tally.sink()
+    let sink = tally.sink().receive
     let cancellable = (0..<count).publisher.zip((0..<count).publisher).sink { sink(work.add($0, $1)) }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
@@ -126,7 +116,7 @@ enum Pipelines {
   static func switchToLatestSequences(_ count: Int) -> Int {
     let tally = Tally()
     let cancellable = (0..<(count / 10)).publisher.map { ($0 * 10..<$0 * 10 + 10).publisher }.switchToLatest()
-      .sink(receiveValue: tally.sink())
+      .sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
@@ -134,7 +124,7 @@ enum Pipelines {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
     let shared = subject.share()
-    let cancellables = (0..<10).map { _ in shared.sink(receiveValue: tally.sink()) }
+    let cancellables = (0..<10).map { _ in shared.sink(to: tally.sink()) }
     for element in 0..<(count / 10) { subject.send(element) }
     return withExtendedLifetime(cancellables) { tally.sum }
   }
@@ -142,13 +132,13 @@ enum Pipelines {
   static func bufferKeepFull(_ count: Int) -> Int {
     let tally = Tally()
     let cancellable = (0..<count).publisher.buffer(size: 64, prefetch: .keepFull, whenFull: .dropNewest)
-      .sink(receiveValue: tally.sink())
+      .sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
   static func receiveOnSerialQueue(_ count: Int) -> Int {
     let tally = Tally()
-    let sink = tally.sink()
+    let sink = tally.sink().receive
     let done = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "streams-bench")
     #if PEER
@@ -162,28 +152,28 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func subscribeCancel(_ count: Int, _ work: Work) -> Int {
+  static func subscribeCancel(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let sink = tally.sink()
     for element in 0..<count {
-      let cancellable = (element..<element + 1).publisher.map(work.change).filter(work.isKept).sink(receiveValue: sink)
+      let cancellable = mapFilter((element..<element + 1).publisher, work).sink(to: sink)
       cancellable.cancel()
     }
     return tally.sum
   }
 
   /// - Returns: The bytes that `count` subscriptions hold.
-  static func subscriptionBytes(_ count: Int, _ work: Work) -> Int {
+  static func subscriptionBytes(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let sink = tally.sink()
     let subject = PassthroughSubject<Int, Never>()
     var cancellables: [AnyCancellable] = []
     cancellables.reserveCapacity(count + 1)
     // The first brings what is made once.
-    cancellables.append(subject.map(work.change).filter(work.isKept).sink(receiveValue: sink))
+    cancellables.append(mapFilter(subject, work).sink(to: sink))
     let before = Int(live_heap_bytes())
     for _ in 0..<count {
-      cancellables.append(subject.map(work.change).filter(work.isKept).sink(receiveValue: sink))
+      cancellables.append(mapFilter(subject, work).sink(to: sink))
     }
     return withExtendedLifetime(cancellables) { Int(live_heap_bytes()) - before }
   }
@@ -193,14 +183,14 @@ enum Pipelines {
       let tally = Tally()
       let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
       let cancellable = subjects[0].merge(with: subjects[1], subjects[2], subjects[3])
-        .sink(receiveValue: tally.sink())
+        .sink(to: tally.sink())
       for element in 0..<count { subjects[element & 3].send(element) }
       return withExtendedLifetime(cancellable) { tally.sum }
     }
 
     static func combineLatestThreeSubjects(_ count: Int) -> Int {
       let tally = Tally()
-      let sink = tally.sink()
+      let sink = tally.sink().receive
       let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
       let cancellable = subjects[0].combineLatest(subjects[1], subjects[2]).sink { sink($0 &+ $1 &+ $2) }
       for element in 0..<count { subjects[element % 3].send(element) }

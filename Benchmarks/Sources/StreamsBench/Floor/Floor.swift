@@ -4,13 +4,13 @@ public import BenchModel
 public struct Floor: Contestant {
   public init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work) -> Program? {
+  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter, .collapsedMapFilter, .erasedMapFilter, .passthroughMapFilter: mapFilter(work)
     case .sequenceTenMaps:
       { count in
         let tally = Tally()
-        let sink = tally.sink()
+        let sink = tally.sink().receive
         let change = work.change
         for element in 0..<count {
           sink(change(change(change(change(change(change(change(change(change(change(element)))))))))))
@@ -29,7 +29,7 @@ public struct Floor: Contestant {
           if let narrowed = work.narrow(sum) { collected.append(narrowed) }
         }
         let tally = Tally()
-        let sink = tally.sink()
+        let sink = tally.sink().receive
         for element in collected { sink(element) }
         return tally.sum
       }
@@ -37,7 +37,7 @@ public struct Floor: Contestant {
       .mergeFourSubjects:
       { count in
         let tally = Tally()
-        let sink = tally.sink()
+        let sink = tally.sink().receive
         for element in 0..<count { sink(element) }
         return tally.sum
       }
@@ -46,7 +46,7 @@ public struct Floor: Contestant {
     case .zipSequences:
       { count in
         let tally = Tally()
-        let sink = tally.sink()
+        let sink = tally.sink().receive
         for element in 0..<count { sink(work.add(element, element)) }
         return tally.sum
       }
@@ -54,7 +54,7 @@ public struct Floor: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work) -> Program? {
+  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     switch growth {
     case .sequenceElements, .subjectElements: mapFilter(work)
     case .subjectSubscribers: sinks(size)
@@ -62,10 +62,10 @@ public struct Floor: Contestant {
     }
   }
 
-  private func mapFilter(_ work: Work) -> Program {
+  private func mapFilter(_ work: Work<Int>) -> Program {
     { count in
       let tally = Tally()
-      let sink = tally.sink()
+      let sink = tally.sink().receive
       for element in 0..<count {
         let changed = work.change(element)
         if work.isKept(changed) { sink(changed) }
@@ -77,7 +77,7 @@ public struct Floor: Contestant {
   private func sinks(_ number: Int) -> Program {
     { count in
       let tally = Tally()
-      let sinks = (0..<number).map { _ in tally.sink() }
+      let sinks = (0..<number).map { _ in tally.sink().receive }
       for element in 0..<(count / number) {
         for sink in sinks { sink(element) }
       }

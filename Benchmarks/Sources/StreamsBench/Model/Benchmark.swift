@@ -84,8 +84,8 @@ public typealias Program = @Sendable (Int) -> Int
 /// Who takes part.
 public protocol Contestant: Sendable {
   /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
-  func program(_ benchmark: Benchmark, _ work: Work) -> Program?
+  func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program?
 
   /// - Returns: The pipeline at one size, which gets the number of elements, or of deliveries.
-  func program(_ growth: Growth, size: Int, _ work: Work) -> Program?
+  func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program?
 }

@@ -1,33 +1,53 @@
 /// The closures that every contestant calls: the same ones, which no optimiser can see through.
-public struct Work: Sendable {
-  public let change: @Sendable (Int) -> Int
-  public let isKept: @Sendable (Int) -> Bool
-  public let add: @Sendable (Int, Int) -> Int
-  public let narrow: @Sendable (Int) -> Int?
+///
+/// It is generic so that they are kept as a client's closure literals reach an operator, which is generic too. A closure
+/// from a property of a plain function type would be wrapped once more for each stage.
+public struct Work<Value>: Sendable {
+  public let change: @Sendable (Value) -> Value
+  public let isKept: @Sendable (Value) -> Bool
+  public let add: @Sendable (Value, Value) -> Value
+  public let narrow: @Sendable (Value) -> Value?
+}
 
+extension Work<Int> {
   /// - Parameter salt: Any number that is known only when the program runs.
   @inline(never)
   public init(salt: Int) {
-    change = { $0 &+ salt }
-    isKept = { $0 & 3 != salt & 3 }
-    add = { ($0 &+ $1 &+ salt) & 0xFFFF_FFFF }
-    narrow = { $0 & 7 == salt & 7 ? nil : $0 }
+    self.init(
+      change: { $0 &+ salt },
+      isKept: { $0 & 3 != salt & 3 },
+      add: { ($0 &+ $1 &+ salt) & 0xFFFF_FFFF },
+      narrow: { $0 & 7 == salt & 7 ? nil : $0 })
   }
 }
 
 /// Adds up what arrives, so that no contestant can leave a value out.
 // Sendable: it is changed by one thread at a time, and read after the run.
 public final class Tally: @unchecked Sendable {
-  public var sum = 0
+  /// Not a property, whose every access the runtime would check for overlaps: that would cost more than some stages.
+  private let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
   @inline(never)
-  public init() {}
-
-  /// The closure that is handed to a `sink`.
-  @inline(never)
-  public func sink() -> @Sendable (Int) -> Void {
-    { self.sum = self.sum &* 31 &+ $0 }
+  public init() {
+    cell.initialize(to: 0)
   }
+
+  deinit {
+    cell.deallocate()
+  }
+
+  public var sum: Int { cell.pointee }
+
+  /// What is handed to a `sink`.
+  @inline(never)
+  public func sink() -> Sink<Int> {
+    Sink { self.cell.pointee = self.cell.pointee &* 31 &+ $0 }
+  }
+}
+
+/// A closure that takes values, generic for the same reason as ``Work``.
+public struct Sink<Value>: Sendable {
+  public let receive: @Sendable (Value) -> Void
 }
 
 /// Hides where a value comes from, so that nothing is computed before the run.

@@ -12,19 +12,23 @@ struct Runner {
   /// How long a turn takes at least: a faster pipeline runs several times.
   var turn: Duration
 
+  /// Who takes part; the toolkit always does.
+  var contenders: Set<Contender>
+
   private let work = Work(salt: opaque(Int(1)))
 
   struct Disagreement: Error, CustomStringConvertible {
     var description: String
   }
 
-  init(rounds: Int, turn: Duration) {
+  init(rounds: Int, turn: Duration, contenders: Set<Contender>) {
     self.rounds = rounds
     self.turn = turn
+    self.contenders = contenders.union([.streams])
   }
 
   func measure(_ benchmark: Benchmark) throws -> Measurement {
-    let programs = Contender.allCases.map { $0.contestant.program(benchmark, work) }
+    let programs = programs { $0.program(benchmark, work) }
     guard !benchmark.isOfMemory else {
       let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
       return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
@@ -34,7 +38,7 @@ struct Runner {
   }
 
   func measure(_ growth: Growth, size: Int) throws -> Measurement {
-    let programs = Contender.allCases.map { $0.contestant.program(growth, size: size, work) }
+    let programs = programs { $0.program(growth, size: size, work) }
     let elements =
       switch growth {
       case .sequenceElements, .subjectElements: size
@@ -43,6 +47,10 @@ struct Runner {
     let name = "\(growth.rawValue): \(size)"
     let figures = try nanoseconds(programs, of: name, elements: elements)
     return Measurement(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: figures)
+  }
+
+  private func programs(_ program: (any Contestant) -> Program?) -> [Program?] {
+    Contender.allCases.map { contenders.contains($0) ? program($0.contestant) : nil }
   }
 
   /// - Returns: Each contestant's median time per element.

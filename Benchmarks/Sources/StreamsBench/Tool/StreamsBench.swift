@@ -2,6 +2,8 @@ import ArgumentParser
 import BenchModel
 import Foundation
 
+extension Contender: ExpressibleByArgument {}
+
 @main
 struct StreamsBench: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,6 +25,12 @@ struct StreamsBench: ParsableCommand {
   @Option(help: "Measure only the rows whose name contains this text.")
   var filter: String?
 
+  @Option(help: "Let only this contestant take part beside the toolkit; repeatable. For profiles.")
+  var against: [Contender] = []
+
+  @Flag(help: "Let nobody take part beside the toolkit. For profiles.")
+  var alone = false
+
   @Option(help: "Draw the ratios into this file, as an SVG.")
   var plot: String?
 
@@ -33,7 +41,7 @@ struct StreamsBench: ParsableCommand {
       for name in rows.map(\.rawValue) + growths.map(\.rawValue) { print(name) }
       return
     }
-    let runner = Runner(rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10))
+    let runner = Runner(rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10), contenders: contenders)
     if !json { show(Table.line(Table.header)) }
     let measurements = try rows.map { benchmark in
       let measurement = try runner.measure(benchmark)
@@ -51,6 +59,10 @@ struct StreamsBench: ParsableCommand {
       FileHandle.standardError.write(Data("Below half the goal: \(names)\n".utf8))
       throw ExitCode.failure
     }
+  }
+
+  private var contenders: Set<Contender> {
+    alone ? [] : against.isEmpty ? Set(Contender.allCases) : Set(against)
   }
 
   private func isWanted(_ name: String) -> Bool {

@@ -1,0 +1,43 @@
+import BenchModel
+
+#if PEER
+  import OpenCombine
+#else
+  import Streams
+#endif
+
+// The stages of the rows, of any publisher. So `map` and its like are stages with both libraries: of a sequence's publisher
+// OpenCombine would make arrays, at once. And the closures go from one generic place to the next as they are.
+extension Pipelines {
+  static func mapFilter<Upstream: Publisher>(
+    _ upstream: Upstream, _ work: Work<Upstream.Output>
+  ) -> Publishers.Filter<Publishers.Map<Upstream, Upstream.Output>> {
+    upstream.map(work.change).filter(work.isKept)
+  }
+
+  static func tenMaps<Upstream: Publisher>(
+    _ upstream: Upstream, _ work: Work<Upstream.Output>
+  ) -> some Publisher<Upstream.Output, Upstream.Failure> {
+    upstream
+      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
+      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
+  }
+
+  static func stateful<Upstream: Publisher>(
+    _ upstream: Upstream, _ work: Work<Upstream.Output>
+  ) -> some Publisher<[Upstream.Output], Upstream.Failure> where Upstream.Output: ExpressibleByIntegerLiteral & Equatable {
+    upstream.scan(0, work.add).removeDuplicates().compactMap(work.narrow).collect()
+  }
+
+  static func erased<Upstream: Publisher>(
+    _ upstream: Upstream, _ work: Work<Upstream.Output>
+  ) -> AnyPublisher<Upstream.Output, Upstream.Failure> {
+    upstream.eraseToAnyPublisher().map(work.change).eraseToAnyPublisher().filter(work.isKept).eraseToAnyPublisher()
+  }
+}
+
+extension Publisher where Failure == Never {
+  func sink(to sink: Sink<Output>) -> AnyCancellable {
+    self.sink(receiveValue: sink.receive)
+  }
+}
