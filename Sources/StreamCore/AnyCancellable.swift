@@ -3,8 +3,9 @@ internal import Synchronization
 /// A cancellable that cancels itself when its last reference goes.
 ///
 /// Two are equal only if they are the same object.
-// Sendable: what it cancels is reached by the one who takes it out.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
+  // Sendable: what it cancels is reached by the one who takes it out.
+
   /// What to cancel, until it has been.
   private let target: Atomic<Unmanaged<CancellationTarget>?>
 

@@ -32,8 +32,7 @@ extension Publisher {
   /// Every stage attaches to its upstream by this method, so that each edge of a pipeline passes through one place.
   ///
   /// - Parameter subscriber: The subscriber to attach. It is retained until the subscription ends.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
     receive(subscriber: subscriber)
   }

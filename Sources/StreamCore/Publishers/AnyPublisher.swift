@@ -41,8 +41,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher {
   }
 
   /// Attaches `subscriber` to the hidden publisher.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     attach(AnySubscriber(subscriber))
   }

@@ -27,8 +27,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
   }
 
   /// Attaches `subscriber`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     createPublisher().subscribe(subscriber)
   }

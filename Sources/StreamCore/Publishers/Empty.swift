@@ -32,8 +32,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
   }
 
   /// Attaches `subscriber`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     if completeImmediately {
       subscriber.end(with: .finished)

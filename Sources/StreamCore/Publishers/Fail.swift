@@ -30,8 +30,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
   }
 
   /// Attaches `subscriber`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscriber.end(with: .failure(error))
   }

@@ -23,8 +23,7 @@ public struct Just<Output>: Publisher {
   }
 
   /// Attaches `subscriber`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     subscriber.serve(one: output, as: "Just")
   }

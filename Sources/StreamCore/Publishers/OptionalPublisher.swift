@@ -31,8 +31,7 @@ extension Optional {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
       guard let output else { return subscriber.end(with: .finished) }
       subscriber.serve(one: output, as: "Optional")

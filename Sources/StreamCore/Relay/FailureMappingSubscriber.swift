@@ -21,8 +21,7 @@ package struct FailureMappingSubscriber<Failure: Error, Downstream: Subscriber>:
     self.transform = transform
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     downstream.receive(input)
   }

@@ -25,8 +25,7 @@ package struct MappingSubscriber<Input, Downstream: Subscriber>: ForwardingSubsc
 
   @usableFromInline package var description: String { name.description }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
     downstream.receive(transform(input))
   }

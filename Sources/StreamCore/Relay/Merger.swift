@@ -119,8 +119,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     subscription.request(demand)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ value: Input, from child: Child) -> Subscribers.Demand {
     switch state.withLock({ $0.offer(value, from: child) }) {
     case .ignore: return .none
@@ -249,8 +248,7 @@ extension Merger {
       merger.attach(subscription, of: self)
     }
 
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
       merger.receive(input, from: self)
     }

@@ -44,8 +44,7 @@ package struct ReducingSubscriber<Input, Downstream: Subscriber>: Subscriber, Su
     upstream.request(.unlimited)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isRelaying else { return .none }
     do throws(Downstream.Failure) {

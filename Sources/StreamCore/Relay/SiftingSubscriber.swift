@@ -33,8 +33,7 @@ package struct SiftingSubscriber<Downstream: Subscriber>: RelaySubscriber {
     self.judge = judge
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard relay.isRelaying else { return .none }
     do throws(Downstream.Failure) {

@@ -173,8 +173,7 @@ package struct SwitchedSubscriber<Failure: Error, Downstream: Subscriber>: Subsc
     switching.attach(subscription, turn: turn)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: turn) else { return .none }
     return switching.add(downstream.receive(input))

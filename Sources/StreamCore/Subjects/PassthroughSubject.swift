@@ -43,8 +43,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   }
 
   /// Attaches `subscriber`.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     broadcaster.subscribe(subscriber)
   }

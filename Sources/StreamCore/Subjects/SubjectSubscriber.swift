@@ -62,8 +62,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription
     subject.send(subscription: self)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package func receive(_ input: Target.Output) -> Subscribers.Demand {
     state.withLock { $0.upstream.subscription == nil ? nil : $0.subject }?.send(input)
     return .none

@@ -52,8 +52,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   }
 
   /// Passes a value to the hidden subscriber, and returns what it asks for.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func receive(_ value: Input) -> Subscribers.Demand {
     hidden.receiveValue(value)
   }
@@ -100,8 +99,7 @@ final class ClosureSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDe
     receiveSubscription?(subscription)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ value: Input) -> Subscribers.Demand {
     receiveValue?(value) ?? .none
   }

@@ -55,8 +55,7 @@ extension Subscribers {
     /// Sets the property, unless the stream has ended.
     ///
     /// - Returns: `.none`, for all has been asked for.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none

@@ -77,8 +77,7 @@ extension Subscribers {
     /// Calls ``receiveValue``, unless the stream has ended.
     ///
     /// - Returns: `.none`, for all has been asked for.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
       return .none

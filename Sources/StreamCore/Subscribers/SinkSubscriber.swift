@@ -29,8 +29,7 @@ struct SinkSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDescriptio
     upstream.attach(subscription)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ value: Input) -> Subscribers.Demand {
     if upstream.isOpen { receiveValue(value) }
     return .none

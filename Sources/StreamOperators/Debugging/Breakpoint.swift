@@ -96,8 +96,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         BreakpointInner(
@@ -141,8 +140,7 @@ struct BreakpointInner<Downstream: Subscriber>: ForwardingSubscriber {
     downstream.receive(subscription: subscription)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     if let receiveOutput, receiveOutput(input) { stopInDebugger() }
     return downstream.receive(input)

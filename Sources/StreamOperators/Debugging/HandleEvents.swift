@@ -93,8 +93,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       var observer = Observer<Output, Failure>()
       observer.receiveSubscription = receiveSubscription

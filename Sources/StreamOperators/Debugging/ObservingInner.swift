@@ -48,8 +48,7 @@ struct ObservingInner<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
     subscription.passRequests()
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard subscription.relay.isRelaying else { return .none }
     observer.receiveOutput?(input)

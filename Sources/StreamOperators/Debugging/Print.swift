@@ -60,8 +60,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let printer = LinePrinter(prefix: prefix.isEmpty ? "" : "\(prefix): ", stream: stream)
       var observer = Observer<Output, Failure>()

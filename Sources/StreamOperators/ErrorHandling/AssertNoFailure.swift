@@ -63,8 +63,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       upstream.subscribe(
         FailureMappingSubscriber<Upstream.Failure, S>(downstream: subscriber, description: "AssertNoFailure") {

@@ -47,8 +47,7 @@ where Downstream.Input == NewPublisher.Output {
     if switching.attach(subscription, turn: 0) { downstream.receive(subscription: switching) }
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: 0) else { return .none }
     return switching.add(downstream.receive(input))

@@ -54,8 +54,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       Attempts(upstream: upstream, retries: retries, downstream: subscriber).start(turn: 0)
     }
@@ -123,8 +122,7 @@ extension Publishers.Retry {
       attempts.downstream.receive(subscription: attempts.switching)
     }
 
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard attempts.switching.spendOne(turn: turn) else { return .none }
       return attempts.switching.add(attempts.downstream.receive(input))

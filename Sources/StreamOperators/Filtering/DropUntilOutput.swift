@@ -54,8 +54,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("DropUntilOutput")
       subscriber.receive(subscription: gate)
@@ -84,8 +83,7 @@ struct DropUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
     self.gate = gate
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard gate.isRelaying else { return .none }
     return gate.hasFired ? downstream.receive(input) : .max(1)
@@ -107,8 +105,7 @@ struct DropUntilTrigger<Input, Downstream: Subscriber>: TriggerSubscriber {
     self.gate = gate
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     if let ended = gate.takeTrigger() {
       _ = gate.fire()

@@ -24,8 +24,7 @@ struct EmptyOutputInner<Downstream: Subscriber>: RelaySubscriber {
     if relay.terminate() != nil { downstream.receive(completion: .finished) }
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     .none
   }

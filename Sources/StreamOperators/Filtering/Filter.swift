@@ -50,8 +50,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(FilterInner(downstream: subscriber, isIncluded: isIncluded))
     }
@@ -77,8 +76,7 @@ struct FilterInner<Downstream: Subscriber>: ForwardingSubscriber {
     self.isIncluded = isIncluded
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     isIncluded(input) ? downstream.receive(input) : .max(1)
   }

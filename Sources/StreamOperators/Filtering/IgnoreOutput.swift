@@ -41,8 +41,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
       upstream.subscribe(IgnoreOutputInner<Upstream.Output, S>(downstream: subscriber))
     }
@@ -73,8 +72,7 @@ struct IgnoreOutputInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
     subscription.request(.unlimited)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     .none
   }

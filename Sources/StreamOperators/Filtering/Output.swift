@@ -70,8 +70,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       guard !range.isEmpty else { return upstream.subscribe(EmptyOutputInner(downstream: subscriber)) }
       let position = SerialState(0)

@@ -50,8 +50,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("PrefixUntilOutput")
       subscriber.receive(subscription: gate)
@@ -78,8 +77,7 @@ struct PrefixUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
     self.gate = gate
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard gate.isRelaying else { return .none }
     let demand = gate.beginDelivery() ? downstream.receive(input) : .none
@@ -100,8 +98,7 @@ struct PrefixUntilTrigger<Input, Failure: Error, Downstream: Subscriber>: Trigge
     self.gate = gate
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     if let ended = gate.takeTrigger() {
       ended.cancel()

@@ -26,8 +26,7 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: Subscriber, SubscriptionDescri
     if switching.attach(subscription, turn: 0) { downstream.receive(subscription: switching) }
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: 0) else { return .none }
     isEmpty.value = false

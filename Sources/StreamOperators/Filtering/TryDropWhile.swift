@@ -51,8 +51,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let isOpen = SerialState(false)
       let sifting = SiftingSubscriber("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in

@@ -50,8 +50,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let first = SerialState(Output?.none)
       let reducing = ReducingSubscriber<Output, S>("TryFirstWhere", to: subscriber) {

@@ -54,8 +54,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
       let sifting = SiftingSubscriber("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in

@@ -47,8 +47,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(CompactMapInner(downstream: subscriber, transform: transform))
     }
@@ -73,8 +72,7 @@ struct CompactMapInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
     self.transform = transform
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard let output = transform(input) else { return .max(1) }
     return downstream.receive(output)

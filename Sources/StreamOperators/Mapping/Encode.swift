@@ -46,8 +46,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
         TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") { [encoder] in

@@ -135,8 +135,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         FlatMapInner(merger: Merger("FlatMap", to: subscriber), maxPublishers: maxPublishers, transform: transform))
@@ -174,8 +173,7 @@ where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublishe
     merger.attachOuter(subscription, limit: maxPublishers)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard merger.hasOuter else { return .none }
     merger.subscribe(to: transform(input))

@@ -90,8 +90,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         MappingSubscriber("ValueForKey", to: subscriber) { [keyPath] in
@@ -128,8 +127,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1] in
@@ -171,8 +169,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1, keyPath2] in

@@ -18,8 +18,7 @@ where Downstream.Failure == any Error {
     self.transform = transform
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard relay.isRelaying else { return .none }
     do {

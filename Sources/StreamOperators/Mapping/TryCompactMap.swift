@@ -50,8 +50,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
         TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, transform: transform))
@@ -76,8 +75,7 @@ where Downstream.Failure == any Error {
     self.transform = transform
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard relay.isRelaying else { return .none }
     do {

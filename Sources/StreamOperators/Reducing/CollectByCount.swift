@@ -49,8 +49,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(CollectByCountInner(downstream: subscriber, count: count))
     }
@@ -84,8 +83,7 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where
     downstream.receive(subscription: MultiplyingSubscription(upstream: relay, factor: count))
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard relay.isRelaying else { return .none }
     collected.value.append(input)

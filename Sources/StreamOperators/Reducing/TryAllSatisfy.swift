@@ -53,8 +53,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(true)
       let reducing = ReducingSubscriber<Upstream.Output, S>("TryAllSatisfy", to: subscriber) {

@@ -77,8 +77,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(Upstream.Output?.none)
       let reducing = ReducingSubscriber<Upstream.Output, S>("TryComparison", to: subscriber) {

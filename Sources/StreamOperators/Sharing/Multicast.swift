@@ -94,8 +94,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       commonSubject.subscribe(MulticastInner(downstream: subscriber))
     }
@@ -129,8 +128,7 @@ struct MulticastInner<Downstream: Subscriber>: RelaySubscriber {
     self.downstream = downstream
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     relay.isRelaying ? downstream.receive(input) : .none
   }

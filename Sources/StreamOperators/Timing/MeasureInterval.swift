@@ -53,8 +53,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(Inner(downstream: subscriber, scheduler: scheduler))
     }
@@ -88,8 +87,7 @@ extension Publishers.MeasureInterval {
       downstream.receive(subscription: relay)
     }
 
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard relay.isRelaying, let before = last.value else { return .none }
       let now = scheduler.now

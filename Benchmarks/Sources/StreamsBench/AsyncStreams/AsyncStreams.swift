@@ -1,12 +1,12 @@
 import AsyncAlgorithms
-public import BenchModel
+package import BenchModel
 import Dispatch
 
 /// The same pipelines of async sequences, where there is something to compare.
-public struct AsyncStreams: Contestant {
-  public init() {}
+package struct AsyncStreams: Contestant {
+  package init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
+  package func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter: mapFilter(work)
     case .sequenceTenMaps:
@@ -42,7 +42,7 @@ public struct AsyncStreams: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
+  package func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     growth == .sequenceElements ? mapFilter(work) : nil
   }
 

@@ -1,6 +1,6 @@
 // One folder, compiled against the toolkit, and, through the link `PeerContestant`, against OpenCombine. But for the
 // import lines and what the peer lacks it is the same code.
-public import BenchModel
+package import BenchModel
 import Dispatch
 
 #if PEER
@@ -10,10 +10,10 @@ import Dispatch
   import Streams
 #endif
 
-public struct Library: Contestant {
-  public init() {}
+package struct Library: Contestant {
+  package init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
+  package func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter: { Pipelines.sequenceMapFilter($0, work) }
     case .collapsedMapFilter: { Pipelines.collapsedMapFilter($0, work) }
@@ -42,7 +42,7 @@ public struct Library: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
+  package func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     switch growth {
     case .sequenceElements: { Pipelines.sequenceMapFilter($0, work) }
     case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }

@@ -25,7 +25,8 @@ extension Pipelines {
 
   static func stateful<Upstream: Publisher>(
     _ upstream: Upstream, _ work: Work<Upstream.Output>
-  ) -> some Publisher<[Upstream.Output], Upstream.Failure> where Upstream.Output: ExpressibleByIntegerLiteral & Equatable {
+  ) -> some Publisher<[Upstream.Output], Upstream.Failure>
+  where Upstream.Output: ExpressibleByIntegerLiteral & Equatable {
     upstream.scan(0, work.add).removeDuplicates().compactMap(work.narrow).collect()
   }
 

@@ -1,10 +1,10 @@
-public import BenchModel
+package import BenchModel
 
 /// What nothing that calls the same closures can go below: loops written by hand.
-public struct Floor: Contestant {
-  public init() {}
+package struct Floor: Contestant {
+  package init() {}
 
-  public func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
+  package func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
     case .sequenceMapFilter, .collapsedMapFilter, .erasedMapFilter, .passthroughMapFilter: mapFilter(work)
     case .sequenceTenMaps:
@@ -54,7 +54,7 @@ public struct Floor: Contestant {
     }
   }
 
-  public func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
+  package func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
     switch growth {
     case .sequenceElements, .subjectElements: mapFilter(work)
     case .subjectSubscribers: sinks(size)

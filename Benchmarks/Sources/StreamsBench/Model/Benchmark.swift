@@ -1,5 +1,5 @@
 /// One row of the table: a pipeline that each contestant runs in its own way.
-public enum Benchmark: String, CaseIterable, Sendable {
+package enum Benchmark: String, CaseIterable, Sendable {
   case sequenceMapFilter = "sequence → map → filter → sink"
   case collapsedMapFilter = "sequence → map → filter → sink, as written (OpenCombine: arrays)"
   case sequenceTenMaps = "sequence → 10 × map → sink"
@@ -22,17 +22,17 @@ public enum Benchmark: String, CaseIterable, Sendable {
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
   /// The most that the toolkit may take of a contestant's time, or of its memory.
-  public struct Goal: Sendable {
-    public var ofOpenCombine: Double?
-    public var ofFloor: Double?
+  package struct Goal: Sendable {
+    package var ofOpenCombine: Double?
+    package var ofFloor: Double?
 
-    public init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil) {
+    package init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil) {
       self.ofOpenCombine = ofOpenCombine
       self.ofFloor = ofFloor
     }
   }
 
-  public var goal: Goal {
+  package var goal: Goal {
     switch self {
     case .sequenceMapFilter: Goal(ofOpenCombine: 1 / 25, ofFloor: 2.5)
     case .sequenceTenMaps: Goal(ofOpenCombine: 1 / 25, ofFloor: 3)
@@ -49,7 +49,7 @@ public enum Benchmark: String, CaseIterable, Sendable {
   }
 
   /// How many elements a run has: what is once per run weighs nothing beside them.
-  public var elements: Int {
+  package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
     case .receiveOnSerialQueue: 20_000
@@ -60,17 +60,17 @@ public enum Benchmark: String, CaseIterable, Sendable {
   }
 
   /// Whether the row is of memory rather than of time.
-  public var isOfMemory: Bool { self == .subscriptionBytes }
+  package var isOfMemory: Bool { self == .subscriptionBytes }
 }
 
 /// How a cost changes with the size of what is measured: it should not.
-public enum Growth: String, CaseIterable, Sendable {
+package enum Growth: String, CaseIterable, Sendable {
   case sequenceElements = "sequence → map → filter → sink: elements"
   case subjectElements = "PassthroughSubject → map → filter → sink: elements"
   case subjectSubscribers = "PassthroughSubject, per delivery: subscribers"
   case subscribing = "PassthroughSubject, subscribe + cancel: subscribers"
 
-  public var sizes: [Int] {
+  package var sizes: [Int] {
     switch self {
     case .sequenceElements, .subjectElements: [1_000, 100_000, 10_000_000]
     case .subjectSubscribers, .subscribing: [1, 100, 10_000]
@@ -79,10 +79,10 @@ public enum Growth: String, CaseIterable, Sendable {
 }
 
 /// A pipeline ready to run. It gets the number of elements, and returns what the sink added up to.
-public typealias Program = @Sendable (Int) -> Int
+package typealias Program = @Sendable (Int) -> Int
 
 /// Who takes part.
-public protocol Contestant: Sendable {
+package protocol Contestant: Sendable {
   /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
   func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program?
 

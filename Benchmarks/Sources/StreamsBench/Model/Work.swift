@@ -2,17 +2,17 @@
 ///
 /// It is generic so that they are kept as a client's closure literals reach an operator, which is generic too. A closure
 /// from a property of a plain function type would be wrapped once more for each stage.
-public struct Work<Value>: Sendable {
-  public let change: @Sendable (Value) -> Value
-  public let isKept: @Sendable (Value) -> Bool
-  public let add: @Sendable (Value, Value) -> Value
-  public let narrow: @Sendable (Value) -> Value?
+package struct Work<Value>: Sendable {
+  package let change: @Sendable (Value) -> Value
+  package let isKept: @Sendable (Value) -> Bool
+  package let add: @Sendable (Value, Value) -> Value
+  package let narrow: @Sendable (Value) -> Value?
 }
 
 extension Work<Int> {
   /// - Parameter salt: Any number that is known only when the program runs.
   @inline(never)
-  public init(salt: Int) {
+  package init(salt: Int) {
     self.init(
       change: { $0 &+ salt },
       isKept: { $0 & 3 != salt & 3 },
@@ -23,12 +23,12 @@ extension Work<Int> {
 
 /// Adds up what arrives, so that no contestant can leave a value out.
 // Sendable: it is changed by one thread at a time, and read after the run.
-public final class Tally: @unchecked Sendable {
+package final class Tally: @unchecked Sendable {
   /// Not a property, whose every access the runtime would check for overlaps: that would cost more than some stages.
   private let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
   @inline(never)
-  public init() {
+  package init() {
     cell.initialize(to: 0)
   }
 
@@ -36,20 +36,20 @@ public final class Tally: @unchecked Sendable {
     cell.deallocate()
   }
 
-  public var sum: Int { cell.pointee }
+  package var sum: Int { cell.pointee }
 
   /// What is handed to a `sink`.
   @inline(never)
-  public func sink() -> Sink<Int> {
+  package func sink() -> Sink<Int> {
     Sink { self.cell.pointee = self.cell.pointee &* 31 &+ $0 }
   }
 }
 
 /// A closure that takes values, generic for the same reason as ``Work``.
-public struct Sink<Value>: Sendable {
-  public let receive: @Sendable (Value) -> Void
+package struct Sink<Value>: Sendable {
+  package let receive: @Sendable (Value) -> Void
 }
 
 /// Hides where a value comes from, so that nothing is computed before the run.
 @inline(never)
-public func opaque<Value>(_ value: Value) -> Value { value }
+package func opaque<Value>(_ value: Value) -> Value { value }

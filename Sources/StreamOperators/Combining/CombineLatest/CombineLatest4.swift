@@ -96,8 +96,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let core = JoinCore(.latest, to: subscriber)
       let sideA = JoinSide<A.Output, S>(0, of: core)

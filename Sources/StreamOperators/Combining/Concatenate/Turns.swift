@@ -115,8 +115,7 @@ struct TurnSubscriber<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
     downstream.receive(subscription: switching)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     guard switching.spendOne(turn: turn) else { return .none }
     return switching.add(downstream.receive(input))

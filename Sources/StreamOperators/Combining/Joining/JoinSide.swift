@@ -52,8 +52,7 @@ final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, S
     core.attach(subscription, to: index)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }

@@ -51,8 +51,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       Merger.merge(to: subscriber) { merger in
         for publisher in publishers { merger.subscribe(to: publisher) }

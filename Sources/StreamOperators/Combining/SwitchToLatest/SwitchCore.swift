@@ -60,8 +60,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
     if outstanding != .none { subscription.request(outstanding) }
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ value: Input, turn: Int) -> Subscribers.Demand {
     guard state.withLock({ $0.offer(value, turn: turn) }) else { return .none }
     return deliver(value, returningTo: turn)
@@ -168,8 +167,7 @@ struct SwitchSide<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
     core.attach(subscription, turn: turn)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     core.receive(input, turn: turn)
   }

@@ -105,8 +105,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(SwitchToLatestInner<P, S>(core: SwitchCore(to: subscriber)))
     }
@@ -138,8 +137,7 @@ where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
     core.attachOuter(subscription)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: P) -> Subscribers.Demand {
     if let side = core.makeSide() { input.subscribe(side) }
     return .none

@@ -27,8 +27,7 @@ struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
     downstream.receive(subscription: subscription)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     subscription.relay.isRelaying ? downstream.receive(input) : .none
   }

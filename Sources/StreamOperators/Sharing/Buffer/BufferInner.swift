@@ -69,8 +69,7 @@ final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
     state.withLock { $0.upstream.subscription }?.request(demand)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     switch state.withLock({ $0.receive(input) }) {
     case .delivers: return deliver(input)

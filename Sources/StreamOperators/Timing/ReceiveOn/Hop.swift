@@ -111,8 +111,7 @@ struct HoppingInner<Downstream: Subscriber, Context: Scheduler>: Subscriber, Sub
     downstream.receive(subscription: hop)
   }
 
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     if hop.state.withLock({ $0.append(input, for: downstream) }) { hop.schedule() }
     return .none

@@ -67,8 +67,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let hop = Hop<S, Context>("ReceiveOn", to: scheduler, options: options)
       upstream.subscribe(HoppingInner(downstream: subscriber, hop: hop))

@@ -64,8 +64,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let subscription = SubscribeOnSubscription(to: scheduler, options: options)
       subscription.begin(telling: subscriber) { [upstream] in
@@ -103,8 +102,7 @@ extension Publishers.SubscribeOn {
       self.subscription.attach(subscription)
     }
 
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       guard subscription.isFlowing else {
         subscription.cancelUpstreamInsideRequest()
