@@ -1,0 +1,61 @@
+import Dispatch
+import StreamCore
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("Reporting in Swift Testing")
+struct SwiftTestingReportTests {
+  @Test("A failure is an issue of the running test, with its message, at the caller's line")
+  func issueAtCallersLine() {
+    let site = CallSite()
+    let seen = Box<[(comment: String, location: SourceLocation?)]>([])
+    withKnownIssue {
+      FailureReporter.report("A failure that is long enough to live on the heap", at: site)
+    } matching: { issue in
+      seen.update { $0.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation)) }
+      return true
+    }
+    #expect(seen.value.map(\.comment) == ["A failure that is long enough to live on the heap"])
+    #expect(seen.value.first?.location?.line == Int(site.line))
+    #expect(seen.value.first?.location?.column == Int(site.column))
+    #expect(seen.value.first?.location?.fileID == #fileID)
+  }
+
+  @Test("A failure after a suspension is an issue of the test too")
+  func issueAfterSuspension() async {
+    await withKnownIssue {
+      await Task.yield()
+      FailureReporter.report("later", at: CallSite())
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["later"]
+    }
+  }
+
+  @Test("Many failures leave nothing unbalanced")
+  func manyIssues() {
+    let count = Box(0)
+    withKnownIssue {
+      for index in 0..<20 {
+        FailureReporter.report("failure \(index) of many, in a string that is allocated", at: CallSite())
+      }
+    } matching: { _ in
+      count.increment()
+      return true
+    }
+    #expect(count.value == 20)
+  }
+
+  @Test("Failures are collected instead of reported, in a synchronous and an asynchronous body")
+  func collected() async {
+    let site = CallSite()
+    let sync = FailureReporter.failures { FailureReporter.report("one", at: site) }
+    #expect(sync == [StreamTestFailure("one", at: site)])
+    let async = await FailureReporter.failures {
+      await Task.yield()
+      FailureReporter.report("two", at: site)
+    }
+    #expect(async == [StreamTestFailure("two", at: site)])
+    #expect("\(async[0])" == "\(#filePath):\(site.line):\(site.column): error: two")
+  }
+}
