@@ -1,0 +1,121 @@
+public import StreamCore
+
+// Expectations that suspend the task, for Swift Testing and asynchronous test cases of XCTest. A task that is cancelled
+// stops waiting, and its test fails.
+
+extension Publisher {
+  /// Suspends the task until this publisher finishes; its values are ignored.
+  ///
+  /// A failure of the publisher, or none of both in time, fails the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - Parameters:
+  ///   - timeout: How many seconds to wait at most; not negative.
+  ///   - isolation: The actor of the caller.
+  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  public func expectsCompletion(
+    timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let expectation = Expectation<Output, Failure>.completion(
+      within: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    _ = await expectation.suspending(self, isolation: isolation)
+  }
+
+  /// Suspends the task until this publisher fails; its values are ignored.
+  ///
+  /// A finish, or no end in time, fails the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - Parameters:
+  ///   - timeout: How many seconds to wait at most; not negative.
+  ///   - isolation: The actor of the caller.
+  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  /// - Returns: The failure; nothing, if the test failed.
+  @discardableResult
+  public func expectsFailure(
+    timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Failure? {
+    let expectation = Expectation<Output, Failure>.failure(
+      within: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return (await expectation.suspending(self, isolation: isolation)).account.failure
+  }
+
+  /// Suspends the task until this publisher has sent one value and finished.
+  ///
+  /// A second value cancels it at once. That, no value, a failure, or no end in time fails the test.
+  ///
+  /// - Parameters:
+  ///   - timeout: How many seconds to wait at most; not negative.
+  ///   - isolation: The actor of the caller.
+  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  /// - Returns: The value; nothing, if the test failed.
+  @discardableResult
+  public func expectsOne(
+    timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Output? {
+    let expectation = Expectation<Output, Failure>.one(
+      within: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let (account, isMet) = await expectation.suspending(self, isolation: isolation)
+    return isMet ? account.values.first : nil
+  }
+
+  /// Suspends the task until this publisher finishes.
+  ///
+  /// A failure of the publisher, or no end in time, fails the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - Parameters:
+  ///   - timeout: How many seconds to wait at most; not negative.
+  ///   - isolation: The actor of the caller.
+  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  /// - Returns: The values, also those that came before a failure or before time was up.
+  @discardableResult
+  public func expectsAll(
+    timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> [Output] {
+    let expectation = Expectation<Output, Failure>.all(
+      within: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return (await expectation.suspending(self, isolation: isolation)).account.values
+  }
+
+  /// Suspends the task until this publisher has sent a number of values, and cancels it.
+  ///
+  /// Fewer values and an end, or fewer in time, fail the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - Parameters:
+  ///   - count: How many values to wait for; more than 0.
+  ///   - timeout: How many seconds to wait at most; not negative.
+  ///   - isolation: The actor of the caller.
+  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - filePath: The path of that file.
+  ///   - line: The line.
+  ///   - column: The column.
+  ///   - check: Called with each of the values, in order, where the helper was called and after the wait, so that what
+  ///     it expects counts for this test.
+  /// - Returns: The values, `count` of them unless the test failed.
+  @discardableResult
+  public func expectsAtLeast(
+    values count: Int, timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ check: (Output) -> Void = { _ in }
+  ) async -> [Output] {
+    let expectation = Expectation<Output, Failure>.atLeast(
+      count, within: timeout, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let values = (await expectation.suspending(self, isolation: isolation)).account.values
+    values.forEach(check)
+    return values
+  }
+}
