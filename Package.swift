@@ -61,7 +61,7 @@ let package = Package(
       name: "Streams",
       dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
     .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamSchedulers"]),
-    .target(name: "TestSupport", dependencies: ["StreamCore"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["StreamCore", "StreamTesting"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamTesting", dependencies: ["StreamSchedulers"]),

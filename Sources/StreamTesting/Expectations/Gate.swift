@@ -66,11 +66,13 @@ final class Gate: @unchecked Sendable {
 
   /// Blocks the thread until the gate opens. On the main thread, run loop and main queue go on, if Foundation is there.
   ///
-  /// - Parameter deadline: When to give up.
+  /// - Parameters:
+  ///   - deadline: When to give up.
+  ///   - isLoopWanted: Whether the main thread's run loop and queue are to go on.
   /// - Returns: How it ended.
-  func wait(until deadline: ContinuousClock.Instant) -> Passage {
+  func wait(until deadline: ContinuousClock.Instant, runningLoop isLoopWanted: Bool = true) -> Passage {
     if let ended = withLock({ passage }) { return ended }
-    if let pump = RunLoopPump() { return wait(until: deadline, running: pump) }
+    if isLoopWanted, let pump = RunLoopPump() { return wait(until: deadline, running: pump) }
     return withLock { waitForSignal(until: deadline) }
   }
 

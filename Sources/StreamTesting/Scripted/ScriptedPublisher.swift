@@ -4,8 +4,12 @@ public import StreamCore
 public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // Sendable: the log is under a lock.
 
+  /// What a subscriber asks of its subscription.
   public enum Request: Equatable, Sendable {
+    /// A request for values.
     case demand(Subscribers.Demand)
+
+    /// A cancel.
     case cancel
   }
 
@@ -17,6 +21,8 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   /// Called with each demand, after it was recorded.
   public var onRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
+  /// Creates a publisher that sends nothing but subscriptions by itself.
+  ///
   /// - Parameters:
   ///   - sendsSubscription: Whether a subscriber gets a subscription as soon as it attaches, as it must.
   ///   - letsGo: Whether subscribers are released at the end, as they must.
@@ -25,6 +31,9 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
     self.letsGo = letsGo
   }
 
+  /// Attaches a subscriber, as `subscribe(_:)` asks for.
+  ///
+  /// - Parameter subscriber: The subscriber.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     state.withLock { $0.subscribers.append(AnySubscriber(subscriber)) }
     if sendsSubscription { subscriber.receive(subscription: makeSubscription()) }
@@ -34,6 +43,7 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
 
   /// Sends another subscription to the subscribers.
   ///
+  /// - Parameter description: What it says of itself.
   /// - Returns: The subscription, which records its requests here too.
   @discardableResult
   public func sendSubscription(description: String = "Scripted") -> any Subscription {
@@ -44,12 +54,16 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
 
   /// Sends a value to the subscribers, whatever they have asked for.
   ///
+  /// - Parameter value: The value.
   /// - Returns: What the subscribers returned, added up.
   @discardableResult
   public func send(_ value: Output) -> Subscribers.Demand {
     state.value.subscribers.reduce(.none) { $0 + $1.receive(value) }
   }
 
+  /// Sends a completion to the subscribers, which it lets go of first, unless told otherwise.
+  ///
+  /// - Parameter completion: The completion.
   public func send(completion: Subscribers.Completion<Failure>) {
     let subscribers = state.value.subscribers
     if letsGo { release() }
@@ -66,8 +80,10 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
     requests.reduce(.none) { if case .demand(let demand) = $1 { $0 + demand } else { $0 } }
   }
 
+  /// How many cancels came.
   public var cancelCount: Int { requests.count { $0 == .cancel } }
 
+  /// Whether a cancel came.
   public var isCancelled: Bool { cancelCount > 0 }
 
   /// How many subscribers it holds.
@@ -107,10 +123,17 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
 
 /// A subscription made of closures.
 public final class ScriptedSubscription: Subscription, CustomStringConvertible, Sendable {
+  /// What it says of itself.
   public let description: String
   private let onRequest: @Sendable (Subscribers.Demand) -> Void
   private let onCancel: @Sendable () -> Void
 
+  /// Creates a subscription.
+  ///
+  /// - Parameters:
+  ///   - description: What it says of itself.
+  ///   - onRequest: Called with each demand.
+  ///   - onCancel: Called with each cancel.
   public init(
     description: String = "Scripted", onRequest: @escaping @Sendable (Subscribers.Demand) -> Void = { _ in },
     onCancel: @escaping @Sendable () -> Void = {}
@@ -120,10 +143,14 @@ public final class ScriptedSubscription: Subscription, CustomStringConvertible, 
     self.onCancel = onCancel
   }
 
+  /// Calls the closure for demands.
+  ///
+  /// - Parameter demand: How many more values are wanted.
   public func request(_ demand: Subscribers.Demand) {
     onRequest(demand)
   }
 
+  /// Calls the closure for cancels.
   public func cancel() {
     onCancel()
   }

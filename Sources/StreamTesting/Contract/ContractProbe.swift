@@ -2,11 +2,11 @@ internal import StreamCore
 
 /// Plays the parts of upstream and downstream to a specimen, and notes what it does against the rules.
 struct ContractProbe {
-  let specimen: Specimen
+  let specimen: ContractSpecimen
   let patience: Int
   var violations: [String] = []
 
-  init(specimen: Specimen, patience: Int) {
+  init(specimen: ContractSpecimen, patience: Int) {
     self.specimen = specimen
     self.patience = patience
   }
@@ -16,7 +16,7 @@ struct ContractProbe {
   }
 
   func attach<P: Publisher<Int, TestError>>(to upstream: P, _ script: Script = Script()) -> any SignalRecorder {
-    specimen.makePipeline(upstream.eraseToAnyPublisher(), Token()).attach(script)
+    specimen.makePipeline(upstream.eraseToAnyPublisher(), ReleaseToken()).attach(script)
   }
 
   /// A source that keeps the rules, and delivers as it is asked.
@@ -237,7 +237,7 @@ extension ContractProbe {
     // Operators that compare need a value before.
     upstream.send(101)
     guard recorder.completionCount == 0 else { return violations.append("The specimen ends before it can throw.") }
-    upstream.send(Specimen.poison)
+    upstream.send(ContractSpecimen.poison)
     if specimen.onFailure == .recovers {
       // What throws is not asked before upstream fails.
       upstream.send(completion: .failure(TestError("poison")))
@@ -301,13 +301,13 @@ extension ContractProbe {
     }
     for (name, end) in endings {
       let source = PassthroughSubject<Int, TestError>()
-      weak var token: Token?
+      weak var token: ReleaseToken?
       weak var downstream: (any SignalRecorder)?
       var subscription: (any Subscription)?
       do {
-        let newToken = Token()
-        token = newToken
-        let recorder = specimen.makePipeline(source.eraseToAnyPublisher(), newToken).attach(Script())
+        let newReleaseToken = ReleaseToken()
+        token = newReleaseToken
+        let recorder = specimen.makePipeline(source.eraseToAnyPublisher(), newReleaseToken).attach(Script())
         downstream = recorder
         subscription = recorder.subscription
       }
@@ -338,7 +338,7 @@ extension ContractProbe {
     guard !specimen.traits.contains(.shares) else { return }
     func values(besideAnother: Bool) -> [String] {
       let source = PassthroughSubject<Int, TestError>()
-      let pipeline = specimen.makePipeline(source.eraseToAnyPublisher(), Token())
+      let pipeline = specimen.makePipeline(source.eraseToAnyPublisher(), ReleaseToken())
       let other = besideAnother ? pipeline.attach(Script()) : nil
       for value in 98...99 { source.send(value) }
       let recorder = pipeline.attach(Script())

@@ -6,10 +6,18 @@ private import Synchronization
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // Sendable: the log is under a lock; the settings are made before the subscription.
 
+  /// A signal that was received.
   public enum Event {
+    /// A subscription, with its description.
     case subscription(String)
+
+    /// A value.
     case value(Input)
+
+    /// The completion, if it is no failure.
     case finished
+
+    /// The completion, if it is a failure.
     case failure(Failure)
   }
 
@@ -25,8 +33,11 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   /// Called with each value; says how many more are wanted.
   public var onValue: (@Sendable (Input) -> Subscribers.Demand)?
 
+  /// Called with each completion, after it was recorded.
   public var onCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
 
+  /// Creates a recorder.
+  ///
   /// - Parameters:
   ///   - demand: What is requested when the subscription comes; nothing, if `.none`.
   ///   - onValue: Called with each value; says how many more are wanted.
@@ -37,6 +48,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     self.onValue = onValue
   }
 
+  /// Records a subscription, of which it keeps the first, and asks for the initial demand.
+  ///
+  /// - Parameter subscription: The subscription.
   public func receive(subscription: any Subscription) {
     enter()
     // Outside the lock: what describes itself may be anything.
@@ -50,6 +64,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     if initialDemand != .none { subscription.request(initialDemand) }
   }
 
+  /// Records a value.
+  ///
+  /// - Parameter input: The value.
+  /// - Returns: What ``onValue`` says; nothing without it.
   public func receive(_ input: Input) -> Subscribers.Demand {
     enter()
     defer { leave() }
@@ -57,6 +75,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     return onValue?(input) ?? .none
   }
 
+  /// Records a completion.
+  ///
+  /// - Parameter completion: The completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter()
     defer { leave() }
@@ -81,13 +102,16 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
 
   // MARK: What was recorded
 
+  /// The signals, in the order in which they came.
   public var events: [Event] { log.value.events }
 
+  /// The first subscription received.
   public var subscription: (any Subscription)? { log.value.subscription }
 
   /// How many signals came while another was being received (rule 3), from inside it or from another thread.
   public var overlaps: Int { overlapCount.load(ordering: .relaxed) }
 
+  /// The values received.
   public var values: [Input] {
     events.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
@@ -97,6 +121,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     events.compactMap { if case .subscription(let description) = $0 { description } else { nil } }
   }
 
+  /// The completions received, of which there should be one at most.
   public var completions: [Subscribers.Completion<Failure>] {
     events.compactMap { event in
       switch event {
@@ -117,10 +142,14 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     if completions.count == 1, case .failure(let error) = completions[0] { error } else { nil }
   }
 
+  /// Asks for values.
+  ///
+  /// - Parameter demand: How many more are wanted.
   public func request(_ demand: Subscribers.Demand) {
     subscription?.request(demand)
   }
 
+  /// Cancels the subscription.
   public func cancel() {
     subscription?.cancel()
   }

@@ -1,8 +1,8 @@
 /// An object that is counted while it is alive.
-public final class Counted: Sendable {
+package final class Counted: Sendable {
   private let alive: Box<Int>
 
-  public init(_ alive: Box<Int>) {
+  package init(_ alive: Box<Int>) {
     self.alive = alive
     alive.update { $0 += 1 }
   }

@@ -9,13 +9,13 @@
 #endif
 
 /// A plain thread, whose end can be waited for: it may block, and the thread sanitizer sees it start and end.
-public struct JoinableThread {
+package struct JoinableThread {
   private let thread: pthread_t
 
   /// Starts a thread.
   ///
   /// - Parameter body: What it does.
-  public init(_ body: @escaping @Sendable () -> Void) {
+  package init(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -30,12 +30,12 @@ public struct JoinableThread {
   }
 
   /// Returns when the thread has ended. Either this or ``detach()`` is to be called, once.
-  public func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 
   /// Leaves the thread to itself.
-  public func detach() {
+  package func detach() {
     pthread_detach(thread)
   }
 }

@@ -1,0 +1,137 @@
+/// What the contract of signals asks of publishers and operators.
+///
+/// Each case is a check of its own, of the rule whose ``number`` it has; a rule has several checks.
+public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertible {
+  /// Rule 1: the subscription comes once, and first.
+  case subscriptionFirst = "the subscription comes once, and first"
+
+  /// Rule 1: a second subscription is cancelled, or passed on by a stage without state.
+  case secondSubscription = "a second subscription is cancelled, or passed on by a stage without state"
+
+  /// Rule 2: no more values than requested; nothing without demand.
+  case demandIsKept = "no more values than requested; nothing without demand"
+
+  /// Rule 2: the same values, however they are asked for.
+  case demandPatternsAgree = "the same values, however they are asked for"
+
+  /// Rule 2: demands of any size add up.
+  case hugeDemands = "demands of any size add up"
+
+  /// Rule 3: requests from inside `receive(_:)` neither overlap nor grow the stack.
+  case requestInsideReceive = "requests from inside receive(_:) neither overlap nor grow the stack"
+
+  /// Rules 4 and 9: signals before the subscription and after the completion do no harm.
+  case signalsOutOfOrder = "signals before the subscription and after the completion do no harm"
+
+  /// Rule 4: a request after the end brings nothing.
+  case requestAfterEnd = "a request after the end brings nothing"
+
+  /// Rule 5: a cancel inside `receive(subscription:)` ends the stream.
+  case cancelInsideSubscription = "a cancel inside receive(subscription:) ends the stream"
+
+  /// Rule 5: a cancel inside `receive(_:)` ends the stream.
+  case cancelInsideValue = "a cancel inside receive(_:) ends the stream"
+
+  /// Rule 5: cancel is idempotent, and does nothing after the end.
+  case cancelTwice = "cancel is idempotent, and does nothing after the end"
+
+  /// Rule 6: no lock is held while calling out.
+  case noLockHeld = "no lock is held while calling out"
+
+  /// Rule 7: closures and downstream are released at the end.
+  case release = "closures and downstream are released at the end"
+
+  /// Rule 7: the upstream's subscription is released at the end.
+  case upstreamRelease = "the upstream's subscription is released at the end"
+
+  /// Rule 8: two subscriptions are independent.
+  case independence = "two subscriptions are independent"
+
+  /// Rule 9: a failure is passed on, or dealt with, never lost.
+  case failure = "a failure is passed on, or dealt with, never lost"
+
+  /// Rule 9: a thrown error cancels upstream and becomes the failure.
+  case thrownError = "a thrown error cancels upstream and becomes the failure"
+
+  /// The number of the rule that is checked, from 1 to 9.
+  public var number: Int {
+    switch self {
+    case .subscriptionFirst, .secondSubscription: 1
+    case .demandIsKept, .demandPatternsAgree, .hugeDemands: 2
+    case .requestInsideReceive: 3
+    case .signalsOutOfOrder, .requestAfterEnd: 4
+    case .cancelInsideSubscription, .cancelInsideValue, .cancelTwice: 5
+    case .noLockHeld: 6
+    case .release, .upstreamRelease: 7
+    case .independence: 8
+    case .failure, .thrownError: 9
+    }
+  }
+
+  /// What the rule says, in the words of the contract.
+  public var text: String {
+    switch number {
+    case 1:
+      "`receive(subscription:)` comes exactly once, before any other signal. A second subscription is cancelled at once "
+        + "and otherwise ignored."
+    case 2:
+      "A publisher delivers at most as many values as have been asked for. Demand adds up and never goes down: what "
+        + "`request(_:)` brings and what `receive(_:)` returns are added."
+    case 3:
+      "Signals to one subscriber never overlap in time, whatever threads they come from. A call from inside "
+        + "`receive(_:)` is legal, and neither deadlocks, nor loses a value, nor grows the stack with the length of the "
+        + "stream: a request made there is served after it."
+    case 4: "At most one `receive(completion:)` comes, and no signal after it."
+    case 5:
+      "After `cancel()` has returned on the delivering thread nothing more is delivered, not even a completion. After a "
+        + "cancel on another thread at most a value that is already in flight is. `cancel()` may be called any number of "
+        + "times, on any thread, and passes upstream."
+    case 6:
+      "Downstream, upstream, schedulers and closures are called with no lock held; nor is the last reference to anything "
+        + "of theirs released under one."
+    case 7:
+      "What a subscription holds (downstream, closures, buffered values) is released as soon as it ends, however it ends."
+    case 8:
+      "Each subscription is independent, unless the publisher is one that shares: a subject, or a `Future`, whose one "
+        + "result all get."
+    default:
+      "A misbehaving upstream never crashes the program: a stage with state ignores signals that are out of order, a "
+        + "stage without passes them on. A failure is never swallowed."
+    }
+  }
+
+  /// The number of the rule, and what is checked of it.
+  public var description: String { "Rule \(number): \(rawValue)" }
+}
+
+extension ContractRule {
+  /// Tries an operator.
+  ///
+  /// - Parameters:
+  ///   - specimen: The operator to try.
+  ///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+  /// - Returns: What it does against the rule; nothing, if all is well.
+  public func violations(by specimen: ContractSpecimen, patience: Int = 10_000) -> [String] {
+    var probe = ContractProbe(specimen: specimen, patience: patience)
+    switch self {
+    case .subscriptionFirst: probe.subscriptionFirst()
+    case .secondSubscription: probe.secondSubscription()
+    case .demandIsKept: probe.demandIsKept()
+    case .demandPatternsAgree: probe.demandPatternsAgree()
+    case .hugeDemands: probe.hugeDemands()
+    case .requestInsideReceive: probe.requestInsideReceive()
+    case .signalsOutOfOrder: probe.signalsOutOfOrder()
+    case .requestAfterEnd: probe.requestAfterEnd()
+    case .cancelInsideSubscription: probe.cancelInsideSubscription()
+    case .cancelInsideValue: probe.cancelInsideValue()
+    case .cancelTwice: probe.cancelTwice()
+    case .noLockHeld: probe.noLockHeld()
+    case .release: probe.release()
+    case .upstreamRelease: probe.upstreamRelease()
+    case .independence: probe.independence()
+    case .failure: probe.failure()
+    case .thrownError: probe.thrownError()
+    }
+    return probe.violations
+  }
+}

@@ -1,0 +1,53 @@
+internal import StreamCore
+
+/// A publisher whose types are hidden.
+struct Pipeline {
+  /// The name of the publisher's type, without arguments.
+  let type: String
+  let attach: (Script) -> any SignalRecorder
+
+  init<P: Publisher>(_ publisher: P) {
+    type = String(String(describing: P.self).prefix { $0 != "<" })
+    attach = { script in
+      let recorder = RecordingSubscriber<P.Output, P.Failure>(demand: script.demand)
+      recorder.onSubscription = script.onSubscription
+      if let onValue = script.onValue { recorder.onValue = { _ in onValue() } }
+      if let onCompletion = script.onCompletion { recorder.onCompletion = { _ in onCompletion() } }
+      publisher.subscribe(recorder)
+      return recorder
+    }
+  }
+}
+
+/// What downstream does.
+struct Script {
+  var demand = Subscribers.Demand.unlimited
+  var onSubscription: (@Sendable (any Subscription) -> Void)?
+  var onValue: (@Sendable () -> Subscribers.Demand)?
+  var onCompletion: (@Sendable () -> Void)?
+}
+
+/// A recorder whose types are hidden.
+protocol SignalRecorder: AnyObject, Sendable {
+  var subscription: (any Subscription)? { get }
+  var subscriptions: [String] { get }
+  var overlaps: Int { get }
+  var isFinished: Bool { get }
+  var beginsWithSubscription: Bool { get }
+  var describedValues: [String] { get }
+  var completionCount: Int { get }
+  var hasFailed: Bool { get }
+
+  func request(_ demand: Subscribers.Demand)
+  func cancel()
+}
+
+extension RecordingSubscriber: SignalRecorder {
+  var beginsWithSubscription: Bool { if case .subscription = events.first { true } else { false } }
+
+  var describedValues: [String] { values.map { "\($0)" } }
+
+  var completionCount: Int { completions.count }
+
+  var hasFailed: Bool { failure != nil }
+}
