@@ -11,7 +11,17 @@ struct Pipeline {
     attach = { script in
       let recorder = RecordingSubscriber<P.Output, P.Failure>(demand: script.demand)
       recorder.onSubscription = script.onSubscription
-      if let onValue = script.onValue { recorder.onValue = { _ in onValue() } }
+      if script.limit != nil || script.onValue != nil {
+        let count = Box(0)
+        recorder.onValue = { [weak recorder] _ in
+          // Cancelled inside the value: an endless publisher would not return otherwise.
+          if let limit = script.limit, count.increment() >= limit {
+            recorder?.cancel()
+            return .none
+          }
+          return script.onValue?() ?? .none
+        }
+      }
       if let onCompletion = script.onCompletion { recorder.onCompletion = { _ in onCompletion() } }
       publisher.subscribe(recorder)
       return recorder
@@ -20,11 +30,14 @@ struct Pipeline {
 }
 
 /// What downstream does.
-struct Script {
+struct Script: Sendable {
   var demand = Subscribers.Demand.unlimited
   var onSubscription: (@Sendable (any Subscription) -> Void)?
   var onValue: (@Sendable () -> Subscribers.Demand)?
   var onCompletion: (@Sendable () -> Void)?
+
+  /// After how many values it cancels.
+  var limit: Int?
 }
 
 /// A recorder whose types are hidden.

@@ -1,0 +1,108 @@
+public import StreamCore
+
+/// What a publisher or an operator does against a rule of the contract.
+public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
+  /// The check that found it.
+  public let rule: ContractRule
+
+  /// What was seen.
+  public let message: String
+
+  /// The number of the rule, what was checked and seen, and the rule in the words of the contract.
+  public var description: String {
+    "\(rule). \(message)\n  Rule \(rule.number) says: \(rule.text)"
+  }
+}
+
+/// Tries a publisher of one's own against the contract of signals.
+///
+///     verifyContract { MyPublisher(file: url) }
+///
+/// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
+/// seen. At most 20 values are asked for, so that the publisher may be endless; one that keeps its values for a thread of
+/// its own is given an interval for each of some dozen checks.
+///
+/// - Parameters:
+///   - traits: What the publisher may do beside the rules: whether its subscribers share something (`.shares`), and
+///     whether two runs of it differ (`.pacedByDemand`), as those of a timer do.
+///   - interval: How many seconds a check waits for what may not come, or may not come any more, unless the publisher says
+///     all before a request returns.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - fileID: Where failures are shown: the caller's file.
+///   - filePath: The path of that file.
+///   - line: The line.
+///   - column: The column.
+///   - makePublisher: Makes the publisher; called many times.
+/// - Returns: What was found; nothing, if the publisher keeps the contract.
+@discardableResult
+public func verifyContract<P: Publisher>(
+  traits: ContractSpecimen.Traits = [], interval: Double = 0.1, patience: Int = 10_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  of makePublisher: () -> P
+) -> [ContractViolation] {
+  withoutActuallyEscaping(makePublisher) { makePublisher in
+    let probe = PublisherProbe(patience: patience, interval: interval, traits: traits) { Pipeline(makePublisher()) }
+    return report(
+      PublisherProbe.rules.map { ($0, probe.violations(of: $0)) },
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+}
+
+/// Tries an operator of one's own against the contract of signals.
+///
+///     verifyContract { upstream in upstream.myOperator { $0 + 1 } }
+///
+/// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
+/// seen. Upstream is played by sources that keep the rules and by others that break them. Use
+/// ``verifyContract(of:patience:fileID:filePath:line:column:)`` for an operator whose closures are to be watched too.
+///
+/// - Parameters:
+///   - traits: What the operator may do beside the rules: whether it has no state of its own (`.stateless`), whether
+///     its values depend on when they are asked for (`.pacedByDemand`), whether its subscribers share one subscription to
+///     upstream (`.shares`).
+///   - onFailure: What it does with a failure of upstream.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - fileID: Where failures are shown: the caller's file.
+///   - filePath: The path of that file.
+///   - line: The line.
+///   - column: The column.
+///   - apply: Applies the operator to an upstream; called many times.
+/// - Returns: What was found; nothing, if the operator keeps the contract.
+@discardableResult
+public func verifyContract<P: Publisher & SendableMetatype>(
+  traits: ContractSpecimen.Traits = [], onFailure: ContractSpecimen.OnFailure = .passesOn, patience: Int = 10_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  of apply: @escaping @Sendable (ContractSpecimen.Upstream) -> P
+) -> [ContractViolation] where P.Output: SendableMetatype, P.Failure: SendableMetatype {
+  verifyContract(
+    of: ContractSpecimen("", traits, onFailure: onFailure) { upstream, _ in apply(upstream) }, patience: patience,
+    fileID: fileID, filePath: filePath, line: line, column: column)
+}
+
+/// Tries an operator, its closures included, against the contract of signals.
+///
+/// - Parameters:
+///   - specimen: The operator.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - fileID: Where failures are shown: the caller's file.
+///   - filePath: The path of that file.
+///   - line: The line.
+///   - column: The column.
+/// - Returns: What was found; nothing, if the operator keeps the contract.
+@discardableResult
+public func verifyContract(
+  of specimen: ContractSpecimen, patience: Int = 10_000,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> [ContractViolation] {
+  report(
+    ContractRule.allCases.map { ($0, $0.violations(by: specimen, patience: patience)) },
+    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+}
+
+private func report(_ seen: [(ContractRule, [String])], at site: CallSite) -> [ContractViolation] {
+  let violations = seen.compactMap { rule, messages in
+    messages.isEmpty ? nil : ContractViolation(rule: rule, message: messages.joined(separator: " "))
+  }
+  for violation in violations { FailureReporter.report("verifyContract: \(violation)", at: site) }
+  return violations
+}
