@@ -16,7 +16,7 @@ struct PublisherProbe {
   /// Whether the publisher says all that it is asked for before the request returns.
   let isPrompt: Bool
 
-  private(set) var violations: [String] = []
+  private var found: [String] = []
 
   init(
     patience: Int, interval: Double, traits: ContractSpecimen.Traits, makePipeline: @escaping () -> Pipeline
@@ -30,15 +30,29 @@ struct PublisherProbe {
     first.cancel()
   }
 
-  /// The checks that need no upstream.
-  static let rules: [ContractRule] = [
-    .subscriptionFirst, .demandIsKept, .demandPatternsAgree, .hugeDemands, .requestInsideReceive, .requestAfterEnd,
-    .cancelInsideSubscription, .cancelInsideValue, .cancelTwice, .noLockHeld, .release, .independence,
+  /// The checks that need no upstream and call nothing from inside a signal.
+  private static let plainRules: [ContractRule] = [
+    .subscriptionFirst, .demandIsKept, .demandPatternsAgree, .hugeDemands, .requestAfterEnd, .cancelTwice, .release,
+    .independence,
   ]
 
-  /// - Parameter rule: One of ``rules``.
-  /// - Returns: What the publisher does against it; nothing, if all is well.
-  func violations(of rule: ContractRule) -> [String] {
+  /// The checks that call the publisher from inside a signal of its own.
+  private static let reentrantRules: [ContractRule] = [
+    .requestInsideReceive, .cancelInsideSubscription, .cancelInsideValue,
+  ]
+
+  /// Tries the publisher.
+  ///
+  /// - Returns: What it does against each rule.
+  func violations() -> [(ContractRule, [String])] {
+    let locked = violations(of: .noLockHeld)
+    // A publisher that calls out with a lock held would be stuck at what calls it from inside.
+    let rules = Self.plainRules + (locked.isEmpty ? Self.reentrantRules : [])
+    let found = rules.map { ($0, violations(of: $0)) } + [(.noLockHeld, locked)]
+    return found.sorted { $0.0.number < $1.0.number }
+  }
+
+  private func violations(of rule: ContractRule) -> [String] {
     var probe = self
     switch rule {
     case .subscriptionFirst: probe.subscriptionFirst()
@@ -55,11 +69,11 @@ struct PublisherProbe {
     case .independence: probe.independence()
     case .secondSubscription, .signalsOutOfOrder, .upstreamRelease, .failure, .thrownError: break
     }
-    return probe.violations
+    return probe.found
   }
 
   private mutating func expect(_ isKept: Bool, _ violation: @autoclosure () -> String) {
-    if !isKept { violations.append(violation()) }
+    if !isKept { found.append(violation()) }
   }
 
   private func attach(_ script: Script) -> any SignalRecorder { makePipeline().attach(script) }

@@ -42,9 +42,7 @@ public func verifyContract<P: Publisher>(
 ) -> [ContractViolation] {
   withoutActuallyEscaping(makePublisher) { makePublisher in
     let probe = PublisherProbe(patience: patience, interval: interval, traits: traits) { Pipeline(makePublisher()) }
-    return report(
-      PublisherProbe.rules.map { ($0, probe.violations(of: $0)) },
-      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return report(probe.violations(), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 

@@ -1,0 +1,117 @@
+import Dispatch
+import StreamCore
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("verifyContract of a publisher")
+struct VerifyPublisherTests {
+  private func offended(by fault: SourceFault, count: Int = 5) -> Set<ContractRule> {
+    var found: [ContractViolation] = []
+    let told = FailureReporter.failures {
+      found = verifyContract(interval: 0.01, patience: 200) { FaultySource(fault, count: count) }
+    }
+    #expect(told.count == found.count)
+    return Set(found.map(\.rule))
+  }
+
+  @Test("Finds nothing wrong in a publisher without a fault, be it endless")
+  func noFalseAlarm() {
+    verifyContract { FaultySource(.none) }
+    verifyContract { FaultySource(.none, count: .max) }
+  }
+
+  @Test("Finds nothing wrong in the elementary publishers")
+  func elementary() {
+    verifyContract { Just(1) }
+    verifyContract { (1...3).publisher }
+    verifyContract { Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...) }
+    verifyContract { Empty<Int, Never>() }
+    verifyContract { Fail<Int, TestError>(error: TestError()) }
+    verifyContract { Deferred { Just(1) } }
+    verifyContract { Record<Int, TestError>(output: [1, 2], completion: .failure(TestError())) }
+    verifyContract { Result<Int, TestError>.Publisher(.failure(TestError())) }
+    verifyContract(traits: .shares, interval: 0.01) { CurrentValueSubject<Int, Never>(1) }
+    verifyContract(traits: .shares, interval: 0.01) { PassthroughSubject<Int, Never>() }
+    verifyContract { Future<Int, Never> { $0(.success(1)) } }
+  }
+
+  @Test("Finds nothing wrong in a publisher that keeps its values for a queue")
+  func asynchronous() {
+    verifyContract(interval: 10) { Hopping(upstream: FaultySource(.none)) }
+  }
+
+  @Test(
+    "Finds each fault",
+    arguments: [
+      (.doubleSubscription, .subscriptionFirst), (.greedy, .demandIsKept),
+      (.lostReturnedDemand, .demandPatternsAgree), (.overflow, .hugeDemands), (.recursion, .requestInsideReceive),
+      (.doubleCompletion, .requestAfterEnd), (.ignoredCancel, .cancelInsideSubscription),
+      (.ignoredCancel, .cancelInsideValue), (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld),
+      (.heldDownstream, .release), (.sharedPosition, .independence),
+    ] as [(SourceFault, ContractRule)])
+  func findsFault(fault: SourceFault, rule: ContractRule) {
+    #expect(offended(by: fault).contains(rule))
+  }
+
+  @Test("Finds faults of an endless publisher", arguments: [SourceFault.ignoredCancel, .greedy, .recursion])
+  func findsFaultOfEndless(fault: SourceFault) {
+    // What is endless and ignores the cancel does not return.
+    #expect(!offended(by: fault, count: fault == .recursion ? .max : 1_000).isEmpty)
+  }
+
+  @Test("A broken rule is an issue at the caller's line, with the rule's number and text")
+  func issue() {
+    let seen = Box<[(comment: String, line: Int?)]>([])
+    withKnownIssue {
+      verifyContract { FaultySource(.doubleSubscription) }
+    } matching: { issue in
+      seen.update { $0.append((issue.comments.map(\.rawValue).joined(), issue.sourceLocation?.line)) }
+      return true
+    }
+    #expect(seen.value.first?.line == #line - 5)
+    #expect(
+      seen.value.first?.comment == """
+        verifyContract: Rule 1: the subscription comes once, and first. 2 subscriptions came.
+          Rule 1 says: `receive(subscription:)` comes exactly once, before any other signal. A second subscription is \
+        cancelled at once and otherwise ignored.
+        """)
+  }
+}
+
+/// Hands what it gets to a queue, which sends it on.
+private struct Hopping: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  let upstream: FaultySource
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    subscriber.receive(subscription: HoppingSubscription(upstream, AnySubscriber(subscriber)))
+  }
+}
+
+private final class HoppingSubscription: Subscription, @unchecked Sendable {
+  // Sendable: the box is locked, and all else happens on the queue.
+  private let queue = DispatchQueue(label: "hopping")
+  private let upstream = Box<(any Subscription)?>(nil)
+  private let isCancelled = Box(false)
+
+  init(_ source: FaultySource, _ downstream: AnySubscriber<Int, Never>) {
+    let downstream = Box(downstream)
+    source.subscribe(
+      AnySubscriber<Int, Never>(
+        receiveSubscription: { [upstream] in upstream.value = $0 },
+        receiveValue: { [isCancelled] in isCancelled.value ? .none : downstream.value.receive($0) },
+        receiveCompletion: { [isCancelled] in if !isCancelled.value { downstream.value.receive(completion: $0) } }))
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    queue.async { [upstream] in upstream.value?.request(demand) }
+  }
+
+  func cancel() {
+    isCancelled.value = true
+    upstream.value?.cancel()
+  }
+}
