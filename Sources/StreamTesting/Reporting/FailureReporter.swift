@@ -17,7 +17,8 @@ internal import StreamCore
 /// - within a test of Swift Testing, the failure becomes an issue of that test;
 /// - otherwise, if the process has loaded a test framework, XCTest marks the running test case, and Swift Testing the
 ///   running tests as a whole, which is what a thread that belongs to no test deserves;
-/// - in a plain program there is nobody to count failures, so that the message is printed and the program stops.
+/// - in a plain program there is nobody to count failures, so that the message is printed and the program ends with
+///   status 1.
 ///
 /// Another reporter is set for the length of a call:
 ///
@@ -37,10 +38,11 @@ public struct FailureReporter: Sendable {
   /// The reporter of the running task; ``automatic`` where none was set.
   @TaskLocal public static var current = automatic
 
-  /// Looks for a running test at the moment of a failure, and stops the program where there can be none.
+  /// Looks for a running test at the moment of a failure, and ends the program where there can be none.
   public static let automatic = FailureReporter { failure in
     if TestFrameworks.report(failure) { return }
-    fatalError(failure.message, file: failure.site.filePath, line: failure.site.line)
+    standardError.report(failure)
+    exit(1)
   }
 
   /// Prints failures to the standard error stream, a line each as a compiler does, and goes on.

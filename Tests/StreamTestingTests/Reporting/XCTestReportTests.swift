@@ -1,4 +1,5 @@
 import StreamTesting
+import TestSupport
 import XCTest
 
 /// Runs a body as a test case of its own, and keeps the failures that XCTest records in it.
@@ -33,5 +34,13 @@ final class XCTestReportTests: XCTestCase {
     let expected = InnerTestCase.Failure(
       message: "failed - told to XCTest", file: #filePath, line: Int(site.line), isExpected: true)
     XCTAssertEqual(failures, [expected])
+  }
+
+  func testFailureOfAnotherThreadMarksTheRunningTestCase() {
+    let failures = InnerTestCase.failures {
+      let thread = JoinableThread { FailureReporter.report("from elsewhere", at: CallSite()) }
+      thread.join()
+    }
+    XCTAssertEqual(failures.map(\.message), ["failed - from elsewhere"])
   }
 }
