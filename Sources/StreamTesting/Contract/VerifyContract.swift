@@ -19,15 +19,16 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
 ///     verifyContract { MyPublisher(file: url) }
 ///
 /// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
-/// seen. At most 20 values are asked for, so that the publisher may be endless; one that keeps its values for a thread of
-/// its own is given an interval for each of some dozen checks.
+/// seen. At most 20 values are asked for, so that the publisher may be endless. One that keeps its values for a thread of
+/// its own is watched for an interval in some of the dozen checks.
 ///
 /// - Parameters:
 ///   - traits: What the publisher may do beside the rules: whether its subscribers share something (`.shares`), and
 ///     whether two runs of it differ (`.pacedByDemand`), as those of a timer do.
-///   - interval: How many seconds a check waits for what may not come, or may not come any more, unless the publisher says
-///     all before a request returns.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - interval: How many seconds a check watches for what should not come, unless the publisher says all before a request
+///     returns; a tenth of the time in which it is expected to say all.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a value that is due to
+///     be lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.

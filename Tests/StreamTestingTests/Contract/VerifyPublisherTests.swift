@@ -38,7 +38,7 @@ struct VerifyPublisherTests {
 
   @Test("Finds nothing wrong in a publisher that keeps its values for a queue")
   func asynchronous() {
-    verifyContract(interval: 10) { Hopping(upstream: FaultySource(.none)) }
+    verifyContract(interval: 0.1) { Hopping(upstream: FaultySource(.none)) }
   }
 
   @Test(
@@ -58,6 +58,17 @@ struct VerifyPublisherTests {
   func findsFaultOfEndless(fault: SourceFault) {
     // What is endless and ignores the cancel does not return.
     #expect(!offended(by: fault, count: fault == .recursion ? .max : 1_000).isEmpty)
+  }
+
+  @Test(
+    "Finds faults of a publisher that keeps its values for a queue",
+    arguments: [(.greedy, .demandIsKept), (.sharedPosition, .independence)] as [(SourceFault, ContractRule)])
+  func findsFaultOfAsynchronous(fault: SourceFault, rule: ContractRule) {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.05, patience: 200) { Hopping(upstream: FaultySource(fault)) }
+    }
+    #expect(found.contains { $0.rule == rule })
   }
 
   @Test("A broken rule is an issue at the caller's line, with the rule's number and text")
