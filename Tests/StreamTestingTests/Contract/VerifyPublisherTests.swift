@@ -38,7 +38,7 @@ struct VerifyPublisherTests {
 
   @Test("Finds nothing wrong in a publisher that keeps its values for a queue")
   func asynchronous() {
-    verifyContract(interval: 0.1) { Hopping(upstream: FaultySource(.none)) }
+    verifyContract(interval: 0.05) { Hopping(upstream: FaultySource(.none)) }
   }
 
   @Test(
