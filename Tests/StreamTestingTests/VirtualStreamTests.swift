@@ -17,8 +17,21 @@ struct VirtualStreamTests {
       subscriber.recordedOutput == [
         (200, .subscription), (300, .input("A")), (400, .input("B")), (500, .input("C")),
       ])
-    #expect(subscriber.recordedDemandLog.map(\.demand) == [.unlimited])
-    #expect(subscriber.recordedDemandLog.map(\.time) == [200])
+    #expect(subscriber.recordedDemandLog == [(200, .unlimited)])
+  }
+
+  @Test("A-186: half a second of virtual time costs next to none")
+  func fast() {
+    let scheduler = TestScheduler()
+    let source: TestablePublisher<Int, Never> = scheduler.createRelativeTestablePublisher([
+      (0.5, .input(1)), (600, .completion(.finished)),
+    ])
+    let elapsed = ContinuousClock().measure {
+      let subscriber = scheduler.start { source }
+      #expect(
+        subscriber.recordedOutput == [(200, .subscription), (200.5, .input(1)), (800, .completion(.finished))])
+    }
+    #expect(elapsed < .seconds(0.5))
   }
 
   @Test("A-183: absolute and relative times")
@@ -81,11 +94,70 @@ struct VirtualStreamTests {
   func demand() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.start(
-      configuration: .init(subscribed: 150, initialDemand: .max(1), subsequentDemand: .max(1))
+      configuration: .init(
+        subscribed: 150,
+        subscriberOptions: .init(
+          initialDemand: .max(1), subsequentDemand: .max(1), demandReplenishmentDelay: 0))
     ) { [1, 2].publisher }
     #expect(subscriber.recordedOutput.inputs == [1, 2])
-    #expect(subscriber.recordedDemandLog.map(\.demand) == [.max(1), .max(1), .max(1)])
+    #expect(subscriber.recordedDemandLog == [(150, .max(1)), (150, .max(1)), (150, .max(1))])
     #expect(subscriber.recordedOutput.elements.first?.time == 150)
+  }
+
+  @Test("Y-05: demand that is used up is replenished after the delay, unless more was asked for meanwhile")
+  func replenishes() {
+    let scheduler = TestScheduler()
+    let subscriber = scheduler.start(
+      configuration: .init(
+        subscriberOptions: .init(initialDemand: .max(2), subsequentDemand: .max(1), demandReplenishmentDelay: 50))
+    ) { (1...4).publisher }
+    #expect(
+      subscriber.recordedOutput == [
+        (200, .subscription), (200, .input(1)), (200, .input(2)), (250, .input(3)), (300, .input(4)),
+        (300, .completion(.finished)),
+      ])
+    #expect(subscriber.recordedDemandLog == [(200, .max(2)), (250, .max(1)), (300, .max(1))])
+    #expect("\(subscriber.recordedDemandLog)" == "200 max(2)\n250 max(1)\n300 max(1)")
+  }
+
+  @Test("Y-05: demand is scripted by times")
+  func scriptedDemand() {
+    let scheduler = TestScheduler()
+    let subscriber = scheduler.start(
+      configuration: .init(
+        subscriberOptions: .init(initialDemand: .none, scriptedDemand: [(10, .max(1)), (400, .max(2))]))
+    ) { (1...9).publisher }
+    #expect(
+      subscriber.recordedOutput == [(200, .subscription), (200, .input(1)), (400, .input(2)), (400, .input(3))])
+    #expect(subscriber.recordedDemandLog == [(200, .max(1)), (400, .max(2))])
+    #expect(subscriber.recordedCancellation == 900)
+  }
+
+  @Test("Y-05: a value that nobody asked for is told of")
+  func negativeBalance() {
+    let scheduler = TestScheduler()
+    let count = Box(0)
+    let subscriber = scheduler.createTestableSubscriber(
+      Int.self, TestError.self, options: .init(initialDemand: .max(1)) { count.increment() })
+    let upstream = ScriptedPublisher<Int, TestError>()
+    upstream.subscribe(subscriber)
+    for number in 1...3 { _ = upstream.send(number) }
+    #expect(count.value == 2)
+    #expect(subscriber.recordedOutput.inputs == [1, 2, 3])
+    #expect(subscriber.recordedCancellation == nil)
+  }
+
+  @Test("Y-05: tuples and errors become what can be compared")
+  func maps() {
+    let scheduler = TestScheduler()
+    let subscriber = scheduler.createTestableSubscriber((Int, String).self, TestError.self)
+    let subject = PassthroughSubject<(Int, String), TestError>()
+    subject.subscribe(subscriber)
+    subject.send((1, "a"))
+    subject.send(completion: .failure(TestError("e")))
+    let output = subscriber.recordedOutput.mapInput { "\($0)\($1)" }.mapFailure { _ in MarbleFailure() }
+    #expect(
+      output == [(0, .subscription), (0, .input("1a")), (0, .completion(.failure(MarbleFailure())))])
   }
 
   @Test("A paused run waits for the clock")

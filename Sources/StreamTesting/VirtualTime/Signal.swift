@@ -12,6 +12,35 @@ public enum Signal<Input, Failure: Error> {
   case completion(Subscribers.Completion<Failure>)
 }
 
+extension Signal {
+  /// This signal with another kind of value.
+  ///
+  /// - Parameter transform: Makes the other value.
+  /// - Returns: The signal.
+  public func mapInput<NewInput>(_ transform: (Input) throws -> NewInput) rethrows -> Signal<NewInput, Failure> {
+    switch self {
+    case .subscription: .subscription
+    case .input(let input): .input(try transform(input))
+    case .completion(let completion): .completion(completion)
+    }
+  }
+
+  /// This signal with another kind of error.
+  ///
+  /// - Parameter transform: Makes the other error.
+  /// - Returns: The signal.
+  public func mapFailure<NewFailure>(
+    _ transform: (Failure) throws -> NewFailure
+  ) rethrows -> Signal<Input, NewFailure> {
+    switch self {
+    case .subscription: .subscription
+    case .input(let input): .input(input)
+    case .completion(.finished): .completion(.finished)
+    case .completion(.failure(let failure)): .completion(.failure(try transform(failure)))
+    }
+  }
+}
+
 extension Signal: Equatable where Input: Equatable, Failure: Equatable {}
 
 extension Signal: Sendable where Input: Sendable {}
@@ -59,6 +88,28 @@ public struct TestSequence<Input, Failure: Error> {
   /// The completion, if there is one.
   public var completion: Subscribers.Completion<Failure>? {
     elements.lazy.compactMap { if case .completion(let completion) = $0.signal { completion } else { nil } }.first
+  }
+}
+
+extension TestSequence {
+  /// The same signals with another kind of value: one that can be compared, where tuples came.
+  ///
+  /// - Parameter transform: Makes the other values.
+  /// - Returns: The signals with their times.
+  public func mapInput<NewInput>(
+    _ transform: (Input) throws -> NewInput
+  ) rethrows -> TestSequence<NewInput, Failure> {
+    TestSequence<NewInput, Failure>(try elements.map { ($0.time, try $0.signal.mapInput(transform)) })
+  }
+
+  /// The same signals with another kind of error.
+  ///
+  /// - Parameter transform: Makes the other error.
+  /// - Returns: The signals with their times.
+  public func mapFailure<NewFailure>(
+    _ transform: (Failure) throws -> NewFailure
+  ) rethrows -> TestSequence<Input, NewFailure> {
+    TestSequence<Input, NewFailure>(try elements.map { ($0.time, try $0.signal.mapFailure(transform)) })
   }
 }
 

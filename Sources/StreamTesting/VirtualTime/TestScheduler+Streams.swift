@@ -15,33 +15,28 @@ extension TestScheduler {
     /// Whether the run waits for the clock to be moved, instead of moving it.
     public var pausedOnStart: Bool
 
-    /// What is asked for with the subscription.
-    public var initialDemand: Subscribers.Demand
+    /// What the subscriber asks for, and when.
+    public var subscriberOptions: TestableSubscriberOptions
 
-    /// What is asked for with each value.
-    public var subsequentDemand: Subscribers.Demand
-
-    /// Makes a configuration; the times are in virtual seconds, and in this order.
+    /// Makes a configuration. The times are in virtual seconds, and in this order; another order is a programmer's error,
+    /// and traps.
     ///
     /// - Parameters:
     ///   - created: When the publisher is made.
     ///   - subscribed: When it is subscribed to.
     ///   - cancelled: When the subscription is cancelled, if it has not ended.
     ///   - pausedOnStart: Whether the run waits for the clock to be moved, instead of moving it.
-    ///   - initialDemand: What is asked for with the subscription.
-    ///   - subsequentDemand: What is asked for with each value.
+    ///   - subscriberOptions: What the subscriber asks for, and when.
     public init(
       created: VirtualTime = 100, subscribed: VirtualTime = 200, cancelled: VirtualTime = 900,
-      pausedOnStart: Bool = false, initialDemand: Subscribers.Demand = .unlimited,
-      subsequentDemand: Subscribers.Demand = .none
+      pausedOnStart: Bool = false, subscriberOptions: TestableSubscriberOptions = .default
     ) {
       precondition(created <= subscribed && subscribed <= cancelled, "A run is created, subscribed to, and cancelled.")
       self.created = created
       self.subscribed = subscribed
       self.cancelled = cancelled
       self.pausedOnStart = pausedOnStart
-      self.initialDemand = initialDemand
-      self.subsequentDemand = subsequentDemand
+      self.subscriberOptions = subscriberOptions
     }
 
     /// Created at 100, subscribed to at 200, cancelled at 900; everything is asked for.
@@ -61,9 +56,7 @@ extension TestScheduler {
     configuration: Configuration = .default, create: @escaping @Sendable () -> P
   ) -> TestableSubscriber<P.Output, P.Failure> {
     let subscriber = createTestableSubscriber(
-      P.Output.self, P.Failure.self,
-      options: .init(
-        initialDemand: configuration.initialDemand, subsequentDemand: configuration.subsequentDemand))
+      P.Output.self, P.Failure.self, options: configuration.subscriberOptions)
     let box = PublisherBox<P>()
     schedule(after: configuration.created) { box.create(create) }
     schedule(after: configuration.subscribed) { box.subscribe(subscriber) }
@@ -80,7 +73,7 @@ extension TestScheduler {
   ///   - options: What it asks for.
   /// - Returns: The subscriber.
   public func createTestableSubscriber<Input, Failure: Error>(
-    _ input: Input.Type, _ failure: Failure.Type, options: TestableSubscriber<Input, Failure>.Options = .init()
+    _ input: Input.Type, _ failure: Failure.Type, options: TestableSubscriberOptions = .default
   ) -> TestableSubscriber<Input, Failure> {
     TestableSubscriber(scheduler: self, options: options)
   }

@@ -1,34 +1,23 @@
 public import StreamCore
 
 /// A subscriber that records each signal with its virtual time, and asks for values as it is told.
+///
+///     let subscriber = scheduler.createTestableSubscriber(Int.self, Never.self)
+///     publisher.subscribe(subscriber)
+///     scheduler.resume()
+///     #expect(subscriber.recordedOutput == [(0, .subscription), (1, .input(5)), (2, .completion(.finished))])
 public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
   // Sendable: what is recorded is under the lock.
 
-  /// What a subscriber asks for.
-  public struct Options: Sendable {
-    /// What is asked for with the subscription.
-    public var initialDemand: Subscribers.Demand
-
-    /// What `receive(_:)` returns for each value.
-    public var subsequentDemand: Subscribers.Demand
-
-    /// Makes options.
-    ///
-    /// - Parameters:
-    ///   - initialDemand: What is asked for with the subscription.
-    ///   - subsequentDemand: What `receive(_:)` returns for each value.
-    public init(
-      initialDemand: Subscribers.Demand = .unlimited, subsequentDemand: Subscribers.Demand = .none
-    ) {
-      self.initialDemand = initialDemand
-      self.subsequentDemand = subsequentDemand
-    }
-  }
+  /// What a subscriber asks for, and when.
+  public typealias Options = TestableSubscriberOptions
 
   private struct State {
     var output = TestSequence<Input, Failure>()
-    var demands: [(time: VirtualTime, demand: Subscribers.Demand)] = []
+    var demands = DemandLog()
+    var balance = Subscribers.Demand.none
     var subscription: (any Subscription)?
+    var cancellation: VirtualTime?
     var isCancelled = false
   }
 
@@ -45,7 +34,10 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
   public var recordedOutput: TestSequence<Input, Failure> { state.value.output }
 
   /// What was asked for, with the times; what `receive(_:)` returned too, unless it was none.
-  public var recordedDemandLog: [(time: VirtualTime, demand: Subscribers.Demand)] { state.value.demands }
+  public var recordedDemandLog: DemandLog { state.value.demands }
+
+  /// When the stream was cancelled by ``cancel()``; `nil` if it was not, or had ended before.
+  public var recordedCancellation: VirtualTime? { state.value.cancellation }
 
   /// Records the subscription, and asks for the initial demand. A second subscription is cancelled.
   public func receive(subscription: any Subscription) {
@@ -57,17 +49,41 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
       return true
     }
     guard isWanted else { return subscription.cancel() }
+    for (time, demand) in options.scriptedDemand {
+      scheduler.schedule(after: time) { [weak self] in self?.request(demand) }
+    }
     request(options.initialDemand)
   }
 
   /// Records a value.
   public func receive(_ input: Input) -> Subscribers.Demand {
     let now = scheduler.now
-    state.withLock { state in
+    let returned = options.demandReplenishmentDelay == .nanoseconds(0) ? options.subsequentDemand : .none
+    let (wasWanted, isUsedUp) = state.withLock { state in
       state.output.append(.input(input), at: now)
-      if options.subsequentDemand != .none { state.demands.append((now, options.subsequentDemand)) }
+      let wasWanted = state.balance > .none
+      if wasWanted { state.balance -= 1 }
+      let isUsedUp = state.balance == .none
+      if isUsedUp, returned != .none {
+        state.demands.append(returned, at: now)
+        state.balance += returned
+      }
+      return (wasWanted, isUsedUp)
     }
-    return options.subsequentDemand
+    if !wasWanted { options.negativeBalanceHandler?() }
+    guard isUsedUp, options.subsequentDemand != .none else { return .none }
+    if returned == .none {
+      scheduler.schedule(after: now.advanced(by: options.demandReplenishmentDelay)) { [weak self] in
+        self?.replenish()
+      }
+    }
+    return returned
+  }
+
+  private func replenish() {
+    // Somebody else may have asked for values meanwhile.
+    guard state.value.balance == .none else { return }
+    request(options.subsequentDemand)
   }
 
   /// Records the completion.
@@ -87,7 +103,10 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     guard demand != .none else { return }
     let now = scheduler.now
     let subscription: (any Subscription)? = state.withLock { state in
-      if state.subscription != nil { state.demands.append((now, demand)) }
+      if state.subscription != nil {
+        state.demands.append(demand, at: now)
+        state.balance += demand
+      }
       return state.subscription
     }
     subscription?.request(demand)
@@ -95,8 +114,10 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
   /// Cancels the subscription.
   public func cancel() {
+    let now = scheduler.now
     let subscription: (any Subscription)? = state.withLock { state in
       state.isCancelled = true
+      if state.subscription != nil { state.cancellation = now }
       return state.subscription.take()
     }
     subscription?.cancel()
