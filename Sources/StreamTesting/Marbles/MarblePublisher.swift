@@ -13,38 +13,54 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
   let scheduler: TestScheduler
   let tick: VirtualTime.Stride
   let script: [(tick: Int, signal: Signal<Output, Failure>)]
-  let cancels = EventLog()
+  let cancelTick: Int?
+  let origin: VirtualTime
+  let trace = MarbleTrace()
 
   /// What upstream has seen of the streams so far: each cancel, with the tick since its subscription.
-  public var upstream: Marbles { Marbles(events: cancels.events) }
+  public var upstream: Marbles {
+    let events = rows("").flatMap { row -> [Marbles.Event] in
+      guard let began = row.marks.first(where: { $0.kind == .subscription })?.time else { return [] }
+      return row.marks.filter { $0.kind == .cancel }
+        .map { Marbles.Event(tick: $0.time.ticks(since: began, each: tick), symbol: .cancel) }
+    }
+    return Marbles(events: events)
+  }
+
+  /// What the publisher has sent so far, a row for each subscription: to be drawn.
+  ///
+  /// The times count from the making of the publisher.
+  ///
+  /// - Parameter label: The name of the stream; several rows are numbered.
+  /// - Returns: The rows.
+  public func rows(_ label: String) -> [MarbleRow] {
+    trace.rows(label, valueType: "\(Output.self)")
+  }
 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let subject = PassthroughSubject<Output, Failure>()
     let began = scheduler.now
-    let watched = CancelWatch(downstream: subscriber) { [scheduler, tick, cancels] in
-      cancels.append(.cancel, at: scheduler.now.ticks(since: began, each: tick))
+    let beganInTrace = VirtualTime(origin.distance(to: began))
+    let missed = script.filter { $0.tick < 0 }.map { step in
+      MarbleRow.Mark(.init(step.signal), at: beganInTrace.advanced(by: tick * .nanoseconds(step.tick)))
     }
-    subject.subscribe(watched)
+    let row = trace.begin(missed + [MarbleRow.Mark(.subscription, at: beganInTrace)])
+    let record: @Sendable (MarbleRow.Mark.Kind) -> Void = { [scheduler, trace, origin] kind in
+      trace.append(kind, at: VirtualTime(origin.distance(to: scheduler.now)), to: row)
+    }
+    subject.subscribe(CancelWatch(downstream: subscriber) { record(.cancel) })
     for (number, signal) in script where number >= 0 {
-      scheduler.schedule(after: began.advanced(by: tick * .nanoseconds(number))) { subject.send(signal) }
+      scheduler.schedule(after: began.advanced(by: tick * .nanoseconds(number))) {
+        record(.init(signal))
+        subject.send(signal)
+      }
     }
-  }
-}
-
-/// Events that somebody else reads.
-final class EventLog: Sendable {
-  private let state = Locked<[Marbles.Event]>([])
-
-  var events: [Marbles.Event] { state.value }
-
-  func append(_ symbol: Marbles.Symbol, at tick: Int) {
-    state.withLock { $0.append(Marbles.Event(tick: tick, symbol: symbol)) }
   }
 }
 
 extension VirtualTime {
-  /// How many whole ticks have passed.
+  /// How many whole ticks have passed since a time.
   func ticks(since start: VirtualTime, each tick: Stride) -> Int {
     start.distance(to: self).magnitude / tick.magnitude
   }

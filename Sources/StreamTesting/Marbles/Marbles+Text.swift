@@ -7,17 +7,25 @@ extension Marbles: CustomStringConvertible {
   /// - Parameter width: How many ticks to draw at least.
   /// - Returns: The line.
   public func text(width: Int = 0) -> String {
-    columns(width: width).joined()
+    let first = firstTick
+    return columns(from: first, through: max(lastTick, first + width - 1)).joined()
   }
 
-  /// The texts of the ticks, from the first that is drawn.
-  func columns(width: Int) -> [String] {
-    let first = min(0, events.first?.tick ?? 0)
-    let last = max(events.last?.tick ?? -1, first + width - 1)
+  /// The first tick that is drawn.
+  var firstTick: Int { min(0, events.first?.tick ?? 0) }
+
+  /// The last tick that is drawn; less than the first if there is none.
+  var lastTick: Int { events.last?.tick ?? -1 }
+
+  /// The texts of some ticks.
+  func columns(from first: Int, through last: Int) -> [String] {
     guard last >= first else { return [] }
-    return (first...last).map { tick in
-      let symbols = events.filter { $0.tick == tick }.map(\.symbol.text)
-      return switch symbols.count {
+    var symbols = Array(repeating: [String](), count: last - first + 1)
+    for event in events where (first...last).contains(event.tick) {
+      symbols[event.tick - first].append(event.symbol.text)
+    }
+    return symbols.map { symbols in
+      switch symbols.count {
       case 0: "-"
       case 1: symbols[0]
       default: "(\(symbols.joined()))"
@@ -34,19 +42,20 @@ extension Marbles: CustomStringConvertible {
   public func compared(
     with actual: Marbles, labels: (expected: String, actual: String) = ("expected", "actual")
   ) -> String {
-    var upper = columns(width: 0)
-    var lower = actual.columns(width: 0)
+    let first = min(firstTick, actual.firstTick)
+    var upper = columns(from: first, through: lastTick)
+    var lower = actual.columns(from: first, through: actual.lastTick)
     let width = max(upper.count, lower.count)
     upper += Array(repeating: " ", count: width - upper.count)
     lower += Array(repeating: " ", count: width - lower.count)
-    let labelWidth = max(labels.expected.count, labels.actual.count)
+    let labelWidth = max(labels.expected.columns, labels.actual.columns)
     var lines = [
       labels.expected.padded(to: labelWidth), labels.actual.padded(to: labelWidth), "".padded(to: labelWidth),
     ]
     for index in lines.indices { lines[index] += "  " }
     var pointsAtDifference = false
     for (above, below) in zip(upper, lower) {
-      let columnWidth = max(above.count, below.count)
+      let columnWidth = max(above.columns, below.columns)
       lines[0] += above.padded(to: columnWidth)
       lines[1] += below.padded(to: columnWidth)
       guard !pointsAtDifference else { continue }
@@ -66,17 +75,5 @@ extension Marbles.Symbol {
     case .cancel: "!"
     case .subscription: "^"
     }
-  }
-}
-
-extension String {
-  func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}
-
-extension String {
-  fileprivate var withoutTrailingBlanks: String {
-    String(reversed().drop { $0 == " " }.reversed())
   }
 }

@@ -30,7 +30,8 @@ struct MarblesTests {
       ("(a-b)", "Column 3: no time passes between brackets."), ("(a(b))", "Column 3: brackets do not nest."),
       ("-()", "Column 3: nothing stands between the brackets."), ("a|b", "Column 3: the stream has ended at column 2."),
       ("a-|#", "Column 4: the stream has ended at column 3."), ("^-^", "Column 3: there is one subscription already."),
-      ("a*b", "Column 2: '*' is no marble."),
+      ("a*b", "Column 2: '*' is no marble."), ("-(|a)", "Column 4: the stream has ended at column 3."),
+      ("(a", "Column 1: the bracket is not closed."), ("a\tb", "Column 2: '\t' is no marble."),
     ])
   func refuses(text: String, message: String) {
     #expect {
@@ -57,6 +58,12 @@ struct MarblesTests {
         expected  --a-(bc)-|
         actual    --a-b   ---#
                       ^
+        """)
+    #expect(
+      ("a-^b|" as Marbles).compared(with: "-^b|") == """
+        expected  a-^b|
+        actual    --^b|
+                  ^
         """)
     #expect(("-a|" as Marbles).compared(with: "-a|") == "expected  -a|\nactual    -a|")
   }
@@ -86,6 +93,40 @@ struct MarbleRunTests {
     #expect(run.downstream == "x-y#")
     #expect(run.output.completion == .failure(TestError("e")))
     #expect(run.output.elements.last?.time == 0.015)
+  }
+
+  @Test("Failures by name: `#`, and letters")
+  func namedErrors() {
+    let errors: [Character: TestError] = ["#": TestError("e"), "x": TestError("f")]
+    let run = marbles("a-x", values: ["a": 100], errors: errors) { $0 }
+    #expect(run.output == [(0, .subscription), (0, .input(100)), (2, .completion(.failure(TestError("f"))))])
+    #expect(marbles("#", values: ["a": 100], errors: errors) { $0 }.output.completion == .failure(TestError("e")))
+  }
+
+  @Test("Values by key: each letter makes its own")
+  func byKey() {
+    let run = marbles("a-b#", value: { "\($0)\($0)" }) { $0 }
+    #expect(run.output.inputs == ["aa", "bb"])
+    #expect(run.output.completion == .failure(MarbleFailure()))
+  }
+
+  @Test("What stands for nothing stops the program; so does what follows a letter that fails")
+  func namesNothing() async {
+    await #expect(processExitsWith: .failure) { _ = marbles("-a") { $0 } }
+    await #expect(processExitsWith: .failure) {
+      _ = marbles("-a", values: [Character: Int](), failure: MarbleFailure()) { $0 }
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = marbles("xa", values: ["a": 1], errors: ["x": MarbleFailure()]) { $0 }
+    }
+  }
+
+  @Test("A cancel in the diagram cancels what comes out, at its tick, after the values of that tick")
+  func cancels() {
+    let run = marbles("-1-2-!") { $0 }
+    #expect(run.downstream == "-1-2-!")
+    #expect(run.upstream == "-----!")
+    #expect(marbles("-1-(2!)") { $0 }.downstream == "-1-(2!)")
   }
 
   @Test("What stands before the subscription has been missed")

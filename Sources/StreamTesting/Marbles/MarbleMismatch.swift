@@ -1,0 +1,30 @@
+/// Why a run is not what a test expects: a diagram of the one above a diagram of the other.
+///
+///     The marbles differ in tick 4.
+///     expected  --a-(bc)-|
+///     actual    --a-b   ---#
+///                   ^
+public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a test expects.
+  public let expected: Marbles
+
+  /// What came.
+  public let actual: Marbles
+
+  /// The two diagrams, one above the other, with what their letters stand for.
+  public let description: String
+
+  init(_ expected: Marbles, _ actual: Marbles, of subject: String, notes: [String]) {
+    self.expected = expected
+    self.actual = actual
+    var lines: [String] = []
+    if expected != actual {
+      let tick = zip(expected.events, actual.events).first { $0 != $1 }.map { min($0.tick, $1.tick) }
+      let shorter = min(expected.events.count, actual.events.count)
+      let surplus = expected.events.dropFirst(shorter).first ?? actual.events.dropFirst(shorter).first
+      lines.append("The \(subject) differ in tick \(tick ?? surplus?.tick ?? 0).")
+    }
+    lines.append(expected.compared(with: actual))
+    description = (lines + notes).joined(separator: "\n")
+  }
+}

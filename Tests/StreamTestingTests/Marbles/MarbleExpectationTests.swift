@@ -1,0 +1,122 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("MarbleRun.expect(_:)")
+struct MarbleExpectationTests {
+  /// What an expectation says, if it fails.
+  private func message(_ expectation: () throws -> Void) -> String? {
+    do {
+      try expectation()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("Passes where the marbles are the same, upstream too")
+  func passes() throws {
+    let run = marbles("-1-2-!") { Publishers.Map(upstream: $0) { $0 * 100 } }
+    try run.expect("-A-B-!", upstream: "-----!")
+    try run.expect("-a-b-!", values: ["a": 100, "b": 200])
+    try run.expect("-1-2-!", value: { $0.wholeNumberValue.map { $0 * 100 } ?? 0 })
+  }
+
+  @Test("Fails with both diagrams, and what the letters stand for")
+  func differs() {
+    let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
+    #expect(
+      message { try run.expect("-A-(BC)|") } == """
+        The marbles differ in tick 3.
+        expected  -A-(BC)|
+        actual    -A-B   -|
+                     ^
+        A = 100
+        B = 200
+        """)
+  }
+
+  @Test("Fails where something lacks, and where something is too many")
+  func lacks() {
+    let run = marbles("-1-2-|") { $0 }
+    #expect(
+      message { try run.expect("-1-2-3-|") } == """
+        The marbles differ in tick 5.
+        expected  -1-2-3-|
+        actual    -1-2-|
+                       ^
+        """)
+    #expect(
+      message { try run.expect("-1-2") } == """
+        The marbles differ in tick 5.
+        expected  -1-2
+        actual    -1-2-|
+                      ^
+        """)
+    #expect(
+      message { try run.expect("-1-2-|", upstream: "---!") } == """
+        The marbles upstream differ in tick 3.
+        expected  ---!
+        actual
+                  ^
+        """)
+  }
+
+  @Test("Fails by the names of the values; another value gets a name that is free")
+  func namesValues() {
+    let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
+    #expect(
+      message { try run.expect("-A-A-|", values: ["A": 100, "C": 300]) } == """
+        The marbles differ in tick 3.
+        expected  -A-A-|
+        actual    -A-B-|
+                     ^
+        A = 100
+        B = 200
+        """)
+    #expect(
+      message { try run.expect("-A-z-|", values: ["A": 100]) } == """
+        The marbles differ in tick 3.
+        expected  -A-z-|
+        actual    -A-B-|
+                     ^
+        A = 100
+        B = 200
+        'z' stands for nothing.
+        """)
+  }
+
+  @Test("Fails by the names of the errors")
+  func namesErrors() throws {
+    let run = marbles("1-#", values: ["1": 1], failure: TestError("lost")) { $0 }
+    try run.expect("1-#")
+    try run.expect("1-#", values: ["1": 1], errors: ["#": TestError("lost")])
+    try run.expect("1-x", values: ["1": 1], errors: ["x": TestError("lost")])
+    #expect(
+      message { try run.expect("1-x", values: ["1": 1], errors: ["x": TestError("late")]) } == """
+        The marbles differ in tick 2.
+        expected  1-x
+        actual    1-?
+                    ^
+        x = late
+        ? = lost
+        """)
+  }
+
+  @Test("Fails for what comes between two ticks, though it is drawn in the earlier")
+  func betweenTicks() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, MarbleFailure>()
+    scheduler.schedule(after: 1.5) { subject.send(7) }
+    let run = marbles("---|", scheduler: scheduler) { _ in subject }
+    #expect(run.downstream == "-7")
+    #expect(
+      message { try run.expect("-7") } == """
+        expected  -7
+        actual    -7
+        input(7) came at 1.5, between two ticks of 1 s: make the tick shorter.
+        """)
+  }
+}
