@@ -11,7 +11,7 @@ public struct MarbleFailure: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// What came out of a pipeline, as marbles.
 ///
-/// Check it with `==`, or with ``expect(_:upstream:)``, which shows both diagrams where they differ. Draw it with
+/// Check it with `==`, or with ``expect(_:upstream:fileID:filePath:line:column:)``, which shows both diagrams where they differ. Draw it with
 /// ``diagram(_:title:)``.
 public struct MarbleRun<Output, Failure: Error> {
   /// What downstream received. An element that shows itself as one letter or digit stands for itself; others are named

@@ -1,7 +1,7 @@
 extension MarbleRun {
   /// Checks what downstream received, and where the source was cancelled.
   ///
-  ///     try marbles("-1-2-3-|") { $0.map { $0 * 10 } }.expect("-A-B-C-|")
+  ///     try marbles("-1-2-3-|") { $0.map { $0 * 10 } }.check("-A-B-C-|")
   ///
   /// Elements of the diagram are those of ``downstream``: an element that shows itself as one letter or digit stands for
   /// itself, others are `A`, `B`, … in the order in which they came first. What comes between two ticks is a mismatch:
@@ -11,11 +11,11 @@ extension MarbleRun {
   ///   - expected: What downstream should have received.
   ///   - upstream: What the source should have seen; `nil` for whatever it saw.
   /// - Throws: The two diagrams, one above the other, if they differ.
-  public func expect(_ expected: Marbles, upstream: Marbles? = nil) throws(MarbleMismatch) {
-    try check(expected, upstream: upstream, actual: downstream, legend: legend.map { "\($0.name) = \($0.text)" })
+  public func check(_ expected: Marbles, upstream: Marbles? = nil) throws(MarbleMismatch) {
+    try compare(expected, upstream: upstream, actual: downstream, legend: legend.map { "\($0.name) = \($0.text)" })
   }
 
-  func check(
+  fileprivate func compare(
     _ expected: Marbles, upstream expectedUpstream: Marbles?, actual: Marbles, legend: [String]
   ) throws(MarbleMismatch) {
     let between = timesBetweenTicks
@@ -37,35 +37,35 @@ extension MarbleRun {
 extension MarbleRun where Output: Equatable {
   /// Checks what downstream received, with names for its values, and where the source was cancelled.
   ///
-  ///     try run.expect("-a-b-|", values: ["a": 100, "b": 200])
+  ///     try run.check("-a-b-|", values: ["a": 100, "b": 200])
   ///
   /// - Parameters:
   ///   - expected: What downstream should have received; `#` is any failure.
   ///   - values: What the elements of `expected` stand for.
   ///   - upstream: What the source should have seen; `nil` for whatever it saw.
   /// - Throws: The two diagrams, one above the other, if they differ; also if an element stands for nothing.
-  public func expect(
+  public func check(
     _ expected: Marbles, values: [Character: Output], upstream: Marbles? = nil
   ) throws(MarbleMismatch) {
-    try check(expected, values: values, upstream: upstream, errorNames: []) { _ in nil }
+    try compare(expected, values: values, upstream: upstream, errorNames: []) { _ in nil }
   }
 
   /// Checks what downstream received, with values made from the letters of the diagram.
   ///
-  ///     try run.expect("-A-B-|", value: { "\($0)" })
+  ///     try run.check("-A-B-|", value: { "\($0)" })
   ///
   /// - Parameters:
   ///   - expected: What downstream should have received; `#` is any failure.
   ///   - upstream: What the source should have seen; `nil` for whatever it saw.
   ///   - value: What an element of `expected` stands for.
   /// - Throws: The two diagrams, one above the other, if they differ.
-  public func expect(
+  public func check(
     _ expected: Marbles, upstream: Marbles? = nil, value: (Character) -> Output
   ) throws(MarbleMismatch) {
-    try expect(expected, values: expected.elementNames.withValues(value), upstream: upstream)
+    try check(expected, values: expected.elementNames.withValues(value), upstream: upstream)
   }
 
-  fileprivate func check(
+  fileprivate func compare(
     _ expected: Marbles, values: [Character: Output], upstream: Marbles?, errorNames: [String],
     nameOfFailure: (Failure) -> Marbles.Symbol?
   ) throws(MarbleMismatch) {
@@ -89,14 +89,14 @@ extension MarbleRun where Output: Equatable {
     for name in expected.elementNames where values[name] == nil && !errorNames.contains(where: { $0.first == name }) {
       throw MarbleMismatch(expected, actual, of: "marbles", notes: legend + ["'\(name)' stands for nothing."])
     }
-    try check(expected, upstream: upstream, actual: actual, legend: legend)
+    try compare(expected, upstream: upstream, actual: actual, legend: legend)
   }
 }
 
 extension MarbleRun where Output: Equatable, Failure: Equatable {
   /// Checks what downstream received, with names for its values and errors, and where the source was cancelled.
   ///
-  ///     try run.expect("-a-x", values: ["a": 100], errors: ["x": ShopError.closed])
+  ///     try run.check("-a-x", values: ["a": 100], errors: ["x": ShopError.closed])
   ///
   /// - Parameters:
   ///   - expected: What downstream should have received.
@@ -104,14 +104,14 @@ extension MarbleRun where Output: Equatable, Failure: Equatable {
   ///   - errors: What `#` stands for, and which letters stand for a failure too.
   ///   - upstream: What the source should have seen; `nil` for whatever it saw.
   /// - Throws: The two diagrams, one above the other, if they differ; also if an element stands for nothing.
-  public func expect(
+  public func check(
     _ expected: Marbles, values: [Character: Output], errors: [Character: Failure], upstream: Marbles? = nil
   ) throws(MarbleMismatch) {
     let known = errors.sorted { $0.key < $1.key }
     let names = known.map { "\($0.key) = \($0.value)" }
     let came = output.completion.flatMap { if case .failure(let failure) = $0 { failure } else { nil } }
     let isKnown = came.map { came in known.contains { $0.value == came } } ?? true
-    try check(
+    try compare(
       expected, values: values, upstream: upstream,
       errorNames: names + (isKnown ? [] : came.map { ["? = \($0)"] } ?? [])
     ) { failure in

@@ -4,8 +4,8 @@ import StreamTesting
 import TestSupport
 import Testing
 
-@Suite("MarbleRun.expect(_:)")
-struct MarbleExpectationTests {
+@Suite("MarbleRun.check(_:)")
+struct MarbleCheckTests {
   /// What an expectation says, if it fails.
   private func message(_ expectation: () throws -> Void) -> String? {
     do {
@@ -19,16 +19,16 @@ struct MarbleExpectationTests {
   @Test("Passes where the marbles are the same, upstream too")
   func passes() throws {
     let run = marbles("-1-2-!") { Publishers.Map(upstream: $0) { $0 * 100 } }
-    try run.expect("-A-B-!", upstream: "-----!")
-    try run.expect("-a-b-!", values: ["a": 100, "b": 200])
-    try run.expect("-1-2-!", value: { $0.wholeNumberValue.map { $0 * 100 } ?? 0 })
+    try run.check("-A-B-!", upstream: "-----!")
+    try run.check("-a-b-!", values: ["a": 100, "b": 200])
+    try run.check("-1-2-!", value: { $0.wholeNumberValue.map { $0 * 100 } ?? 0 })
   }
 
   @Test("Fails with both diagrams, and what the letters stand for")
   func differs() {
     let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(
-      message { try run.expect("-A-(BC)|") } == """
+      message { try run.check("-A-(BC)|") } == """
         The marbles differ in tick 3.
         expected  -A-(BC)|
         actual    -A-B   -|
@@ -42,21 +42,21 @@ struct MarbleExpectationTests {
   func lacks() {
     let run = marbles("-1-2-|") { $0 }
     #expect(
-      message { try run.expect("-1-2-3-|") } == """
+      message { try run.check("-1-2-3-|") } == """
         The marbles differ in tick 5.
         expected  -1-2-3-|
         actual    -1-2-|
                        ^
         """)
     #expect(
-      message { try run.expect("-1-2") } == """
+      message { try run.check("-1-2") } == """
         The marbles differ in tick 5.
         expected  -1-2
         actual    -1-2-|
                       ^
         """)
     #expect(
-      message { try run.expect("-1-2-|", upstream: "---!") } == """
+      message { try run.check("-1-2-|", upstream: "---!") } == """
         The marbles upstream differ in tick 3.
         expected  ---!
         actual
@@ -68,7 +68,7 @@ struct MarbleExpectationTests {
   func namesValues() {
     let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(
-      message { try run.expect("-A-A-|", values: ["A": 100, "C": 300]) } == """
+      message { try run.check("-A-A-|", values: ["A": 100, "C": 300]) } == """
         The marbles differ in tick 3.
         expected  -A-A-|
         actual    -A-B-|
@@ -77,7 +77,7 @@ struct MarbleExpectationTests {
         B = 200
         """)
     #expect(
-      message { try run.expect("-A-z-|", values: ["A": 100]) } == """
+      message { try run.check("-A-z-|", values: ["A": 100]) } == """
         The marbles differ in tick 3.
         expected  -A-z-|
         actual    -A-B-|
@@ -91,11 +91,11 @@ struct MarbleExpectationTests {
   @Test("Fails by the names of the errors")
   func namesErrors() throws {
     let run = marbles("1-#", values: ["1": 1], failure: TestError("lost")) { $0 }
-    try run.expect("1-#")
-    try run.expect("1-#", values: ["1": 1], errors: ["#": TestError("lost")])
-    try run.expect("1-x", values: ["1": 1], errors: ["x": TestError("lost")])
+    try run.check("1-#")
+    try run.check("1-#", values: ["1": 1], errors: ["#": TestError("lost")])
+    try run.check("1-x", values: ["1": 1], errors: ["x": TestError("lost")])
     #expect(
-      message { try run.expect("1-x", values: ["1": 1], errors: ["x": TestError("late")]) } == """
+      message { try run.check("1-x", values: ["1": 1], errors: ["x": TestError("late")]) } == """
         The marbles differ in tick 2.
         expected  1-x
         actual    1-?
@@ -113,7 +113,7 @@ struct MarbleExpectationTests {
     let run = marbles("---|", scheduler: scheduler) { _ in subject }
     #expect(run.downstream == "-7")
     #expect(
-      message { try run.expect("-7") } == """
+      message { try run.check("-7") } == """
         expected  -7
         actual    -7
         input(7) came at 1.5, between two ticks of 1 s: make the tick shorter.

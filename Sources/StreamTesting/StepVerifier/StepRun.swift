@@ -1,0 +1,174 @@
+internal import StreamCore
+
+/// The subscriber behind a verification: signals wait in it until a step takes them.
+// Sendable: what changes is under the lock.
+final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+  struct Event {
+    let signal: Signal<Input, Failure>
+    let time: VirtualTime?
+    /// What is wrong with it, whatever it is.
+    let fault: String?
+
+    var description: String {
+      let name =
+        switch signal {
+        case .subscription: "the subscription"
+        case .input(let input): "the value \(input)"
+        case .completion(.finished): "the finish"
+        case .completion(.failure(let failure)): "the failure \(failure)"
+        }
+      return name + (time.map { ", at \($0)" } ?? "") + (fault.map { ", \($0)" } ?? "")
+    }
+
+    var shortDescription: String {
+      switch signal {
+      case .subscription: "subscription"
+      case .input(let input): "\(input)"
+      case .completion(let completion): "\(completion)"
+      }
+    }
+  }
+
+  private struct State {
+    var events: [Event] = []
+    var takenCount = 0
+    var demand: Subscribers.Demand
+    var subscription: (any Subscription)?
+    var hasSubscribed = false
+    var hasEnded = false
+    var isCancelled = false
+  }
+
+  private let scheduler: TestScheduler?
+  private let initialDemand: Subscribers.Demand
+  private let state: Locked<State>
+
+  init(scheduler: TestScheduler?, initialDemand: Subscribers.Demand) {
+    self.scheduler = scheduler
+    self.initialDemand = initialDemand
+    state = Locked(State(demand: initialDemand))
+  }
+
+  // MARK: Subscriber
+
+  func receive(subscription: any Subscription) {
+    let isFirst = record(.subscription) { state in
+      let isFirst = !state.hasSubscribed
+      state.hasSubscribed = true
+      if isFirst { state.subscription = subscription }
+      return isFirst ? nil : "though there was one already"
+    }
+    guard isFirst else { return subscription.cancel() }
+    if initialDemand != .none { subscription.request(initialDemand) }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    record(.input(input)) { state in
+      guard state.demand > .none else { return "though nobody asked for it" }
+      state.demand -= 1
+      return nil
+    }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    var released: (any Subscription)?
+    record(.completion(completion)) { state in
+      released = state.subscription.take()
+      return nil
+    }
+    withExtendedLifetime(released) {}
+  }
+
+  /// Notes an event.
+  ///
+  /// - Returns: Whether nothing is wrong with it.
+  @discardableResult
+  private func record(_ signal: Signal<Input, Failure>, _ findFault: (inout State) -> String?) -> Bool {
+    let time = scheduler?.now
+    return state.withLock { state in
+      var fault = findFault(&state)
+      if state.hasEnded { fault = "though the stream had ended" }
+      if state.isCancelled { fault = "though it had been cancelled" }
+      if case .completion = signal { state.hasEnded = true }
+      state.events.append(Event(signal: signal, time: time, fault: fault))
+      return fault == nil
+    }
+  }
+
+  // MARK: Steps
+
+  /// All that has come, for a message.
+  var descriptionOfAll: String {
+    let events = state.value.events
+    guard !events.isEmpty else { return "nothing" }
+    let shown = events.suffix(20).map(\.shortDescription).joined(separator: ", ")
+    return events.count > 20 ? "\(events.count - 20) others, \(shown)" : shown
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    let subscription: (any Subscription)? = state.withLock { state in
+      state.demand += demand
+      return state.subscription
+    }
+    subscription?.request(demand)
+  }
+
+  func cancel() {
+    let subscription: (any Subscription)? = state.withLock { state in
+      state.isCancelled = true
+      return state.subscription.take()
+    }
+    subscription?.cancel()
+  }
+
+  /// Leaves out what has come so far.
+  func skipAll() {
+    state.withLock { $0.takenCount = $0.events.count }
+  }
+
+  /// Takes the subscription, if no step has looked for it.
+  func skipSubscription() {
+    state.withLock { state in
+      guard state.takenCount == 0, let first = state.events.first, case .subscription = first.signal else { return }
+      state.takenCount = 1
+    }
+  }
+
+  func expectSubscription() throws(StepProblem) {
+    try take("the subscription") { if case .subscription = $0 { true } else { false } }
+  }
+
+  func expectValue(_ expected: String, where isExpected: (Input) -> Bool) throws(StepProblem) {
+    skipSubscription()
+    try take(expected) { if case .input(let input) = $0 { isExpected(input) } else { false } }
+  }
+
+  func expectCompletion(
+    _ expected: String, where isExpected: (Subscribers.Completion<Failure>) -> Bool
+  ) throws(StepProblem) {
+    skipSubscription()
+    try take(expected) { if case .completion(let completion) = $0 { isExpected(completion) } else { false } }
+  }
+
+  func expectNothing(_ expected: String) throws(StepProblem) {
+    guard let next else { return }
+    throw StepProblem(expected: expected, came: next.description)
+  }
+
+  private var next: Event? {
+    let state = state.value
+    return state.takenCount < state.events.count ? state.events[state.takenCount] : nil
+  }
+
+  private func take(_ expected: String, where isExpected: (Signal<Input, Failure>) -> Bool) throws(StepProblem) {
+    guard let next else {
+      let now = scheduler.map { ", until \($0.now)" } ?? ""
+      throw StepProblem(expected: expected, came: "nothing" + now)
+    }
+    guard next.fault == nil, isExpected(next.signal) else {
+      throw StepProblem(expected: expected, came: next.description)
+    }
+    state.withLock { $0.takenCount += 1 }
+  }
+}
