@@ -4,19 +4,29 @@ struct MarbleNames {
   private let names: [Character]
   private let taken: Set<Character>
 
-  /// - Parameter taken: Characters that stand for something else.
-  init(avoiding taken: Set<Character> = []) {
+  /// Makes names.
+  ///
+  /// - Parameters:
+  ///   - texts: What is going to be named: no text gets a name that is another's own.
+  ///   - taken: Characters that stand for something else.
+  init(for texts: [String], avoiding taken: Set<Character> = []) {
     self.taken = taken
-    names = Self.names.filter { !taken.contains($0) }
+    let own = Set(texts.compactMap(Self.ownName))
+    names = Self.names.filter { !taken.contains($0) && !own.contains($0) }
   }
 
   mutating func name(of text: String) -> Character {
-    if text.count == 1, let own = text.first, own.isLetter || own.isNumber, !taken.contains(own) { return own }
+    if let own = Self.ownName(of: text), !taken.contains(own) { return own }
     if let known = legend.first(where: { $0.text == text }) { return known.name }
     guard !names.isEmpty else { return "?" }
     let name = names[legend.count % names.count]
     legend.append((name, text))
     return name
+  }
+
+  private static func ownName(of text: String) -> Character? {
+    guard text.count == 1, let own = text.first, own.isLetter || own.isNumber else { return nil }
+    return own
   }
 
   private static let names = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZΑΒΓΔΘΛΞΠΣΦΨΩ")

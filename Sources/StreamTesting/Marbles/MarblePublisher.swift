@@ -34,7 +34,7 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
   /// - Parameter label: The name of the stream; several rows are numbered.
   /// - Returns: The rows.
   public func rows(_ label: String) -> [MarbleRow] {
-    trace.rows(label, valueType: "\(Output.self)")
+    trace.rows(label, valueType: "\(Output.self)", failureType: "\(Failure.self)")
   }
 
   /// Attaches `subscriber`.

@@ -70,7 +70,8 @@ extension MarbleRun where Output: Equatable {
     nameOfFailure: (Failure) -> Marbles.Symbol?
   ) throws(MarbleMismatch) {
     let known = values.sorted { $0.key < $1.key }
-    var others = MarbleNames(avoiding: Set(values.keys).union(errorNames.compactMap(\.first)))
+    var others = MarbleNames(
+      for: output.inputs.map { "\($0)" }, avoiding: Set(values.keys).union(errorNames.compactMap(\.first)))
     let actual = Self.marbles(of: output, cancelledAt: cancellation, each: tick) { signal in
       switch signal {
       case .subscription: nil

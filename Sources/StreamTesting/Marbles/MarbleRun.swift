@@ -48,7 +48,7 @@ extension MarbleRun {
     self.tick = tick
     self.upstream = upstream
     self.sourceRows = sourceRows
-    var names = MarbleNames()
+    var names = MarbleNames(for: output.inputs.map { "\($0)" })
     downstream = Self.marbles(of: output, cancelledAt: self.cancellation, each: tick) { signal in
       switch signal {
       case .subscription: nil

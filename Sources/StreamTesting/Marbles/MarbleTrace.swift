@@ -23,10 +23,11 @@ final class MarbleTrace: Sendable {
   }
 
   /// The rows: `label`, or `label 1`, `label 2`, … of several.
-  func rows(_ label: String, valueType: String) -> [MarbleRow] {
+  func rows(_ label: String, valueType: String, failureType: String) -> [MarbleRow] {
     let all = subscriptions.value
     return all.enumerated().map { number, marks in
-      MarbleRow(all.count == 1 ? label : "\(label) \(number + 1)", valueType: valueType, marks: marks)
+      MarbleRow(
+        all.count == 1 ? label : "\(label) \(number + 1)", valueType: valueType, failureType: failureType, marks: marks)
     }
   }
 }

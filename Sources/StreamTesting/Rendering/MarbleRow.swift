@@ -43,20 +43,28 @@ public struct MarbleRow: Hashable, Sendable {
   /// What kind of value flows, such as `Int`. Streams of different kinds are drawn with different shapes.
   public var valueType: String
 
+  /// What kind of error may end the stream, such as `Never`.
+  public var failureType: String
+
   /// What happens, in the order of the times.
   public var marks: [Mark] {
     didSet { marks = marks.inOrder }
   }
+
+  /// When the line begins, if nothing happens earlier.
+  var beginning: VirtualTime?
 
   /// Makes a row.
   ///
   /// - Parameters:
   ///   - label: The name of the stream.
   ///   - valueType: What kind of value flows.
+  ///   - failureType: What kind of error may end the stream.
   ///   - marks: What happens; it is put in the order of the times.
-  public init(_ label: String, valueType: String = "", marks: [Mark]) {
+  public init(_ label: String, valueType: String = "", failureType: String = "", marks: [Mark]) {
     self.label = label
     self.valueType = valueType
+    self.failureType = failureType
     self.marks = marks.inOrder
   }
 }
@@ -73,7 +81,7 @@ extension MarbleRow {
   ) {
     var marks = recorded.elements.map { Mark(Mark.Kind($0.signal), at: $0.time) }
     if let cancellation { marks.append(Mark(.cancel, at: cancellation)) }
-    self.init(label, valueType: "\(Input.self)", marks: marks)
+    self.init(label, valueType: "\(Input.self)", failureType: "\(Failure.self)", marks: marks)
   }
 
   /// Makes a row of what a subscriber has recorded.
@@ -110,6 +118,26 @@ extension MarbleRow {
       return Mark(kind, at: VirtualTime(tick * .nanoseconds(event.tick)))
     }
     self.init(label, valueType: valueType, marks: marks)
+    beginning = 0
+  }
+
+  /// When the stream has been subscribed to, or else when the line begins.
+  var subscriptionTime: VirtualTime? {
+    marks.first { $0.kind == .subscription }?.time ?? beginning ?? marks.first?.time
+  }
+
+  /// When the line begins: with what was missed, if anything was.
+  var beginningTime: VirtualTime? {
+    [marks.first?.time, subscriptionTime].compactMap(\.self).min()
+  }
+
+  /// When the stream has ended.
+  var endTime: VirtualTime? { marks.first { $0.kind.isEnd }?.time }
+
+  /// The types, as a label shows them: `<Int, Never>`.
+  var typeTag: String {
+    let types = [valueType, failureType].filter { !$0.isEmpty }
+    return types.isEmpty ? "" : "<\(types.joined(separator: ", "))>"
   }
 }
 

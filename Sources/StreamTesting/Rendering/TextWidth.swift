@@ -24,3 +24,21 @@ extension String {
     String(reversed().drop { $0 == " " }.reversed())
   }
 }
+
+extension String {
+  /// The text on one line, with nothing that cannot be seen: as a literal would have it.
+  var visible: String {
+    guard !isEmpty else { return "\"\"" }
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    return unicodeScalars.map { $0.isInvisible ? $0.escaped(asASCII: true) : String($0) }.joined()
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true
+    default: false
+    }
+  }
+}

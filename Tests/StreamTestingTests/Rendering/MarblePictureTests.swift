@@ -1,0 +1,121 @@
+import Foundation
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import TestSupport
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("Marble diagrams as pictures")
+struct MarblePictureTests {
+  @Test("The picture is well-formed, and needs nothing from elsewhere", arguments: Gallery.all)
+  func selfContained(picture: Gallery.Picture) throws {
+    let svg = picture.diagram.svg()
+    let elements = try Elements(svg)
+    #expect(elements.all.first?.name == "svg")
+    #expect(svg.components(separatedBy: "http").count == 2, "Only the name space is an address.")
+    for word in ["<script", "href", "url(", "@import", "<image", "<foreignObject"] {
+      #expect(!svg.contains(word))
+    }
+  }
+
+  @Test("It is light or dark as the reader likes, or as the test says")
+  func appearance() {
+    let diagram = marbles("-1-|") { $0 }.diagram("none")
+    #expect(diagram.svg().contains("@media (prefers-color-scheme: dark)"))
+    #expect(!diagram.svg(appearance: .light).contains("@media"))
+    #expect(!diagram.svg(appearance: .dark).contains("@media"))
+    #expect(diagram.svg(appearance: .light) != diagram.svg(appearance: .dark))
+  }
+
+  @Test("It can be read without eyes: a title and a description in words, to which the root refers")
+  func words() throws {
+    let run = marbles("-1-2-#") { Publishers.Map(upstream: $0) { $0 * 10 } }
+    let elements = try Elements(run.diagram("map { $0 * 10 }", title: "Tens & more").svg())
+    let root = try #require(elements.all.first)
+    #expect(root.attributes["role"] == "img")
+    let ids = elements.all.filter { ["title", "desc"].contains($0.name) }.compactMap { $0.attributes["id"] }
+    #expect(root.attributes["aria-labelledby"] == ids.joined(separator: " "))
+    #expect(elements.all.first { $0.name == "title" }?.text == "Tens & more")
+    #expect(
+      elements.all.first { $0.name == "desc" }?.text == """
+        upstream <Int, MarbleFailure>: subscribed at 0 s, 1 at 1 s, 2 at 3 s, failed at 5 s. Then: map { $0 * 10 }. \
+        downstream <Int, MarbleFailure>: subscribed at 0 s, 10 at 1 s, 20 at 3 s, failed at 5 s.
+        """)
+  }
+
+  @Test("It can be read without colours: every sign is a shape of its own, and stands in the key")
+  func signs() throws {
+    let elements = try Elements(Gallery.everything.svg())
+    let texts = elements.texts
+    for meaning in ["before the subscription", "subscribed", "finished", "failed", "cancelled", "goes on"] {
+      #expect(texts.contains(meaning))
+    }
+    let classes = Set(elements.all.compactMap { $0.attributes["class"] })
+    #expect(classes.isSuperset(of: ["bar", "cross", "hollow", "arrow", "v0 missed", "line missed"]))
+  }
+
+  @Test("Values of another type have another shape; of the same type, the same")
+  func shapes() throws {
+    func classes(_ diagram: MarbleDiagram) throws -> Set<String> {
+      Set(try Elements(diagram.svg()).all.compactMap { $0.attributes["class"] }.filter { $0.first == "v" })
+    }
+    #expect(try classes(marbles("1|") { $0 }.diagram("none")) == ["v0"])
+    #expect(try classes(marbles("1|") { Publishers.Map(upstream: $0) { "\($0)" } }.diagram("text")) == ["v0", "v1"])
+    let rows = (0..<3).map { MarbleRow("row", "a", valueType: "\($0)") }
+    #expect(try classes(MarbleDiagram("three", rows: rows)) == ["v0", "v1", "v2"])
+  }
+
+  @Test("No marble covers another, however close they are", arguments: Gallery.all)
+  func overlaps(picture: Gallery.Picture) throws {
+    let marbles = try Elements(picture.diagram.svg()).all.compactMap(\.marble)
+    for (index, one) in marbles.enumerated() {
+      for other in marbles[(index + 1)...] {
+        #expect(!one.intersects(other), "\(one) and \(other)")
+      }
+    }
+    if picture.name == "crowd" { #expect(marbles.count > 30) }
+  }
+
+  @Test("Everything is inside the picture", arguments: Gallery.all)
+  func bounds(picture: Gallery.Picture) throws {
+    let elements = try Elements(picture.diagram.svg())
+    let page = try #require(elements.all.first { $0.attributes["class"] == "page" }?.frame)
+    for element in elements.all {
+      if let frame = element.frame { #expect(page.contains(frame), "\(element)") }
+      if let frame = element.textFrame { #expect(page.contains(frame), "\(element)") }
+    }
+  }
+
+  @Test("A text that is too long for a marble stands below, in full, and so do values that are only counted")
+  func longTexts() throws {
+    let long = marbles("a(bcdefghi)|", value: { "the long value \($0)" }) { $0 }
+    let texts = try Elements(long.diagram("none").svg()).texts
+    #expect(texts.contains("A = the long value a"))
+    #expect(texts.contains("F = the long value f"))
+    #expect(texts.contains("+3"))
+    #expect(texts.contains { $0.hasPrefix("+3 of downstream at 1 s = the long value g, the long value h") })
+  }
+
+  @Test("What XML cannot hold is escaped")
+  func escapes() throws {
+    let row = MarbleRow("<&>\"'\u{1}", marks: [.init(.value("\u{0}\n<b>"), at: 0), .init(.failure("]]>"), at: 1)])
+    let texts = try Elements(MarbleDiagram("a < b & c", [.row(row), .operation("\u{8}")]).svg()).texts
+    #expect(texts.contains("a < b & c"))
+    #expect(texts.contains("\\0\\n<b>"))
+    #expect(texts.contains("]]>"))
+  }
+
+  @Test("The pictures in Docs/Marbles are those that the tests draw", arguments: Gallery.all)
+  func gallery(picture: Gallery.Picture) throws {
+    // To draw them anew: UPDATE_MARBLES=1 swift test --filter MarblePictureTests
+    let file = Gallery.folder.appendingPathComponent("\(picture.name).svg")
+    if ProcessInfo.processInfo.environment["UPDATE_MARBLES"] != nil {
+      try picture.diagram.svg().write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == picture.diagram.svg())
+  }
+}

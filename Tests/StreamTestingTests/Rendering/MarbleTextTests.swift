@@ -1,0 +1,144 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("Marble diagrams in text")
+struct MarbleTextTests {
+  @Test("A run: its source, what was done, what came out, under one line of times")
+  func run() {
+    let run = marbles("-1-2-3--#") { Publishers.Map(upstream: $0) { $0 * 100 } }
+    #expect(
+      run.diagram("map { $0 * 100 }").description == """
+        time (s)    0    5
+        upstream    -1-2-3--#
+                    [ map { $0 * 100 } ]
+        downstream  -A-B-C--#
+        A = 100
+        B = 200
+        C = 300
+        """)
+  }
+
+  @Test("A cancel from either side, and what was missed")
+  func cancel() {
+    let run = marbles("1-2-^-3-!") { $0 }
+    #expect(
+      run.diagram("").text() == """
+        time (s)    -4  0
+        upstream    1-2-^-3-!
+                    [ "" ]
+        downstream      ^-3-!
+        """)
+  }
+
+  @Test("Several values of one time widen the column in every row, and stay pastable")
+  func groups() throws {
+    let diagram = MarbleDiagram(
+      "groups", rows: [MarbleRow("a", "-(12)-3|"), MarbleRow("second", "--x-(y!)", texts: ["x": "an x"])])
+    #expect(
+      diagram.description == """
+        time (s)  0
+        a         -(12)-3|
+        second    --   A-(y!)
+        A = an x
+        """)
+    #expect(try Marbles(parsing: "--   A-(y!)") == "--A-(y!)")
+  }
+
+  @Test("What a subscriber has recorded begins with its first signal; a column is as long as may be")
+  func recorded() {
+    let scheduler = TestScheduler()
+    let source: TestablePublisher<String, Never> = scheduler.createRelativeTestablePublisher([
+      (100, .input("a")), (300, .input("b")),
+    ])
+    let subscriber = scheduler.start { source }
+    #expect(
+      MarbleDiagram("start", rows: [MarbleRow("output", subscriber)]).description == """
+        time (s)  200  700
+        output    -a-b---!
+        """)
+  }
+
+  @Test("Each subscription of a source has its row, which begins where it was made")
+  func subscriptions() {
+    let run = marbles("-1-#") { source in
+      let subject = PassthroughSubject<Int, MarbleFailure>()
+      source.subscribe(AgainSubscriber(source: source, downstream: subject))
+      return subject
+    }
+    #expect(
+      run.diagram("again").description == """
+        time (s)    0    5
+        upstream 1  -1-#
+        upstream 2     ^1-#
+                    [ again ]
+        downstream  -1--1-#
+        """)
+  }
+
+  @Test("Milliseconds, microseconds and nanoseconds have their units")
+  func units() {
+    func axis(_ tick: VirtualTime.Stride) -> String? {
+      let row = MarbleRow("a", "a----b----c", tick: tick)
+      return MarbleDiagram("", tick: tick, [.row(row)]).description.split(separator: "\n").first.map(String.init)
+    }
+    #expect(axis(.milliseconds(5)) == "time (ms)  0    25   50")
+    #expect(axis(.microseconds(1)) == "time (µs)  0    5    10")
+    #expect(axis(.nanoseconds(2)) == "time (ns)  0    10   20")
+    #expect(axis(.milliseconds(500)) == "time (s)  0    2.5  5")
+  }
+
+  @Test("A run that is too long for the line is not to scale, and says so; nothing is lost, and the order is right")
+  func notToScale() {
+    let marks = [0, 1, 2, 5_000, 10_001].map { MarbleRow.Mark(.value("\($0 % 10)"), at: VirtualTime(.seconds($0))) }
+    let text = MarbleDiagram("", rows: [MarbleRow("a", marks: marks)]).text(width: 20)
+    #expect(
+      text == """
+        time (s, not to scale)  0 2      5000       10001
+        a                       012------0----------1
+        """)
+  }
+
+  @Test("Texts of several lines, and empty ones, are written so that they can be read")
+  func oddTexts() {
+    let run = marbles("ab|", values: ["a": "", "b": "one\ntwo"], failure: MarbleFailure()) { $0 }
+    #expect(run.diagram("none").description.hasSuffix("A = \"\"\nB = one\\ntwo"))
+  }
+
+  @Test("A name is given to nothing that is another's own")
+  func names() {
+    let run = marbles("ab|", values: ["a": "A", "b": "long"], failure: MarbleFailure()) { $0 }
+    #expect(run.downstream == "AB|")
+    #expect(run.legend.map(\.text) == ["long"])
+  }
+
+  @Test("No rows, and rows in which nothing happens")
+  func nothing() {
+    #expect(MarbleDiagram("none", rows: []).description == "time (s)  0")
+    #expect(MarbleDiagram("none", rows: [MarbleRow("a", "")]).description == "time (s)  0\na         -")
+  }
+}
+
+/// Subscribes to the source once more when it fails first.
+private struct AgainSubscriber: Subscriber {
+  let source: MarblePublisher<Int, MarbleFailure>
+  let downstream: PassthroughSubject<Int, MarbleFailure>
+  let combineIdentifier = CombineIdentifier()
+  var isFirst = true
+
+  func receive(subscription: any Subscription) {
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ input: Int) -> Subscribers.Demand {
+    downstream.send(input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<MarbleFailure>) {
+    guard isFirst else { return downstream.send(completion: completion) }
+    source.subscribe(AgainSubscriber(source: source, downstream: downstream, isFirst: false))
+  }
+}
