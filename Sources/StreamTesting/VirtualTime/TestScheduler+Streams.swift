@@ -52,14 +52,20 @@ extension TestScheduler {
   ///   - create: Makes the publisher.
   /// - Returns: The subscriber, which has recorded the run, unless the run is paused at its start.
   @preconcurrency
-  public func start<P: Publisher & SendableMetatype>(
+  public func start<P: Publisher>(
     configuration: Configuration = .default, create: @escaping @Sendable () -> P
   ) -> TestableSubscriber<P.Output, P.Failure> {
     let subscriber = createTestableSubscriber(
       P.Output.self, P.Failure.self, options: configuration.subscriberOptions)
-    let box = PublisherBox<P>()
-    schedule(after: configuration.created) { box.create(create) }
-    schedule(after: configuration.subscribed) { box.subscribe(subscriber) }
+    let publisher = Locked<P?>(nil)
+    let stages = Stages {
+      let made = create()
+      _ = publisher.exchange(made)
+    } subscribe: {
+      publisher.exchange(nil)?.subscribe(subscriber)
+    }
+    schedule(after: configuration.created) { stages.create() }
+    schedule(after: configuration.subscribed) { stages.subscribe() }
     schedule(after: configuration.cancelled) { subscriber.cancel() }
     if !configuration.pausedOnStart { resume() }
     return subscriber
@@ -100,17 +106,14 @@ extension TestScheduler {
   }
 }
 
-/// A publisher between its making and its subscription.
-// Sendable: the publisher is under the lock; it is used by the thread that moves the clock.
-private final class PublisherBox<P: Publisher>: @unchecked Sendable {
-  private let publisher = Locked<P?>(nil)
+/// The making of a publisher, and the subscription to it. Closures hide its type, which need not be sendable.
+// Sendable: the publisher is under a lock; what makes it may run on whichever thread moves the clock.
+private final class Stages: @unchecked Sendable {
+  let create: () -> Void
+  let subscribe: () -> Void
 
-  func create(_ make: () -> P) {
-    let made = make()
-    _ = publisher.exchange(made)
-  }
-
-  func subscribe(_ subscriber: TestableSubscriber<P.Output, P.Failure>) {
-    publisher.exchange(nil)?.subscribe(subscriber)
+  init(create: @escaping () -> Void, subscribe: @escaping () -> Void) {
+    self.create = create
+    self.subscribe = subscribe
   }
 }

@@ -1,0 +1,109 @@
+import Foundation
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import Testing
+
+/// What to look up: what has been typed, once the typing has paused.
+func lookups<Clock: Scheduler>(
+  for typing: some Publisher<String, MarbleFailure>, clock: Clock
+) -> some Publisher<String, MarbleFailure> {
+  typing.debounce(for: .milliseconds(300), scheduler: clock)
+}
+
+@Suite("The guide \"Testing pipelines\"")
+struct TestingPipelinesGuideTests {
+  @Test("Does what it says")
+  func guide() {
+    let clock = TestScheduler()
+    let run = marbles("ab-c------d---|", value: { "\($0)" }, tick: .milliseconds(100), scheduler: clock) {
+      lookups(for: $0, clock: clock)
+    }
+    run.expect("------c------d|")
+
+    let words: [Character: String] = ["a": "sw", "b": "swift"]
+    marbles("a---b---#", values: words, failure: MarbleFailure(), tick: .milliseconds(100), scheduler: clock) {
+      lookups(for: $0, clock: clock)
+    }
+    .expect("---a---b#", values: words)
+
+    let typing = PassthroughSubject<String, MarbleFailure>()
+    StepVerifier(lookups(for: typing, clock: clock), scheduler: clock)
+      .expectSubscription()
+      .then("type") { typing.send("s") }
+      .expectNoEvent(for: .milliseconds(299))
+      .advance(by: .milliseconds(1))
+      .expect("s")
+      .cancel()
+      .verify()
+
+    let scheduler = TestScheduler()
+    let keys: TestablePublisher<String, MarbleFailure> = scheduler.createRelativeTestablePublisher([
+      (10, .input("s")), (10.2, .input("sw")), (20, .completion(.finished)),
+    ])
+    let recorder = scheduler.start { lookups(for: keys, clock: scheduler) }
+    #expect(
+      recorder.recordedOutput == [
+        (200, .subscription), (210.5, .input("sw")), (220, .completion(.finished)),
+      ])
+    #expect(recorder.recordedDemandLog == [(200, .unlimited)])
+
+    let diagram = run.diagram("debounce(for: .milliseconds(300), scheduler: clock)")
+    #expect(
+      diagram.description == """
+        time (s)    0    0.5  1
+        upstream    ab-c------d---|
+                    [ debounce(for: .milliseconds(300), scheduler: clock) ]
+        downstream  ------c------d|
+        """)
+    #expect(diagram.svg().hasPrefix("<svg"))
+  }
+
+  @Test("Shows the messages that there are")
+  func messages() {
+    let clock = TestScheduler()
+    let run = marbles("ab-c------d---|", value: { "\($0)" }, tick: .milliseconds(100), scheduler: clock) {
+      lookups(for: $0, clock: clock)
+    }
+    let failures = FailureReporter.failures {
+      run.expect("-----c-------d|")
+      let typing = PassthroughSubject<String, MarbleFailure>()
+      StepVerifier(typing.debounce(for: .milliseconds(200), scheduler: clock), scheduler: clock)
+        .expectSubscription()
+        .then("type") { typing.send("s") }
+        .expectNoEvent(for: .milliseconds(299))
+        .verify()
+    }
+    #expect(failures.map { $0.message.count { $0 == "\n" } } == [3, 3])
+    #expect(Guide.texts.contains { $0 == (failures.first?.message ?? "") + "\n" })
+  }
+
+  @Test("Its code is that of this test")
+  func isThis() throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8).withoutIndentation
+    #expect(Guide.code.count == 6)
+    for block in Guide.code { #expect(source.contains(block.withoutIndentation), "\(block)") }
+  }
+}
+
+/// The guide's blocks.
+private enum Guide {
+  static let code = blocks("swift")
+  static let texts = blocks("text")
+
+  private static func blocks(_ language: String) -> [String] {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/StreamTesting/StreamTesting.docc/TestingPipelines.md").standardizedFileURL
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutIndentation: String {
+    components(separatedBy: "\n").map { String($0.drop { $0 == " " }) }.joined(separator: "\n")
+  }
+}
