@@ -1,0 +1,64 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import Testing
+
+@Suite("Bad input to virtual time is refused at the call, with the reason")
+struct VirtualTimeTrapTests {
+  /// Whether a program that stopped has said why. An optimised one says nothing.
+  private func said(_ reason: String, _ result: ExitTest.Result?) -> Bool {
+    #if DEBUG
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(reason)
+    #else
+      result != nil
+    #endif
+  }
+
+  @Test("Time does not run backwards")
+  func backwards() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      TestScheduler().advance(by: -1)
+    }
+    #expect(said("Time does not run backwards: -1000000000 ns.", result))
+  }
+
+  @Test("Work cannot repeat without an interval")
+  func repeats() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = TestScheduler().schedule(after: 0, interval: 0) {}
+    }
+    #expect(said("Work cannot repeat every 0 ns: the clock would stand.", result))
+  }
+
+  @Test("A run is created before it is subscribed to, and that before it is cancelled")
+  func configuration() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = TestScheduler.Configuration(created: 300)
+    }
+    #expect(said("A run is created, subscribed to, and cancelled.", result))
+  }
+
+  @Test("Demand is not replenished before it is used up")
+  func replenishment() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = TestableSubscriberOptions(demandReplenishmentDelay: -1)
+    }
+    #expect(said("Demand cannot be replenished before it is used up: -1000000000 ns.", result))
+  }
+
+  @Test("A tick is longer than nothing")
+  func tick() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = marbles("-1", tick: 0) { $0 }
+    }
+    #expect(said("A tick must be longer than nothing.", result))
+  }
+
+  @Test("A literal that is no diagram says where, and why")
+  func literal() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = "--(ab" as Marbles
+    }
+    #expect(said("Column 3: the bracket is not closed.", result))
+  }
+}
