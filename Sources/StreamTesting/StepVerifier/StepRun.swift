@@ -37,14 +37,19 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     var hasSubscribed = false
     var hasEnded = false
     var isCancelled = false
+    var gate: Gate?
+
+    var next: Event? { takenCount < events.count ? events[takenCount] : nil }
   }
 
   private let scheduler: TestScheduler?
+  private let timeout: Double?
   private let initialDemand: Subscribers.Demand
   private let state: Locked<State>
 
-  init(scheduler: TestScheduler?, initialDemand: Subscribers.Demand) {
+  init(scheduler: TestScheduler?, timeout: Double?, initialDemand: Subscribers.Demand) {
     self.scheduler = scheduler
+    self.timeout = timeout
     self.initialDemand = initialDemand
     state = Locked(State(demand: initialDemand))
   }
@@ -86,14 +91,16 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   @discardableResult
   private func record(_ signal: Signal<Input, Failure>, _ findFault: (inout State) -> String?) -> Bool {
     let time = scheduler?.now
-    return state.withLock { state in
+    let (isRight, gate) = state.withLock { state in
       var fault = findFault(&state)
       if state.hasEnded { fault = "though the stream had ended" }
       if state.isCancelled { fault = "though it had been cancelled" }
       if case .completion = signal { state.hasEnded = true }
       state.events.append(Event(signal: signal, time: time, fault: fault))
-      return fault == nil
+      return (fault == nil, state.gate.take())
     }
+    gate?.open()
+    return isRight
   }
 
   // MARK: Steps
@@ -140,14 +147,12 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   }
 
   func expectValue(_ expected: String, where isExpected: (Input) -> Bool) throws(StepProblem) {
-    skipSubscription()
     try take(expected) { if case .input(let input) = $0 { isExpected(input) } else { false } }
   }
 
   func expectCompletion(
     _ expected: String, where isExpected: (Subscribers.Completion<Failure>) -> Bool
   ) throws(StepProblem) {
-    skipSubscription()
     try take(expected) { if case .completion(let completion) = $0 { isExpected(completion) } else { false } }
   }
 
@@ -156,15 +161,32 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     throw StepProblem(expected: expected, came: next.description)
   }
 
-  private var next: Event? {
-    let state = state.value
-    return state.takenCount < state.events.count ? state.events[state.takenCount] : nil
+  private var next: Event? { state.withLock { $0.next } }
+
+  /// The next event, which is waited for if there is a timeout.
+  private func awaitNext(until deadline: ContinuousClock.Instant) -> Event? {
+    while timeout != nil {
+      let gate = Gate()
+      let isHere = state.withLock { state in
+        state.gate = state.next == nil ? gate : nil
+        return state.gate == nil
+      }
+      if isHere || gate.wait(until: deadline) != .opened { break }
+    }
+    return next
   }
 
   private func take(_ expected: String, where isExpected: (Signal<Input, Failure>) -> Bool) throws(StepProblem) {
+    let deadline = ContinuousClock.now + .seconds(timeout ?? 0)
+    var next = awaitNext(until: deadline)
+    if case .subscription? = next?.signal, next?.fault == nil, !isExpected(.subscription) {
+      // No step has looked for the subscription.
+      skipSubscription()
+      next = awaitNext(until: deadline)
+    }
     guard let next else {
-      let now = scheduler.map { ", until \($0.now)" } ?? ""
-      throw StepProblem(expected: expected, came: "nothing" + now)
+      let until = scheduler.map { ", until \($0.now)" } ?? timeout.map { ", within \($0) s" } ?? ""
+      throw StepProblem(expected: expected, came: "nothing" + until)
     }
     guard next.fault == nil, isExpected(next.signal) else {
       throw StepProblem(expected: expected, came: next.description)

@@ -14,8 +14,9 @@ public import StreamCore
 ///       .verify()
 ///
 /// Nothing happens before ``verify(fileID:filePath:line:column:)`` or ``check(fileID:filePath:line:column:)``, which
-/// subscribes, and goes through the steps in order. Each step that expects a signal takes the next one that has come; it
-/// does not wait, but for virtual time, which the steps move. At the end nothing may be left over, and the subscription
+/// subscribes, and goes through the steps in order. Each step that expects a signal takes the next one that has come. With
+/// a scheduler no step waits: it is the steps that move the clock. Publishers that deliver on other threads are waited for
+/// by a verifier with a timeout. At the end nothing may be left over, and the subscription
 /// is cancelled if it has not ended. A script may be verified several times; each is a subscription of its own.
 ///
 /// A failure names the step by its number, what it does and its line, says what was expected and what came, and lists
@@ -34,6 +35,7 @@ public struct StepVerifier<P: Publisher> {
 
   let publisher: P
   let scheduler: TestScheduler?
+  let timeout: Double?
   let initialDemand: Subscribers.Demand
   var steps: [Step] = []
 
@@ -50,6 +52,23 @@ public struct StepVerifier<P: Publisher> {
     self.publisher = publisher
     self.scheduler = scheduler
     self.initialDemand = initialDemand
+    timeout = nil
+  }
+
+  /// Begins a script for a publisher that delivers on other threads: a step that expects a signal blocks until one comes.
+  ///
+  ///     StepVerifier(downloads, timeout: 5).expect(1).expectFinished().verify()
+  ///
+  /// - Parameters:
+  ///   - publisher: The publisher that is looked at.
+  ///   - timeout: How many seconds, of real time, each signal is waited for at most; not negative.
+  ///   - initialDemand: How many values are asked for with the subscription, before the first step.
+  public init(_ publisher: P, timeout: Double, initialDemand: Subscribers.Demand = .unlimited) {
+    precondition(timeout >= 0, "Nobody can wait for \(timeout) seconds.")
+    self.publisher = publisher
+    self.timeout = timeout
+    self.initialDemand = initialDemand
+    scheduler = nil
   }
 
   func adding(
@@ -98,7 +117,7 @@ extension StepVerifier {
   public func check(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws(StepFailure) {
-    let run = StepRun<P.Output, P.Failure>(scheduler: scheduler, initialDemand: initialDemand)
+    let run = StepRun<P.Output, P.Failure>(scheduler: scheduler, timeout: timeout, initialDemand: initialDemand)
     publisher.subscribe(run)
     defer { run.cancel() }
     for (index, step) in steps.enumerated() {

@@ -1,3 +1,4 @@
+import Dispatch
 import StreamCore
 import StreamSchedulers
 import StreamTesting
@@ -54,6 +55,20 @@ struct StepVerifierTests {
       .expectNoEvent()
       .check()
     #expect(subject.isCancelled)
+  }
+
+  @Test("A publisher that delivers on another thread is waited for, its subscription too")
+  func otherThread() throws {
+    let subject = PassthroughSubject<Int, TestError>()
+    let elsewhere = DispatchQueue(label: "elsewhere")
+    try StepVerifier(Elsewhere(upstream: subject, queue: elsewhere), timeout: 30)
+      .expectSubscription()
+      .then { elsewhere.async { subject.send(1) } }
+      .expect(1)
+      .then { elsewhere.async { subject.send(completion: .finished) } }
+      .expectFinished()
+      .check()
+    try StepVerifier(Elsewhere(upstream: Just(1), queue: elsewhere), timeout: 30).expect(1).expectFinished().check()
   }
 
   @Test("Failures of every kind pass as they are expected")
@@ -119,6 +134,13 @@ struct StepVerifierFailureTests {
     #expect(failure.expected == "the value 1")
     #expect(failure.came == "nothing, until 4.5")
     #expect(failure.description.hasSuffix("  so far    subscription"))
+  }
+
+  @Test("Nothing came, in time")
+  func timeout() throws {
+    let failure = try #require(
+      broken(StepVerifier(Empty<Int, TestError>(completeImmediately: false), timeout: 0.01).expect(1)))
+    #expect(failure.came == "nothing, within 0.01 s")
   }
 
   @Test("Something came, where nothing should")
@@ -203,6 +225,20 @@ struct StepVerifierFailureTests {
     #expect(
       expectation(StepVerifier(deaf).cancel().then { deaf.send(1) })
         == "the value 1, though it had been cancelled")
+  }
+}
+
+/// Subscribes on a queue.
+private struct Elsewhere<Upstream: Publisher & Sendable>: Publisher {
+  typealias Output = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+  let queue: DispatchQueue
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let box = Box<(() -> Void)?>({ upstream.subscribe(subscriber) })
+    queue.async { box.value?() }
   }
 }
 
