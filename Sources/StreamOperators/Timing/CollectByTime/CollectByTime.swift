@@ -20,6 +20,7 @@ extension Publisher {
   ///     the count, one or more. Anything else is a programmer's error, and traps.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher of arrays.
+  @inlinable
   @preconcurrency
   public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
@@ -30,6 +31,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that collects the elements of another into arrays, by time.
+  @frozen
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// Elements that came in one interval.
     public typealias Output = [Upstream.Output]
@@ -52,6 +54,7 @@ extension Publishers {
     ///   - upstream: The publisher whose elements are collected.
     ///   - strategy: When what has been collected is sent.
     ///   - options: What else the scheduler is to observe.
+    @inlinable
     public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
       self.upstream = upstream
       self.strategy = strategy
@@ -59,6 +62,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let (scheduler, interval, count) =
         switch strategy {

@@ -1,22 +1,24 @@
-internal import StreamCore
+public import StreamCore
 
 /// What a collect by time knows.
+@usableFromInline
 struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
-  typealias Output = [Input]
+  @usableFromInline typealias Output = [Input]
 
-  static var countsDemand: Bool { true }
+  @inlinable static var countsDemand: Bool { true }
 
-  let interval: Time.Stride
-  let count: Int
-  private var collected: [Input] = []
-  private var completion: Subscribers.Completion<Failure>?
+  @usableFromInline let interval: Time.Stride
+  @usableFromInline let count: Int
+  @usableFromInline var collected: [Input] = []
+  @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   /// When the interval ends that began last.
-  private var intervalEnd: Time?
+  @usableFromInline var intervalEnd: Time?
 
   /// - Parameters:
   ///   - interval: How long to collect.
   ///   - count: How many elements at most; `Int.max` for any number.
+  @inlinable
   init(interval: Time.Stride, count: Int) {
     precondition(interval > 0, "An interval to collect in must be longer than nothing (rule 9).")
     precondition(count > 0, "A number of elements to collect must be greater than zero (rule 9).")
@@ -25,15 +27,17 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   }
 
   /// With nothing collected nobody needs to be woken.
-  var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
+  @inlinable var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
 
   /// Whether elements wait for demand.
-  private var isOverdue = false
+  @usableFromInline var isOverdue = false
 
+  @inlinable
   mutating func begin(at now: Time) {
     intervalEnd = now.advanced(by: interval)
   }
 
+  @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
     if collected.isEmpty { skipIntervals(until: now) }
     collected.append(input)
@@ -41,6 +45,7 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
     return sendOverdue(hasDemand: hasDemand)
   }
 
+  @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> Emission<[Input], Failure> {
@@ -50,13 +55,15 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
     return sendOverdue(hasDemand: hasDemand)
   }
 
+  @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
     if let deadline, deadline <= now { isOverdue = true }
     return sendOverdue(hasDemand: hasDemand)
   }
 
   /// Without demand, what has been collected waits, and more is collected.
-  private mutating func sendOverdue(hasDemand: Bool) -> Emission<[Input], Failure> {
+  @inlinable
+  mutating func sendOverdue(hasDemand: Bool) -> Emission<[Input], Failure> {
     guard isOverdue, hasDemand else { return .nothing }
     let group = Array(collected.prefix(count))
     collected.removeFirst(group.count)
@@ -65,7 +72,8 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   }
 
   /// Leaves the intervals behind in which nothing came, in steps that double.
-  private mutating func skipIntervals(until now: Time) {
+  @inlinable
+  mutating func skipIntervals(until now: Time) {
     guard var end = intervalEnd else { return }
     while end <= now {
       var step = interval

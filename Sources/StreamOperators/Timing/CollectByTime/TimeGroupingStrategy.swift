@@ -3,6 +3,7 @@ public import StreamSchedulers
 
 extension Publishers {
   /// When elements that have been collected are sent.
+  @frozen
   public enum TimeGroupingStrategy<Context: Scheduler> {
     /// At the end of each interval; the intervals begin with the subscription.
     case byTime(Context, Context.SchedulerTimeType.Stride)

@@ -20,6 +20,7 @@ extension Publisher {
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher of the elements that were followed by silence.
+  @inlinable
   @preconcurrency
   public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -30,6 +31,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes an element once nothing has come after it for a while.
+  @frozen
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -56,6 +58,7 @@ extension Publishers {
     ///   - dueTime: How long nothing must come.
     ///   - scheduler: Whose clock decides, and where elements are delivered.
     ///   - options: What else the scheduler is to observe.
+    @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
       options: Context.SchedulerOptions?
@@ -67,6 +70,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         TimedStage(

@@ -1,32 +1,38 @@
-internal import StreamCore
+public import StreamCore
 
 /// What a debounce knows.
+@usableFromInline
 struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
-  typealias Output = Input
+  @usableFromInline typealias Output = Input
 
-  static var countsDemand: Bool { true }
+  @inlinable static var countsDemand: Bool { true }
 
-  let quiet: Time.Stride
-  private var newest: Input?
-  private(set) var deadline: Time?
+  @usableFromInline let quiet: Time.Stride
+  @usableFromInline var newest: Input?
+  @usableFromInline var deadline: Time?
 
   /// - Parameter quiet: How long nothing must come for an element to be sent.
+  @inlinable
   init(quiet: Time.Stride) {
     self.quiet = quiet
   }
 
+  @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+    let superseded = newest
     newest = input
     deadline = now.advanced(by: quiet)
-    return .nothing
+    return Emission(dropped: superseded)
   }
 
+  @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> Emission<Input, Failure> {
     Emission(completion: completion)
   }
 
+  @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
     guard let deadline, deadline <= now else { return .nothing }
     self.deadline = nil

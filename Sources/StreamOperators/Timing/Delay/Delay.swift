@@ -21,6 +21,7 @@ extension Publisher {
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher of the same elements, later.
+  @inlinable
   @preconcurrency
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
@@ -34,6 +35,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers everything later.
+  @frozen
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -64,6 +66,7 @@ extension Publishers {
     ///   - tolerance: How much later will do.
     ///   - scheduler: Whose clock decides, and where elements are delivered.
     ///   - options: What else the scheduler is to observe.
+    @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,
       scheduler: Context, options: Context.SchedulerOptions?
@@ -76,6 +79,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         TimedStage(

@@ -113,14 +113,30 @@ struct HoppingInner<Downstream: Subscriber, Context: Scheduler>: Subscriber, Sub
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    if hop.state.withLock({ $0.append(input, for: downstream) }) { hop.schedule() }
+    if enqueue(input) { hop.schedule() }
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    let (isToSchedule, released) = hop.state.withLock { $0.append(completion, for: downstream) }
+    if enqueue(completion: completion) { hop.schedule() }
+  }
+
+  /// Adds an element to those that wait.
+  ///
+  /// - Returns: Whether the hop is to be run: scheduled, or, by a stage that runs on the scheduler, right there.
+  @inlinable
+  func enqueue(_ input: Downstream.Input) -> Bool {
+    hop.state.withLock { $0.append(input, for: downstream) }
+  }
+
+  /// Adds the end to what waits.
+  ///
+  /// - Returns: Whether the hop is to be run.
+  @inlinable
+  func enqueue(completion: Subscribers.Completion<Downstream.Failure>) -> Bool {
+    let (isToRun, released) = hop.state.withLock { $0.append(completion, for: downstream) }
     withExtendedLifetime(released) {}
-    if isToSchedule { hop.schedule() }
+    return isToRun
   }
 }

@@ -23,6 +23,7 @@ extension Publisher {
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
   /// - Returns: A publisher of some of the elements.
+  @inlinable
   @preconcurrency
   public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -33,6 +34,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes at most one element in each interval.
+  @frozen
   public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -59,6 +61,7 @@ extension Publishers {
     ///   - interval: The least time between two elements.
     ///   - scheduler: Whose clock decides, and where elements are delivered.
     ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
+    @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {
       self.upstream = upstream
       self.interval = interval
@@ -67,6 +70,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         TimedStage(

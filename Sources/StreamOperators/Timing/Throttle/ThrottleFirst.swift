@@ -20,6 +20,7 @@ extension Publisher {
   ///     `.milliseconds(300)`.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   /// - Returns: A publisher of some of the elements.
+  @inlinable
   @preconcurrency
   public func throttleFirst<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S
@@ -30,6 +31,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes an element, then none for an interval.
+  @frozen
   public struct ThrottleFirst<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -52,6 +54,7 @@ extension Publishers {
     ///   - upstream: The publisher whose elements are timed.
     ///   - interval: For how long nothing is sent after an element.
     ///   - scheduler: Whose clock decides, and where elements are delivered.
+    @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
       self.upstream = upstream
       self.interval = interval
@@ -59,6 +62,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         TimedStage(

@@ -1,10 +1,12 @@
-internal import StreamCore
+public import StreamCore
 
 /// What a throttle knows.
+@usableFromInline
 struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
-  typealias Output = Input
+  @usableFromInline typealias Output = Input
 
   /// What becomes of elements that come before the interval is over.
+  @usableFromInline
   enum Choice {
     /// The newest of them is sent at the end of the interval.
     case newest
@@ -14,38 +16,46 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     case none
   }
 
-  static var countsDemand: Bool { true }
+  @inlinable static var countsDemand: Bool { true }
 
-  let interval: Time.Stride
-  let choice: Choice
+  @usableFromInline let interval: Time.Stride
+  @usableFromInline let choice: Choice
 
   /// When the interval ends that began with the last element sent.
-  private var intervalEnd: Time?
-  private var waiting: Input?
-  private var completion: Subscribers.Completion<Failure>?
+  @usableFromInline var intervalEnd: Time?
+  @usableFromInline var waiting: Input?
+  @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   /// - Parameters:
   ///   - interval: The least time between two elements.
   ///   - choice: What becomes of elements that come before the interval is over.
+  @inlinable
   init(interval: Time.Stride, choice: Choice) {
     self.interval = interval
     self.choice = choice
   }
 
-  var deadline: Time? { waiting == nil ? nil : intervalEnd }
+  @inlinable var deadline: Time? { waiting == nil ? nil : intervalEnd }
 
+  @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
     if waiting == nil, intervalEnd.map({ $0 <= now }) ?? true {
       return send(input, at: now, hasDemand: hasDemand)
     }
     switch choice {
-    case .newest: waiting = input
-    case .oldest: waiting = waiting ?? input
-    case .none: break
+    case .newest:
+      let superseded = waiting
+      waiting = input
+      return Emission(dropped: superseded)
+    case .oldest:
+      if waiting == nil { waiting = input }
+    case .none:
+      break
     }
     return .nothing
   }
 
+  @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> Emission<Input, Failure> {
@@ -54,6 +64,7 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     return .nothing
   }
 
+  @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
     guard let intervalEnd, intervalEnd <= now, let input = waiting.take() else { return .nothing }
     var emission = send(input, at: now, hasDemand: hasDemand)
@@ -62,7 +73,8 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   }
 
   /// Without demand the element is lost, and begins no interval.
-  private mutating func send(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  @inlinable
+  mutating func send(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
     if hasDemand { intervalEnd = now.advanced(by: interval) }
     return Emission(output: input)
   }

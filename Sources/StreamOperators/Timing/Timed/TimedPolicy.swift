@@ -1,9 +1,13 @@
-internal import StreamCore
+public import StreamCore
 
 /// What a timed operator decides: when to be woken, and what goes downstream. Pure: no lock, no closure of a client, no
 /// call to anybody, so that it can be tested alone.
 ///
+/// It is asked under a lock, and an element's `deinit` is a client's code: what a policy has done with leaves it in an
+/// ``Emission``, or stays in it until the end.
+///
 /// ``TimedStage`` does the rest, one event at a time.
+@usableFromInline
 protocol TimedPolicy<Time> {
   associatedtype Input
   associatedtype Output
@@ -32,19 +36,6 @@ protocol TimedPolicy<Time> {
 }
 
 extension TimedPolicy {
+  @inlinable
   mutating func begin(at now: Time) {}
-}
-
-/// What goes downstream: an element, the end, or both.
-struct Emission<Output, Failure: Error> {
-  var output: Output?
-  var completion: Subscribers.Completion<Failure>?
-
-  /// Makes the failure to end with: a closure of the client's, for the stage to call.
-  var makeFailure: (() -> Failure)?
-
-  static var nothing: Emission { Emission() }
-
-  /// How the stream ends, if it does.
-  var end: Subscribers.Completion<Failure>? { makeFailure.map { .failure($0()) } ?? completion }
 }

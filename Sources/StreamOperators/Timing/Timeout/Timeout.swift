@@ -23,6 +23,7 @@ extension Publisher {
   ///   - options: What else the scheduler is to observe.
   ///   - customError: Makes what the stream fails with; without it, it finishes.
   /// - Returns: A publisher of the same elements, which ends when upstream is silent.
+  @inlinable
   @preconcurrency
   public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
@@ -35,6 +36,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that ends when another has been silent for an interval.
+  @frozen
   public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -65,6 +67,7 @@ extension Publishers {
     ///   - scheduler: Whose clock decides, and where elements are delivered.
     ///   - options: What else the scheduler is to observe.
     ///   - customError: Makes what the stream fails with; without it, it finishes.
+    @inlinable
     @preconcurrency
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -78,6 +81,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
+    @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
         TimedStage(
