@@ -3,10 +3,11 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding"]
+let bridges = ["URLSession", "Coding", "Schedulers"]
 
 extension String {
-  var module: String { "Stream\(self)" }
+  /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
+  var module: String { self == "Schedulers" ? "StreamFoundationSchedulers" : "Stream\(self)" }
 }
 
 extension Target {
@@ -56,6 +57,7 @@ let package = Package(
     .umbrella("StreamOperators", over: families),
     .bridge("URLSession"),
     .bridge("Coding"),
+    .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -76,6 +78,7 @@ let package = Package(
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
+    .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),
     // Combine's clients are written in Swift 5's language mode.
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],

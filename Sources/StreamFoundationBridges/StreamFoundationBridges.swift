@@ -1,2 +1,3 @@
 @_exported public import StreamCoding
+@_exported public import StreamFoundationSchedulers
 @_exported public import StreamURLSession

@@ -4,8 +4,9 @@ public import StreamCore
 ///
 ///     publisher.debounce(for: 0.3, scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Work for the same time runs in the order in which it was scheduled. Whatever thread it runs on, it is no actor's.
-public final class ClockScheduler<C: Clock>: Scheduler where C.Duration == Duration {
+/// Work that is to run as soon as possible runs in the order in which it was scheduled, work for a later time when its
+/// time comes. Whatever thread it runs on, it is no actor's.
+public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duration == Duration {
   /// There are no options.
   public typealias SchedulerOptions = Never
 
@@ -79,7 +80,7 @@ public final class ClockScheduler<C: Clock>: Scheduler where C.Duration == Durat
       while (try? await clock.sleep(until: due.instant, tolerance: tolerance.duration)) != nil {
         await withCheckedContinuation { continuation in
           schedule {
-            repetition.action?()
+            repetition.run()
             continuation.resume()
           }
         }
@@ -92,22 +93,6 @@ public final class ClockScheduler<C: Clock>: Scheduler where C.Duration == Durat
       repetition.cancel()
       task.cancel()
     }
-  }
-}
-
-/// Work that repeats until it is cancelled.
-private final class Repetition: Sendable {
-  private let work: Locked<(@Sendable () -> Void)?>
-
-  init(_ action: @escaping @Sendable () -> Void) {
-    work = Locked(action)
-  }
-
-  var action: (@Sendable () -> Void)? { work.value }
-
-  func cancel() {
-    let released = work.exchange(nil)
-    withExtendedLifetime(released) {}
   }
 }
 

@@ -5,7 +5,7 @@ public import StreamCore
 /// Give it to an operator that needs a scheduler where no hop is wanted, in a test say. It has no clock, so that work
 /// for a later time, and work that repeats, is a programmer's error, and traps.
 @frozen
-public struct ImmediateScheduler: Scheduler {
+public struct ImmediateScheduler: Scheduler, Sendable {
   /// There are no options.
   public typealias SchedulerOptions = Never
 

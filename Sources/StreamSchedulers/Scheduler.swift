@@ -10,10 +10,14 @@ public import StreamCore
 ///     schedule(after:tolerance:options:_:)       at a time, once
 ///     schedule(after:interval:…)                 at a time, and then after every interval, until cancelled
 ///
-/// Work that is scheduled for the same time on a serial scheduler runs in the order in which it was scheduled. Nothing
-/// asks a scheduler to be serial: operators keep their own order where they promise one.
+/// Work that is to run as soon as possible runs, on a serial scheduler, in the order in which it was scheduled. Work for
+/// one later time does so on the clock of a test, and in any order on a real one. Nothing asks a scheduler to be serial:
+/// operators keep their own order where they promise one.
+///
+/// All of a scheduler may be used on any thread: that is what it is for. It need not be `Sendable`, as `RunLoop` is not,
+/// whose other methods are for its own thread alone.
 @preconcurrency
-public protocol Scheduler<SchedulerTimeType>: Sendable {
+public protocol Scheduler<SchedulerTimeType>: SendableMetatype {
   /// A time of this scheduler's clock; its stride is a length of time.
   associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Runs everything at once, and notes what it was asked for.
-private final class NotingScheduler: Scheduler {
+private final class NotingScheduler: Scheduler, Sendable {
   struct Order: Equatable {
     var date: ImmediateScheduler.SchedulerTimeType?
     var interval: NanosecondStride?
@@ -75,7 +75,7 @@ struct SchedulerTests {
 
   @Test("A scheduler may be used by any thread, whatever its kind")
   func sendable() {
-    func runs(on scheduler: some Scheduler) -> Int {
+    func runs(on scheduler: some Scheduler & Sendable) -> Int {
       let runs = Box(0)
       concurrently(4) { _ in scheduler.schedule { runs.update { $0 += 1 } } }
       return runs.value

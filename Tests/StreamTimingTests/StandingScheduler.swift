@@ -2,7 +2,7 @@ import StreamCore
 import StreamSchedulers
 
 /// A scheduler whose clock stands: work that is due runs before `schedule` returns, work for later never.
-struct StandingScheduler: Scheduler {
+struct StandingScheduler: Scheduler, Sendable {
   typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
   typealias SchedulerOptions = Never
 

@@ -4,7 +4,7 @@ import StreamSchedulers
 import TestSupport
 
 /// A scheduler whose blocks run when the test says so.
-final class ManualScheduler: Scheduler {
+final class ManualScheduler: Scheduler, Sendable {
   private let blocks = Box<[@Sendable () -> Void]>([])
   private let givenOptions = Box<[String?]>([])
   private let running = Box(false)
@@ -60,7 +60,7 @@ final class ManualScheduler: Scheduler {
 
 /// A scheduler that runs each block on a new thread, and returns when it has run: a block is over before `schedule`
 /// returns, and yet not where `schedule` was called.
-struct JoiningScheduler: Scheduler {
+struct JoiningScheduler: Scheduler, Sendable {
   var now: ImmediateScheduler.SchedulerTimeType { ImmediateScheduler.shared.now }
   var minimumTolerance: NanosecondStride { 0 }
 

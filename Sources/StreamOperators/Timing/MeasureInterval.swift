@@ -60,7 +60,7 @@ extension Publishers {
   }
 }
 
-extension Publishers.MeasureInterval: Sendable where Upstream: Sendable {}
+extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}
 
 extension Publishers.MeasureInterval {
   @usableFromInline

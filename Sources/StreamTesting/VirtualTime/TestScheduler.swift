@@ -10,7 +10,7 @@ public import StreamSchedulers
 ///
 /// Work runs on the thread that advances the clock, and sees its own time in ``now``. Work of one time runs in the order
 /// in which it was scheduled; a scheduler with a seed shuffles it, to find what depends on that order.
-public final class TestScheduler: Scheduler {
+public final class TestScheduler: Scheduler, Sendable {
   /// A number of virtual seconds.
   public typealias SchedulerTimeType = VirtualTime
 

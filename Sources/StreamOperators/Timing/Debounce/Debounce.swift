@@ -81,4 +81,4 @@ extension Publishers {
 }
 
 extension Publishers.Debounce: Sendable
-where Upstream: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
+where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}

@@ -81,4 +81,4 @@ extension Publishers {
 }
 
 extension Publishers.Throttle: Sendable
-where Upstream: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
+where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

@@ -73,4 +73,4 @@ extension Publishers {
 }
 
 extension Publishers.ThrottleFirst: Sendable
-where Upstream: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
+where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

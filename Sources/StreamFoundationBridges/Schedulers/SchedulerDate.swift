@@ -1,0 +1,61 @@
+#if !canImport(Combine)
+  public import Foundation
+
+  /// A time of a scheduler that goes by the calendar: when the system's clock is set, its times come sooner or later.
+  @frozen
+  public struct SchedulerDate: Strideable, Hashable, Sendable {
+    /// A length of time, in seconds.
+    public typealias Stride = TimeIntervalStride
+
+    /// The time, as Foundation has it.
+    public var date: Date
+
+    /// Makes a time from a date.
+    ///
+    /// - Parameter date: The date.
+    @inlinable
+    public init(_ date: Date) {
+      self.date = date
+    }
+
+    /// How much later another time is; less than zero if it is earlier.
+    ///
+    /// - Parameter other: The other time.
+    /// - Returns: The stride from this time to the other.
+    @inlinable
+    public func distance(to other: Self) -> Stride {
+      Stride(other.date.timeIntervalSinceReferenceDate) - Stride(date.timeIntervalSinceReferenceDate)
+    }
+
+    /// The time that is a stride later.
+    ///
+    /// - Parameter n: The stride; less than zero for an earlier time.
+    /// - Returns: The later time.
+    @inlinable
+    public func advanced(by n: Stride) -> Self {
+      let sum = Stride(date.timeIntervalSinceReferenceDate) + n
+      return Self(Date(timeIntervalSinceReferenceDate: sum.magnitude))
+    }
+
+    /// Whether the left time is the earlier.
+    @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.date < rhs.date }
+
+    /// Whether two times are the same.
+    ///
+    /// `Strideable` has one of its own, by the distance, which two infinite times have in common with equal ones.
+    @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.date == rhs.date }
+  }
+
+  extension SchedulerDate: Codable {
+    /// Decodes a time as its date.
+    public init(from decoder: any Decoder) throws {
+      self.init(try decoder.singleValueContainer().decode(Date.self))
+    }
+
+    /// Encodes the time as its date.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(date)
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+#if !canImport(Combine)
+  public import Foundation
+  public import StreamSchedulers
+
+  /// A length of time in seconds: the stride of schedulers that go by dates.
+  ///
+  /// Plain numbers are seconds: `5`, `0.5`, as in Combine. A stride that is too long for its type is infinite, and an
+  /// infinite one less another is nothing; not-a-number is a programmer's error, and traps.
+  @frozen
+  public struct TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+    ExpressibleByFloatLiteral, Hashable, Codable, Sendable
+  {
+    /// The number of seconds, with its sign.
+    public var magnitude: TimeInterval
+
+    /// Makes a stride from a number of seconds.
+    ///
+    /// - Parameter timeInterval: The number of seconds. Not-a-number is a programmer's error, and traps.
+    @inlinable
+    public init(_ timeInterval: TimeInterval) {
+      precondition(!timeInterval.isNaN, "A length of time must be a number of seconds, not NaN.")
+      magnitude = timeInterval
+    }
+
+    /// The result of arithmetic, in which infinities may have met.
+    @inlinable
+    init(sum: TimeInterval) {
+      magnitude = sum.isNaN ? 0 : sum
+    }
+  }
+
+  extension TimeIntervalStride {
+    /// The number of seconds, with its sign.
+    @inlinable public var timeInterval: TimeInterval { magnitude }
+
+    /// Makes a stride from a number of seconds.
+    ///
+    /// - Parameter value: The number of seconds.
+    @inlinable
+    public init(integerLiteral value: TimeInterval) {
+      self.init(value)
+    }
+
+    /// Makes a stride from a number of seconds.
+    ///
+    /// - Parameter value: The number of seconds.
+    @inlinable
+    public init(floatLiteral value: TimeInterval) {
+      self.init(value)
+    }
+
+    /// Makes a stride from a number of seconds, if a `Double` can hold exactly that number.
+    ///
+    /// - Parameter source: The number of seconds.
+    @inlinable
+    public init?<T: BinaryInteger>(exactly source: T) {
+      guard let seconds = TimeInterval(exactly: source) else { return nil }
+      self.init(seconds)
+    }
+
+    /// A stride of whole seconds.
+    @inlinable public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
+
+    /// A stride of seconds and fractions of a second.
+    @inlinable public static func seconds(_ s: Double) -> Self { Self(s) }
+
+    /// A stride of thousandths of a second.
+    @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1e3) }
+
+    /// A stride of millionths of a second.
+    @inlinable public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1e6) }
+
+    /// A stride of billionths of a second.
+    @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1e9) }
+  }
+
+  // MARK: - Arithmetic
+
+  extension TimeIntervalStride {
+    /// Whether the left stride is the shorter.
+    @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
+
+    /// The sum of two strides.
+    @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude + rhs.magnitude) }
+
+    /// A stride less another.
+    @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude - rhs.magnitude) }
+
+    /// The product of the numbers of seconds.
+    @inlinable public static func * (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude * rhs.magnitude) }
+
+    /// Adds a stride to this one.
+    @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+
+    /// Takes a stride from this one.
+    @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+    /// Multiplies the numbers of seconds.
+    @inlinable public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
+  }
+#endif

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import StreamFoundationSchedulers
+
+@Suite("Work with the times for which it waits")
+struct DueQueueTests {
+  private var queue = DueQueue<Int, String>()
+
+  /// Takes all that is due.
+  private mutating func due(at now: Int) -> [String] {
+    var works: [String] = []
+    while let (_, _, work) = queue.popDue(at: now) { works.append(work) }
+    return works
+  }
+
+  @Test("Work comes out in the order of its times, and of one time in the order in which it came")
+  mutating func order() {
+    for (work, time) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] { _ = queue.insert(work, at: time) }
+    #expect(queue.earliest == 1)
+    #expect(due(at: 0) == [])
+    #expect(due(at: 2) == ["a", "b"])
+    #expect(queue.earliest == 3)
+    #expect(due(at: 9) == ["c", "d", "e"])
+    #expect(queue.earliest == nil)
+    #expect(queue.count == 0)
+  }
+
+  @Test("Work that has been removed does not come out, and the earliest time is that of what is left")
+  mutating func removal() {
+    let first = queue.insert("first", at: 1)
+    let second = queue.insert("second", at: 2)
+    let third = queue.insert("third", at: 3)
+    #expect(queue.remove(second) == "second")
+    #expect(queue.earliest == 1)
+    #expect(queue.remove(first) == "first")
+    #expect(queue.remove(first) == nil)
+    #expect(queue.earliest == 3)
+    #expect(due(at: 5) == ["third"])
+    #expect(queue.remove(third) == nil)
+  }
+
+  @Test("Work that comes back keeps what it is removed by")
+  mutating func repetition() {
+    let id = queue.insert("again", at: 1)
+    let popped = queue.popDue(at: 1)
+    #expect(popped?.id == id)
+    #expect(popped?.time == 1)
+    queue.insert("again", at: 2, id: id)
+    #expect(due(at: 1) == [])
+    #expect(queue.remove(id) == "again")
+    #expect(queue.earliest == nil)
+  }
+
+  @Test("Any mixture of adding, taking and removing agrees with a list", arguments: 0..<20)
+  mutating func agreesWithList(seed: Int) {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    var list: [(time: Int, id: Int)] = []
+    for _ in 0..<1_000 {
+      switch random(4) {
+      case 0 where !list.isEmpty:
+        let removed = list.remove(at: random(list.count))
+        #expect(queue.remove(removed.id) == "\(removed.time)")
+      case 1:
+        let now = random(100)
+        let expected = list.filter { $0.time <= now }.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+        list.removeAll { $0.time <= now }
+        #expect(due(at: now) == expected.map { "\($0.time)" })
+      default:
+        let time = random(100)
+        list.append((time, queue.insert("\(time)", at: time)))
+      }
+      #expect(queue.earliest == list.map(\.time).min())
+      #expect(queue.count == list.count)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Dispatch
+import Foundation
+import StreamFoundationSchedulers
+import TestSupport
+import Testing
+
+@Suite("OperationQueue as a scheduler")
+struct OperationQueueSchedulerTests {
+  private let semaphore = DispatchSemaphore(value: 0)
+  private let queue: OperationQueue
+
+  init() {
+    queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+  }
+
+  @Test("T-23: work runs on the queue, in order")
+  func order() {
+    let log = Box<[Int]>([])
+    let strangers = Box(0)
+    for number in 0..<1_000 {
+      queue.schedule { [queue] in
+        if OperationQueue.current !== queue { strangers.increment() }
+        log.update { $0.append(number) }
+      }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(log.value == Array(0..<1_000))
+    #expect(strangers.value == 0)
+  }
+
+  @Test("T-23: work for a later time comes no earlier, and on the queue; for a past one it comes all the same")
+  func delay() {
+    let time = Box(queue.now)
+    let isOnQueue = Box(false)
+    let date = queue.now.advanced(by: .milliseconds(30))
+    queue.schedule(after: date) { [queue, semaphore] in
+      time.value = queue.now
+      isOnQueue.value = OperationQueue.current === queue
+      semaphore.signal()
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(time.value >= date.advanced(by: -0.001))
+    #expect(isOnQueue.value)
+    queue.schedule(after: queue.now.advanced(by: -1), tolerance: 0.1) { [semaphore] in semaphore.signal() }
+    queue.schedule(after: queue.now.advanced(by: .seconds(-Double.infinity))) { [semaphore] in semaphore.signal() }
+    #expect(semaphore.waitPatiently())
+    #expect(semaphore.waitPatiently())
+  }
+
+  @Test("OC #126: work for a time that does not come is never done, nor at once")
+  func never() {
+    let runs = Box(0)
+    queue.schedule(after: queue.now.advanced(by: .seconds(Double.infinity))) { runs.increment() }
+    queue.schedule(after: queue.now.advanced(by: .seconds(Int.max))) { runs.increment() }
+    let timer = queue.schedule(after: queue.now.advanced(by: .seconds(Double.infinity)), interval: .seconds(.max)) {
+      runs.increment()
+    }
+    queue.schedule(after: queue.now.advanced(by: 0.02)) { [semaphore] in semaphore.signal() }
+    #expect(semaphore.waitPatiently())
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(runs.value == 0)
+    timer.cancel()
+  }
+
+  @Test("OC #196: work that repeats runs first at its date, then after every interval, counted from the date")
+  func repetition() {
+    let times = Box<[SchedulerDate]>([])
+    let date = queue.now.advanced(by: 0.02)
+    let timer = queue.schedule(after: date, interval: 0.02) { [queue, semaphore] in
+      times.update { $0.append(queue.now) }
+      semaphore.signal()
+    }
+    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
+    timer.cancel()
+    for (turn, time) in times.value.enumerated() {
+      #expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
+    }
+  }
+
+  @Test("Work that takes its time does not make the runs after it drift")
+  func drift() {
+    let lateness = Box<[TimeInterval]>([])
+    let date = queue.now.advanced(by: 0.04)
+    let timer = queue.schedule(after: date, interval: 0.04) { [queue, semaphore] in
+      let sinceDate = date.distance(to: queue.now).timeInterval
+      lateness.update { $0.append(abs(sinceDate.remainder(dividingBy: 0.04))) }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(15))
+      semaphore.signal()
+    }
+    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
+    timer.cancel()
+    #expect(lateness.value.count { $0 < 0.005 } >= 3, "\(lateness.value)")
+  }
+
+  @Test("Times that come while the queue is busy do not pile up")
+  func busy() {
+    let runs = Box(0)
+    queue.isSuspended = true
+    let timer = queue.schedule(after: queue.now, interval: .milliseconds(1)) { [semaphore] in
+      runs.increment()
+      semaphore.signal()
+    }
+    #expect(eventually { queue.operationCount == 1 })
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(30))
+    #expect(queue.operationCount == 1)
+    queue.isSuspended = false
+    #expect(semaphore.waitPatiently())
+    timer.cancel()
+  }
+
+  @Test("Nothing runs after a cancel on the queue, not even what waits, and the work is released at once")
+  func cancel() {
+    let runs = Box(0)
+    weak var token: Token?
+    let timer: any Cancellable
+    do {
+      let newToken = Token()
+      token = newToken
+      timer = queue.schedule(after: queue.now, interval: .milliseconds(1)) { [semaphore] in
+        withExtendedLifetime(newToken) { _ = runs.increment() }
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.waitPatiently())
+    let runsAtCancel = Box(0)
+    nonisolated(unsafe) let shared = timer
+    queue.schedule { [semaphore] in
+      shared.cancel()
+      shared.cancel()
+      runsAtCancel.value = runs.value
+      semaphore.signal()
+    }
+    #expect(eventually { token == nil })
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(runs.value == runsAtCancel.value)
+  }
+
+  @Test("An interval of zero, or less, is refused loudly")
+  func refusesInterval() async {
+    await #expect(processExitsWith: .failure) {
+      _ = OperationQueue.main.schedule(after: OperationQueue.main.now, interval: 0) {}
+    }
+  }
+}

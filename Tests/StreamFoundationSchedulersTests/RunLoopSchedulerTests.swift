@@ -1,0 +1,233 @@
+import Dispatch
+import Foundation
+import StreamFoundationSchedulers
+import TestSupport
+import Testing
+
+/// The clock is a real one here: what is expected of it is only that nothing comes too early.
+@Suite("RunLoop as a scheduler")
+struct RunLoopSchedulerTests {
+  private let thread = LoopThread()
+  private let semaphore = DispatchSemaphore(value: 0)
+  private var loop: RunLoop { thread.loop }
+
+  /// Runs `body` on the loop's thread, and returns when it has.
+  private func onLoop(_ body: @escaping @Sendable () -> Void) {
+    let isOver = DispatchSemaphore(value: 0)
+    loop.schedule {
+      body()
+      isOver.signal()
+    }
+    #expect(isOver.waitPatiently())
+  }
+
+  @Test("T-22: work of another thread wakes a loop that sleeps, and runs on the loop's thread, in order")
+  func order() {
+    defer { thread.stop() }
+    let log = Box<[Int]>([])
+    let strangers = Box(0)
+    for number in 0..<1_000 {
+      loop.schedule { [thread] in
+        if RunLoop.current !== thread.loop { strangers.increment() }
+        log.update { $0.append(number) }
+      }
+    }
+    onLoop {}
+    #expect(log.value == Array(0..<1_000))
+    #expect(strangers.value == 0)
+    // It sleeps again by now, or soon: each of these has to wake it, which nothing else does for half a second.
+    let start = DispatchTime.now()
+    for _ in 0..<100 { onLoop {} }
+    #expect(DispatchTime.now() < start + .seconds(25))
+  }
+
+  @Test("Work of many threads runs once, in each thread's order")
+  func manyThreads() {
+    defer { thread.stop() }
+    let log = Box<[Int]>([])
+    concurrently(4) { [thread] number in
+      for index in 0..<250 { thread.loop.schedule { log.update { $0.append(number * 250 + index) } } }
+    }
+    onLoop {}
+    #expect(log.value.count == 1_000)
+    for number in 0..<4 {
+      #expect(log.value.filter { $0 / 250 == number } == Array(number * 250..<(number + 1) * 250))
+    }
+  }
+
+  @Test("Work that is scheduled by work runs, though nobody else wakes the loop")
+  func nested() {
+    defer { thread.stop() }
+    loop.schedule { [thread, semaphore] in
+      thread.loop.schedule { thread.loop.schedule { semaphore.signal() } }
+    }
+    #expect(semaphore.waitPatiently())
+  }
+
+  @Test("T-22: work for a later time comes no earlier; work for a time that has passed comes all the same")
+  func delay() {
+    defer { thread.stop() }
+    let time = Box(loop.now)
+    let date = loop.now.advanced(by: .milliseconds(30))
+    loop.schedule(after: date) { [semaphore] in
+      time.value = RunLoop.current.now
+      semaphore.signal()
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(time.value >= date.advanced(by: -0.001))
+    loop.schedule(after: loop.now.advanced(by: -1), tolerance: 0.1) { [semaphore] in semaphore.signal() }
+    loop.schedule(after: loop.now.advanced(by: .seconds(-Double.infinity))) { [semaphore] in semaphore.signal() }
+    #expect(semaphore.waitPatiently())
+    #expect(semaphore.waitPatiently())
+  }
+
+  @Test("OC #126: work for a time that does not come is never done, nor at once")
+  func never() {
+    defer { thread.stop() }
+    let runs = Box(0)
+    loop.schedule(after: loop.now.advanced(by: .seconds(Double.infinity))) { runs.increment() }
+    loop.schedule(after: loop.now.advanced(by: .seconds(Int.max))) { runs.increment() }
+    let timer = loop.schedule(after: loop.now.advanced(by: .seconds(Double.infinity)), interval: .seconds(.max)) {
+      runs.increment()
+    }
+    for _ in 0..<10 { onLoop {} }
+    #expect(runs.value == 0)
+    timer.cancel()
+  }
+
+  @Test("Work waits while the loop runs in another mode, as in Combine")
+  func modes() {
+    defer { thread.stop() }
+    let log = Box<[String]>([])
+    onLoop { [thread, semaphore] in
+      thread.loop.schedule {
+        log.update { $0.append("default") }
+        semaphore.signal()
+      }
+      // Another mode, which somebody tracks a finger in.
+      let other = RunLoop.Mode("other")
+      let timer = Timer(timeInterval: 0.005, repeats: true) { timer in
+        if log.update({
+          $0.append("other")
+          return $0.count
+        }) == 3 {
+          timer.invalidate()
+        }
+      }
+      thread.loop.add(timer, forMode: other)
+      while timer.isValid, thread.loop.run(mode: other, before: .distantFuture) {}
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(log.value == ["other", "other", "other", "default"])
+  }
+
+  @Test("OC #196: work that repeats runs first at its date, then after every interval, counted from the date")
+  func repetition() {
+    defer { thread.stop() }
+    let times = Box<[SchedulerDate]>([])
+    let date = loop.now.advanced(by: 0.02)
+    let timer = loop.schedule(after: date, interval: 0.02) { [semaphore] in
+      times.update { $0.append(RunLoop.current.now) }
+      semaphore.signal()
+    }
+    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
+    timer.cancel()
+    for (turn, time) in times.value.enumerated() {
+      #expect(time >= date.advanced(by: 0.02 * TimeIntervalStride(TimeInterval(turn)) - 0.001))
+    }
+  }
+
+  @Test("Work that takes its time does not make the runs after it drift")
+  func drift() {
+    defer { thread.stop() }
+    let lateness = Box<[TimeInterval]>([])
+    let date = loop.now.advanced(by: 0.04)
+    let timer = loop.schedule(after: date, interval: 0.04) { [semaphore] in
+      let sinceDate = date.distance(to: RunLoop.current.now).timeInterval
+      lateness.update { $0.append(abs(sinceDate.remainder(dividingBy: 0.04))) }
+      // Counted from the end of work that takes 15 ms, the runs would be 0, 15, 30, 5, 20, 35, 10 and 25 ms off.
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(15))
+      semaphore.signal()
+    }
+    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
+    timer.cancel()
+    // On a busy machine a run may be late, but not most of them.
+    #expect(lateness.value.count { $0 < 0.005 } >= 3, "\(lateness.value)")
+  }
+
+  @Test("Nothing runs after a cancel on the loop's thread, and the work is released at once")
+  func cancel() {
+    defer { thread.stop() }
+    let runs = Box(0)
+    weak var token: Token?
+    let timer: any Cancellable
+    do {
+      let newToken = Token()
+      token = newToken
+      timer = loop.schedule(after: loop.now, interval: .milliseconds(1)) { [semaphore] in
+        withExtendedLifetime(newToken) { _ = runs.increment() }
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.waitPatiently())
+    let runsAtCancel = Box(0)
+    nonisolated(unsafe) let shared = timer
+    onLoop {
+      shared.cancel()
+      shared.cancel()
+      runsAtCancel.value = runs.value
+    }
+    #expect(token == nil)
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+    onLoop {}
+    #expect(runs.value == runsAtCancel.value)
+  }
+
+  @Test("Work that repeats may cancel itself, and ends when nobody holds what would cancel it")
+  func cancelFromInside() {
+    defer { thread.stop() }
+    let timer = Box<(any Cancellable)?>(nil)
+    let runs = Box(0)
+    onLoop { [thread, semaphore] in
+      timer.value = thread.loop.schedule(after: thread.loop.now, interval: .milliseconds(1)) {
+        runs.increment()
+        timer.value?.cancel()
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(semaphore.wait(timeout: .now() + .milliseconds(30)) == .timedOut)
+    #expect(runs.value == 1)
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      let released = loop.schedule(after: loop.now, interval: .milliseconds(1)) { _ = newToken.pass(1) }
+      withExtendedLifetime(released) {}
+    }
+    #expect(eventually { token == nil })
+  }
+
+  @Test("Work that runs once is released when it has run")
+  func release() {
+    defer { thread.stop() }
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      loop.schedule { _ = newToken.pass(1) }
+      loop.schedule(after: loop.now.advanced(by: 0.01)) { [semaphore] in
+        _ = newToken.pass(1)
+        semaphore.signal()
+      }
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(eventually { token == nil })
+  }
+
+  @Test("An interval of zero, or less, is refused loudly")
+  func refusesInterval() async {
+    thread.stop()
+    await #expect(processExitsWith: .failure) { _ = RunLoop.main.schedule(after: RunLoop.main.now, interval: 0) {} }
+  }
+}

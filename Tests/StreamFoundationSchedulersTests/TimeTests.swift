@@ -1,0 +1,77 @@
+import Foundation
+import StreamFoundationSchedulers
+import Testing
+
+@Suite("Times of run loops and operation queues")
+struct TimeTests {
+  private typealias Time = RunLoop.SchedulerTimeType
+  private typealias Stride = RunLoop.SchedulerTimeType.Stride
+
+  private let time = Time(Date(timeIntervalSinceReferenceDate: 1_000))
+
+  @Test("T-22, T-23: literals and units are strides, in seconds")
+  func units() {
+    #expect((5 as Stride).magnitude == 5)
+    #expect((0.5 as Stride).timeInterval == 0.5)
+    #expect((-2 as Stride).magnitude == -2)
+    #expect(Stride.seconds(2) == 2)
+    #expect(Stride.seconds(0.25) == 0.25)
+    #expect(Stride.milliseconds(5) == 0.005)
+    #expect(Stride.microseconds(5) == Stride(5e-6))
+    #expect(Stride.nanoseconds(500) == Stride(5e-7))
+    #expect(Stride(exactly: 7) == 7)
+    #expect(Stride(exactly: UInt64.max) == nil)
+    #expect((0.5 as OperationQueue.SchedulerTimeType.Stride).magnitude == 0.5)
+  }
+
+  @Test("Strides are added, subtracted, multiplied and compared")
+  func arithmetic() {
+    #expect((1 as Stride) + 0.5 == 1.5)
+    #expect((1 as Stride) - 3 == -2)
+    #expect((2 as Stride) * 0.25 == 0.5)
+    #expect((1 as Stride) < 2)
+    #expect(-(1 as Stride) == -1)
+    var sum: Stride = 1
+    sum += 2
+    sum -= 0.5
+    sum *= 2
+    #expect(sum == 5)
+    #expect(Set([1, 1.0, 2] as [Stride]).count == 2)
+  }
+
+  @Test("OC #126: a stride too long for its type is infinite, and traps nowhere")
+  func saturation() {
+    let endless = Stride(.greatestFiniteMagnitude) * 2
+    #expect(endless.magnitude == .infinity)
+    #expect(endless - endless == 0)
+    #expect(endless * 0 == 0)
+    #expect(time.advanced(by: endless) > time)
+    #expect(time.advanced(by: endless).distance(to: time) < 0)
+    #expect(time.advanced(by: endless).distance(to: time.advanced(by: endless)) == 0)
+    #expect(time.advanced(by: Stride(-.infinity)) < time)
+    #expect(Stride.seconds(Int.max) < endless)
+  }
+
+  @Test("Not-a-number is refused loudly")
+  func refusesNaN() async {
+    await #expect(processExitsWith: .failure) { _ = TimeIntervalStride.seconds(Double.nan) }
+  }
+
+  @Test("T-22: a time moves by strides, and tells how far it is from another")
+  func moves() {
+    let later = time.advanced(by: 0.5)
+    #expect(later.date == Date(timeIntervalSinceReferenceDate: 1_000.5))
+    #expect(time.distance(to: later) == 0.5)
+    #expect(later.distance(to: time) == -0.5)
+    #expect(time < later)
+    #expect(Set([time, later, later.advanced(by: 0)]).count == 2)
+  }
+
+  @Test("A time is coded as its date, a stride by its magnitude")
+  func coding() throws {
+    let data = try JSONEncoder().encode([time])
+    #expect(try JSONDecoder().decode([Date].self, from: data) == [time.date])
+    #expect(try JSONDecoder().decode([Time].self, from: data) == [time])
+    #expect(try JSONDecoder().decode(Stride.self, from: JSONEncoder().encode(0.5 as Stride)) == 0.5)
+  }
+}
