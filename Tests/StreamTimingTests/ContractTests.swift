@@ -15,6 +15,9 @@ struct ContractTests {
     Specimen("debounce(for:scheduler:options:)", form: "no time", .pacedByDemand) { upstream, _ in
       upstream.debounce(for: 0, scheduler: StandingScheduler())
     },
+    Specimen("debounceKeepingLast(for:scheduler:options:)", .pacedByDemand) { upstream, _ in
+      upstream.debounceKeepingLast(for: 1, scheduler: StandingScheduler())
+    },
     Specimen("delay(for:tolerance:scheduler:options:)") { upstream, _ in
       upstream.delay(for: 0, scheduler: StandingScheduler())
     },

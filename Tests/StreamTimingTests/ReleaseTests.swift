@@ -41,6 +41,8 @@ struct ReleaseTests {
   static let cases = [
     Case("debounce") { $0.debounce(for: 1, scheduler: $1) },
     Case("debounce, no demand", demand: .none) { $0.debounce(for: 1, scheduler: $1) },
+    Case("debounceKeepingLast") { $0.debounceKeepingLast(for: 1, scheduler: $1) },
+    Case("debounceKeepingLast, no demand", demand: .none) { $0.debounceKeepingLast(for: 1, scheduler: $1) },
     Case("throttle, newest") { $0.throttle(for: 1, scheduler: $1, latest: true) },
     Case("throttle, oldest") { $0.throttle(for: 1, scheduler: $1, latest: false) },
     Case("throttle, no demand", demand: .none) { $0.throttle(for: 1, scheduler: $1, latest: true) },

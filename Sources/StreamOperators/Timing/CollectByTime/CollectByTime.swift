@@ -78,4 +78,6 @@ extension Publishers {
 }
 
 extension Publishers.CollectByTime: Sendable
-where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable
+{}

@@ -13,4 +13,5 @@ extension Publishers {
   }
 }
 
-extension Publishers.TimeGroupingStrategy: Sendable where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
+extension Publishers.TimeGroupingStrategy: Sendable
+where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

@@ -9,7 +9,8 @@ extension Publisher {
   ///     downstream    --------c-----d-|
   ///
   /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
-  /// - **Completion**: delivered at once; an element that still waits is lost, as in Combine.
+  /// - **Completion**: delivered at once; an element that still waits is lost, as in Combine;
+  ///   `debounceKeepingLast` sends it.
   /// - **Failure**: delivered at once; an element that still waits is lost.
   /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
   ///
@@ -81,4 +82,6 @@ extension Publishers {
 }
 
 extension Publishers.Debounce: Sendable
-where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable
+{}

@@ -8,13 +8,20 @@ struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @inlinable static var countsDemand: Bool { true }
 
   @usableFromInline let quiet: Time.Stride
+
+  /// Whether an element that still waits when upstream finishes is sent before the finish.
+  @usableFromInline let keepsLast: Bool
+
   @usableFromInline var newest: Input?
   @usableFromInline var deadline: Time?
 
-  /// - Parameter quiet: How long nothing must come for an element to be sent.
+  /// - Parameters:
+  ///   - quiet: How long nothing must come for an element to be sent.
+  ///   - keepsLast: Whether an element that still waits when upstream finishes is sent before the finish.
   @inlinable
-  init(quiet: Time.Stride) {
+  init(quiet: Time.Stride, keepsLast: Bool = false) {
     self.quiet = quiet
+    self.keepsLast = keepsLast
   }
 
   @inlinable
@@ -29,7 +36,8 @@ struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> Emission<Input, Failure> {
-    Emission(completion: completion)
+    guard keepsLast, case .finished = completion else { return Emission(completion: completion) }
+    return Emission(output: newest.take(), completion: completion)
   }
 
   @inlinable

@@ -75,4 +75,5 @@ extension Publishers {
   }
 }
 
-extension Publishers.ReceiveOn: Sendable where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}
+extension Publishers.ReceiveOn: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}

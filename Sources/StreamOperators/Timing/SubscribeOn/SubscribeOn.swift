@@ -74,7 +74,8 @@ extension Publishers {
   }
 }
 
-extension Publishers.SubscribeOn: Sendable where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}
+extension Publishers.SubscribeOn: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}
 
 extension Publishers.SubscribeOn {
   @usableFromInline

@@ -1,0 +1,44 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("debounceKeepingLast(for:scheduler:options:)")
+struct DebounceKeepingLastTests {
+  @Test("O-090: while upstream goes on, it is a debounce")
+  func debounces() {
+    let lines = Timeline(typing).run { $0.debounceKeepingLast(for: 1.0, scheduler: $1) }
+    #expect(lines == ["1.4 Hello", "2.7 HelloCo", "4.2 HelloCombine"])
+  }
+
+  @Test("The value that waits is sent before the finish, at once")
+  func finish() {
+    #expect(
+      Timeline([0.1: 1, 0.2: 2], end: 0.3).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
+        == ["0.3 2", "0.3 finished"])
+  }
+
+  @Test("A finish with nothing waiting sends no value again")
+  func finishWhileQuiet() {
+    #expect(
+      Timeline([0.1: 1], end: 2).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) } == ["0.6 1", "2 finished"])
+    #expect(
+      Timeline<Int>([:], end: 2).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) } == ["2 finished"])
+  }
+
+  @Test("A failure drops the value that waits")
+  func failure() {
+    #expect(
+      Timeline([0.1: 1], end: 0.2, with: .failure(TestError())).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
+        == ["0.2 failure(failure)"])
+  }
+
+  @Test("Without demand the value is lost, and the finish is not held up")
+  func demand() {
+    #expect(
+      Timeline([0.1: 1], end: 0.2).run(demand: .none) { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
+        == ["0.2 finished"])
+  }
+}
