@@ -1,0 +1,58 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+/// 100,000 streams that wait at once on one scheduler.
+@Suite("Very many that wait")
+struct MemoryTests {
+  /// Half of them debounces that hold a value, half of them timeouts that wait for one. All are counted, and so is what
+  /// the debounces hold.
+  private func wait<S: Scheduler>(on scheduler: S, for stride: S.SchedulerTimeType.Stride, alive: Box<Int>)
+    -> [AnyCancellable]
+  {
+    (0..<100_000).map { number in
+      let counted = Counted(alive)
+      if number.isMultiple(of: 2) {
+        let never = Empty<Int, Never>(completeImmediately: false)
+        return never.timeout(stride, scheduler: scheduler).sink { _ in withExtendedLifetime(counted) {} }
+      }
+      let source = CurrentValueSubject<Counted, Never>(counted)
+      return source.debounce(for: stride, scheduler: scheduler).sink { _ in }
+    }
+  }
+
+  @Test("100,000 debounces and timeouts leave nothing behind when they are cancelled: virtual time")
+  func virtualTime() {
+    let scheduler = TestScheduler()
+    let alive = Box(0)
+    var cancellables = wait(on: scheduler, for: 60, alive: alive)
+    #expect(alive.value == 100_000)
+    #expect(scheduler.pendingCount == 100_000)
+    cancellables = []
+    #expect(cancellables.isEmpty)
+    #expect(alive.value == 0)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("100,000 debounces and timeouts leave nothing behind when they are cancelled: a queue")
+  func queue() {
+    let queue = DispatchQueue(label: "waiting")
+    let alive = Box(0)
+    withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { #expect(alive.value == 100_000) }
+    #expect(eventually { alive.value == 0 })
+  }
+
+  /// Looks again and again: a queue lets go of cancelled timers by itself, soon.
+  private func eventually(_ condition: () -> Bool) -> Bool {
+    let deadline = DispatchTime.now() + .seconds(60)
+    while !condition() {
+      guard DispatchTime.now() < deadline else { return false }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
+    }
+    return true
+  }
+}

@@ -1,0 +1,330 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@testable import StreamTiming
+
+/// What comes out of policies, in a few words: `3`, `3 finished`, `dropped 2`, or nothing.
+///
+/// Time is a number here; nothing passes unless a test says so.
+private func words<Output>(_ emission: Emission<Output, TestError>) -> String {
+  let output = emission.output.map { "\($0)" }
+  let dropped = emission.dropped.map { "dropped \($0)" }
+  let end = emission.end.map { "\($0)" }
+  return [output, dropped, end].compactMap { $0 }.joined(separator: " ")
+}
+
+private let failure = Subscribers.Completion<TestError>.failure(TestError())
+
+extension TimedPolicy where Failure == TestError, Time == Int {
+  fileprivate mutating func send(_ input: Input, at now: Int, hasDemand: Bool = true) -> String {
+    words(receive(input, at: now, hasDemand: hasDemand))
+  }
+
+  fileprivate mutating func send(
+    _ completion: Subscribers.Completion<TestError>, at now: Int, hasDemand: Bool = true
+  ) -> String {
+    words(receive(completion: completion, at: now, hasDemand: hasDemand))
+  }
+
+  fileprivate mutating func ring(at now: Int, hasDemand: Bool = true) -> String {
+    words(wake(at: now, hasDemand: hasDemand))
+  }
+}
+
+/// Every event in every phase of each.
+@Suite("What timed operators decide")
+struct PolicyTests {
+  // MARK: Debounce
+
+  private typealias Debounce = DebouncePolicy<Int, TestError, Int>
+
+  @Test("debounce, while nothing waits", arguments: [false, true])
+  func debounceIdle(keepsLast: Bool) {
+    var policy = Debounce(quiet: 5, keepsLast: keepsLast)
+    policy.begin(at: 0)
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 100) == "")
+    #expect(policy.send(.finished, at: 1) == "finished")
+    policy = Debounce(quiet: 5, keepsLast: keepsLast)
+    #expect(policy.send(failure, at: 1) == "failure(failure)")
+  }
+
+  @Test("debounce, while a value waits")
+  func debounceWaiting() {
+    var policy = Debounce(quiet: 5)
+    #expect(policy.send(1, at: 0) == "")
+    #expect(policy.deadline == 5)
+    #expect(policy.send(2, at: 3) == "dropped 1")
+    #expect(policy.deadline == 8)
+    // An early alarm changes nothing.
+    #expect(policy.ring(at: 5) == "")
+    #expect(policy.deadline == 8)
+    #expect(policy.ring(at: 8) == "2")
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 9) == "")
+    #expect(policy.send(3, at: 10) == "")
+    #expect(policy.send(.finished, at: 11) == "finished")
+  }
+
+  @Test("debounce that keeps the last, while a value waits")
+  func debounceKeeping() {
+    var policy = Debounce(quiet: 5, keepsLast: true)
+    #expect(policy.send(1, at: 0) == "")
+    #expect(policy.send(.finished, at: 1) == "1 finished")
+    policy = Debounce(quiet: 5, keepsLast: true)
+    #expect(policy.send(1, at: 0) == "")
+    #expect(policy.send(failure, at: 1) == "failure(failure)")
+  }
+
+  // MARK: Throttle
+
+  private typealias Throttle = ThrottlePolicy<Int, TestError, Int>
+
+  @Test("throttle, while no interval runs")
+  func throttleIdle() {
+    for choice in [Throttle.Choice.newest, .oldest, .none] {
+      var policy = Throttle(interval: 5, choice: choice)
+      #expect(policy.deadline == nil)
+      #expect(policy.ring(at: 100) == "")
+      // Without demand the value is lost, and begins no interval.
+      #expect(policy.send(1, at: 0, hasDemand: false) == "1")
+      #expect(policy.send(2, at: 1) == "2")
+      #expect(policy.deadline == nil)
+      // Once it is over, the next value begins one again.
+      #expect(policy.send(3, at: 6) == "3")
+      #expect(policy.send(.finished, at: 7) == "finished")
+      policy = Throttle(interval: 5, choice: choice)
+      #expect(policy.send(failure, at: 0) == "failure(failure)")
+    }
+  }
+
+  @Test("throttle, while a value waits for the end of the interval")
+  func throttleWaiting() {
+    var newest = Throttle(interval: 5, choice: .newest)
+    var oldest = Throttle(interval: 5, choice: .oldest)
+    #expect(newest.send(1, at: 0) == "1")
+    #expect(oldest.send(1, at: 0) == "1")
+    #expect(newest.send(2, at: 1) == "")
+    #expect(oldest.send(2, at: 1) == "")
+    #expect(newest.send(3, at: 2) == "dropped 2")
+    #expect(oldest.send(3, at: 2) == "")
+    #expect(newest.deadline == 5)
+    #expect(newest.ring(at: 4) == "")
+    // At the edge, before the timer, a value still belongs to the interval.
+    #expect(newest.send(4, at: 5) == "dropped 3")
+    #expect(newest.ring(at: 5) == "4")
+    #expect(oldest.ring(at: 5) == "2")
+    #expect(newest.deadline == nil)
+    #expect(newest.send(5, at: 6) == "")
+    #expect(newest.deadline == 10)
+    #expect(newest.send(failure, at: 7) == "failure(failure)")
+  }
+
+  @Test("throttle, while a value and the finish wait")
+  func throttleFinishing() {
+    var policy = Throttle(interval: 5, choice: .newest)
+    #expect(policy.send(1, at: 0) == "1")
+    #expect(policy.send(2, at: 1) == "")
+    #expect(policy.send(.finished, at: 2) == "")
+    #expect(policy.deadline == 5)
+    #expect(policy.ring(at: 5) == "2 finished")
+  }
+
+  @Test("throttleFirst, while an interval runs")
+  func throttleFirst() {
+    var policy = Throttle(interval: 5, choice: .none)
+    #expect(policy.send(1, at: 0) == "1")
+    #expect(policy.send(2, at: 4) == "")
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 5) == "")
+    #expect(policy.send(3, at: 5) == "3")
+    #expect(policy.send(.finished, at: 6) == "finished")
+  }
+
+  // MARK: Delay
+
+  @Test("delay, while nothing waits, and while elements and the end wait")
+  func delay() {
+    var policy = DelayPolicy<Int, TestError, Int>(interval: 5)
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 100) == "")
+    #expect(policy.send(1, at: 0) == "")
+    #expect(policy.send(2, at: 1) == "")
+    #expect(policy.deadline == 5)
+    #expect(policy.ring(at: 4) == "")
+    #expect(policy.ring(at: 5) == "1")
+    #expect(policy.deadline == 6)
+    #expect(policy.send(failure, at: 5) == "")
+    #expect(policy.ring(at: 20) == "2")
+    #expect(policy.ring(at: 20) == "failure(failure)")
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 20) == "")
+  }
+
+  // MARK: Timeout
+
+  @Test("timeout, before it is due and when it is")
+  func timeout() {
+    var policy = TimeoutPolicy<Int, TestError, Int>(interval: 5, makeFailure: nil)
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 100) == "")
+    policy.begin(at: 0)
+    #expect(policy.deadline == 5)
+    #expect(policy.send(1, at: 3) == "1")
+    #expect(policy.deadline == 8)
+    #expect(policy.ring(at: 5) == "")
+    #expect(policy.ring(at: 8) == "finished")
+    #expect(policy.send(failure, at: 8) == "failure(failure)")
+    var failing = TimeoutPolicy<Int, TestError, Int>(interval: 5) { TestError("late") }
+    failing.begin(at: 0)
+    #expect(failing.ring(at: 5) == "failure(late)")
+  }
+
+  // MARK: Collect
+
+  private typealias Collect = CollectByTimePolicy<Int, TestError, Int>
+
+  @Test("collect, while nothing is collected")
+  func collectEmpty() {
+    var policy = Collect(interval: 5, count: .max)
+    policy.begin(at: 0)
+    #expect(policy.deadline == nil)
+    #expect(policy.ring(at: 100) == "")
+    #expect(policy.send(.finished, at: 101) == "finished")
+    policy = Collect(interval: 5, count: .max)
+    policy.begin(at: 0)
+    #expect(policy.send(failure, at: 1) == "failure(failure)")
+  }
+
+  @Test("collect, while something is collected")
+  func collectSome() {
+    var policy = Collect(interval: 5, count: .max)
+    policy.begin(at: 0)
+    #expect(policy.send(1, at: 1) == "")
+    #expect(policy.send(2, at: 2) == "")
+    #expect(policy.deadline == 5)
+    #expect(policy.ring(at: 4) == "")
+    #expect(policy.ring(at: 5) == "[1, 2]")
+    #expect(policy.ring(at: 5) == "")
+    // The intervals are counted from the beginning, those without elements too.
+    #expect(policy.send(3, at: 17) == "")
+    #expect(policy.deadline == 20)
+    #expect(policy.send(.finished, at: 18) == "[3] finished")
+    policy = Collect(interval: 5, count: .max)
+    policy.begin(at: 0)
+    #expect(policy.send(1, at: 1) == "")
+    #expect(policy.send(failure, at: 1) == "failure(failure)")
+  }
+
+  @Test("collect, while what has been collected waits for demand")
+  func collectOverdue() {
+    var policy = Collect(interval: 5, count: 2)
+    policy.begin(at: 0)
+    #expect(policy.send(1, at: 1, hasDemand: false) == "")
+    #expect(policy.ring(at: 5, hasDemand: false) == "")
+    #expect(policy.deadline == nil)
+    for value in 2...5 { #expect(policy.send(value, at: 6, hasDemand: false) == "") }
+    #expect(policy.ring(at: 6) == "[1, 2]")
+    #expect(policy.send(.finished, at: 7, hasDemand: false) == "")
+    #expect(policy.ring(at: 8, hasDemand: false) == "")
+    #expect(policy.ring(at: 9) == "[3, 4]")
+    #expect(policy.ring(at: 9) == "[5] finished")
+  }
+
+  @Test("collect, when the count is reached")
+  func collectCount() {
+    var policy = Collect(interval: 5, count: 2)
+    policy.begin(at: 0)
+    #expect(policy.send(1, at: 1) == "")
+    #expect(policy.send(2, at: 2) == "[1, 2]")
+    #expect(policy.deadline == nil)
+    #expect(policy.send(3, at: 3) == "")
+    #expect(policy.deadline == 5)
+    #expect(policy.ring(at: 5) == "[3]")
+  }
+}
+
+/// What comes out of a stage for an event.
+private func words<Policy: TimedPolicy>(
+  _ state: inout TimedState<Policy>, _ event: (inout TimedState<Policy>) -> TimedState<Policy>.Outcome
+) -> String where Policy.Failure == TestError {
+  words(event(&state).emission)
+}
+
+@Suite("What a timed stage knows")
+struct TimedStateTests {
+  private typealias State = TimedState<DebouncePolicy<Int, TestError, Int>>
+  private var state = State(policy: DebouncePolicy(quiet: 5))
+
+  @Test("Before the subscription nothing counts; a second one is one too many")
+  mutating func attach() {
+    #expect(words(&state) { $0.receive(1, at: 0) } == "")
+    let (_, released) = state.receive(completion: .finished, at: 0)
+    #expect(released == nil)
+    #expect(!state.needsTimer)
+    let isTaken = state.attach(Subscriptions.empty, at: 0)
+    #expect(isTaken)
+    let isSecondTaken = state.attach(Subscriptions.empty, at: 0)
+    #expect(!isSecondTaken)
+  }
+
+  @Test("A timer is needed if none is set, or only a later one")
+  mutating func timers() {
+    let isTaken = state.attach(Subscriptions.empty, at: 0)
+    #expect(isTaken)
+    let isNeeded = state.receive(1, at: 0).needsTimer
+    #expect(isNeeded)
+    let first = state.prepareTimer()
+    #expect(first?.time == 5)
+    let isNeededAgain = state.receive(2, at: 1).needsTimer
+    #expect(!isNeededAgain)
+    let unneeded = state.prepareTimer()
+    #expect(unneeded == nil)
+    // One that has lost its place neither rings nor is kept.
+    let stranger = state.ring(ticket: 7)
+    #expect(stranger.alarm == nil)
+    let refused = state.keep(AnyCancellable {}, ticket: 7)
+    #expect(refused != nil)
+    let before = state.keep(AnyCancellable {}, ticket: 1)
+    #expect(before == nil)
+    let rung = state.ring(ticket: 1)
+    #expect(rung.alarm == 5)
+    #expect(rung.timer != nil)
+    let second = state.prepareTimer()
+    #expect(second?.time == 6)
+  }
+
+  @Test("What comes out takes demand, and is dropped without")
+  mutating func demand() {
+    let isTaken = state.attach(Subscriptions.empty, at: 0)
+    #expect(isTaken)
+    _ = state.receive(1, at: 0)
+    #expect(words(&state) { $0.wake(at: 5) } == "dropped 1")
+    state.demand = .max(1)
+    _ = state.receive(2, at: 5)
+    #expect(words(&state) { $0.wake(at: 10) } == "2")
+    #expect(state.demand == .none)
+  }
+
+  @Test("After the end nothing counts, and no timer is kept")
+  mutating func end() {
+    let isTaken = state.attach(Subscriptions.empty, at: 0)
+    #expect(isTaken)
+    _ = state.receive(1, at: 0)
+    let ticket = state.prepareTimer()?.ticket
+    let ended = state.end()
+    #expect(ended.policy != nil)
+    #expect(ended.upstream != nil)
+    let refused = state.keep(AnyCancellable {}, ticket: ticket ?? 0)
+    #expect(refused != nil)
+    #expect(words(&state) { $0.receive(2, at: 1) } == "")
+    #expect(words(&state) { $0.wake(at: 5) } == "")
+    let (_, released) = state.receive(completion: .finished, at: 5)
+    #expect(released == nil)
+    let isTakenAfterEnd = state.attach(Subscriptions.empty, at: 5)
+    #expect(!isTakenAfterEnd)
+    let endedAgain = state.end()
+    #expect(endedAgain.upstream == nil)
+  }
+}
