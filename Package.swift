@@ -83,7 +83,7 @@ let package = Package(
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams", "TestSupport"]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

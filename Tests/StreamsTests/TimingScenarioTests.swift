@@ -1,0 +1,66 @@
+import StreamTesting
+import Streams
+import TestSupport
+import Testing
+
+/// Recipes that take time, under virtual time.
+@Suite("Scenarios of time")
+struct TimingScenarioTests {
+  @Test("A-143: a delayed retry outlasts its timeout: the stream finishes, after two requests")
+  func retryAgainstTimeout() {
+    let scheduler = TestScheduler()
+    let requests = Box(0)
+    let log = Box<[String]>([])
+    let request = Deferred {
+      requests.increment()
+      return Empty<Int, TestError>(completeImmediately: false)
+        .timeout(0.5, scheduler: scheduler) { TestError("unreachable") }
+    }
+    let cancellable =
+      request
+      .delay(for: 2, scheduler: scheduler)
+      .retry(5)
+      .timeout(5, scheduler: scheduler)
+      .sink(
+        receiveCompletion: { completion in log.update { $0.append("\(scheduler.now) \(completion)") } },
+        receiveValue: { value in log.update { $0.append("\(scheduler.now) \(value)") } })
+    scheduler.advance(to: 20)
+    #expect(log.value == ["5 finished"])
+    #expect(requests.value == 2)
+    cancellable.cancel()
+  }
+
+  @Test("R-11: the same with more patience fails after all attempts, two seconds apart from each failure to the next")
+  func spacedRetries() {
+    let scheduler = TestScheduler()
+    let times = Box<[VirtualTime]>([])
+    let request = Deferred {
+      times.update { $0.append(scheduler.now) }
+      return Fail<Int, TestError>(error: TestError("unreachable"))
+    }
+    let recorder = request.delay(for: 2, scheduler: scheduler).retry(3).record()
+    scheduler.advance(to: 20)
+    #expect(times.value == [0, 2, 4, 6])
+    #expect(recorder.failure == TestError("unreachable"))
+  }
+
+  @Test("Y-03: a search field, typed into by the clock: one request for each pause, and the last answer alone")
+  func search() {
+    let scheduler = TestScheduler()
+    let text = PassthroughSubject<String, Never>()
+    let log = Box<[String]>([])
+    for (time, typed) in [(0, "c"), (0.1, "ca"), (0.2, "cat"), (1.0, "cats"), (1.6, "cat")] as [(VirtualTime, String)] {
+      scheduler.schedule(after: time) { text.send(typed) }
+    }
+    let cancellable =
+      text
+      .debounce(for: 0.3, scheduler: scheduler)
+      .removeDuplicates()
+      .map { Just("found \($0)").delay(for: 0.5, scheduler: scheduler) }
+      .switchToLatest()
+      .sink { found in log.update { $0.append("\(scheduler.now) \(found)") } }
+    scheduler.resume()
+    #expect(log.value == ["1 found cat", "1.8 found cats", "2.4 found cat"])
+    cancellable.cancel()
+  }
+}
