@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers"]
+let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties"]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -58,6 +58,7 @@ let package = Package(
     .bridge("URLSession"),
     .bridge("Coding"),
     .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
+    .bridge("ObservableProperties"),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -79,6 +80,7 @@ let package = Package(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
     .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),
+    .tests(of: "StreamObservableProperties", dependencies: ["StreamMapping"]),
     // Combine's clients are written in Swift 5's language mode.
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],

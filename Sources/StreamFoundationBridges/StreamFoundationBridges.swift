@@ -1,3 +1,4 @@
 @_exported public import StreamCoding
 @_exported public import StreamFoundationSchedulers
+@_exported public import StreamObservableProperties
 @_exported public import StreamURLSession

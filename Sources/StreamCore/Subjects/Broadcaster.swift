@@ -27,6 +27,9 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     /// The newest value, for subjects that hold it.
     @usableFromInline var current: Output?
 
+    /// What a property reads while its subscribers are told of the newest value: the one before.
+    @usableFromInline var former: Output?
+
     @usableFromInline var lastTicket: UInt = 0
     @usableFromInline var upstreams: [SubscriptionObject] = []
     @usableFromInline var hasDemand = false

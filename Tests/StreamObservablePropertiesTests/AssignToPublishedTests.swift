@@ -1,0 +1,103 @@
+import StreamCore
+import StreamObservableProperties
+import TestSupport
+import Testing
+
+private final class Model: ObservableObject {
+  @Published var name = ""
+  @Published var copy = ""
+}
+
+@Suite("assign(to: &$property)")
+struct AssignToPublishedTests {
+  @Test("U-05, A-006: Republishes into the property, with nothing to store")
+  func assigns() {
+    let model = Model()
+    #expect(model.name == "")
+    Just("Lisi").assign(to: &model.$name)
+    #expect(model.name == "Lisi")
+  }
+
+  @Test("U-05: Asks for everything, tells the property's subscribers and the object's, and stops at the end")
+  func telling() {
+    let model = Model()
+    let source = ScriptedPublisher<String, Never>()
+    let (names, changes) = (model.$name.record(), model.objectWillChange.record())
+    source.assign(to: &model.$name)
+    #expect(source.requests == [.demand(.unlimited)])
+    source.send("a")
+    source.send("b")
+    source.send(completion: .finished)
+    source.send("c")
+    #expect(names.values == ["", "a", "b"])
+    #expect(names.completions.isEmpty)
+    #expect(changes.values.count == 2)
+    #expect(model.name == "b")
+  }
+
+  @Test("U-05: The subscription ends with the property's owner, which it does not keep alive")
+  func ownersLife() {
+    let source = PassthroughSubject<String, Never>()
+    let scripted = ScriptedPublisher<String, Never>()
+    weak var weakModel: Model?
+    var kept: (any Subscription)?
+    do {
+      let model = Model()
+      weakModel = model
+      source.assign(to: &model.$name)
+      scripted.assign(to: &model.$name)
+      model.$name.assign(to: &model.$copy)
+      // A subscriber that stays does not make the property's feeds stay.
+      let recorder = model.$name.record()
+      kept = recorder.subscription
+      source.send("x")
+      #expect(model.copy == "x")
+      #expect(recorder.values == ["", "x"])
+    }
+    #expect(weakModel == nil)
+    #expect(scripted.cancelCount == 1)
+    source.send("y")
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("U-05: What feeds the property is released at the upstream's end")
+  func releasedAtEnd() {
+    let model = Model()
+    weak var token: Token?
+    do {
+      let new = Token()
+      token = new
+      let subject = PassthroughSubject<String, Never>()
+      Deferred { new.pass(subject) }.assign(to: &model.$name)
+      subject.send("a")
+      subject.send(completion: .finished)
+    }
+    #expect(model.name == "a")
+    #expect(token == nil)
+  }
+
+  @Test("U-05: Sending while the owner goes away, on another thread, is safe")
+  func race() {
+    let pairs = (0..<300).map { _ in Pair() }
+    TestSupport.race(over: pairs) { pair in
+      pair.source.send("a")
+    } against: { pair in
+      pair.model.update { $0 = nil }
+    }
+    for pair in pairs { #expect(pair.weakModel.value() == nil) }
+  }
+}
+
+private final class Pair: @unchecked Sendable {
+  // Sendable: the subject is safe on any thread, and the model is in a box.
+  let source = PassthroughSubject<String, Never>()
+  let model: Box<Model?>
+  let weakModel: Box<() -> Model?>
+
+  init() {
+    let model = Model()
+    source.assign(to: &model.$name)
+    self.model = Box(model)
+    weakModel = Box { [weak model] in model }
+  }
+}

@@ -1,0 +1,187 @@
+import StreamCore
+import StreamObservableProperties
+import TestSupport
+import Testing
+
+private class Player: KeyPathObservable {
+  @Published var volume = 5
+  @Published var title = "one"
+  let fixed = 1
+  var summary: String { "\(title) at \(volume)" }
+}
+
+private final class Radio<Station>: Player {
+  @Published var station: Station
+  init(_ station: Station) { self.station = station }
+}
+
+@Suite("Observing by key path")
+struct KeyPathTests {
+  @Test("P-22, R-48: Delivers the present value, then each new one when the object has taken it on")
+  func values() {
+    let player = Player()
+    nonisolated(unsafe) let here = player  // The test's thread alone.
+    let read = Box<[Int]>([])
+    let recorder = player.publisher(for: \.volume).record { _ in
+      read.update { $0.append(here.volume) }
+      return .none
+    }
+    player.volume = 6
+    player.title = "two"
+    player.volume = 7
+    #expect(recorder.values == [5, 6, 7])
+    #expect(read.value == [5, 6, 7])
+    recorder.cancel()
+    player.volume = 8
+    #expect(recorder.values == [5, 6, 7])
+  }
+
+  @Test("P-22: The options say when values are told")
+  func options() {
+    func values(_ options: KeyPathObservingOptions) -> [Int] {
+      let player = Player()
+      let recorder = player.publisher(for: \.volume, options: options).record()
+      player.volume = 6
+      player.volume = 7
+      return recorder.values
+    }
+    #expect(values(.new) == [6, 7])
+    #expect(values([.initial, .new]) == [5, 6, 7])
+    #expect(values([.prior, .new]) == [5, 6, 6, 7])
+    #expect(values([.initial, .prior, .old]) == [5, 5, 6, 6, 7])
+    #expect(values([]) == [6, 7])
+  }
+
+  @Test("P-22: Changes hold what the options ask for")
+  func changes() {
+    typealias Change = KeyPathChange<Int>
+    func changes(_ options: KeyPathObservingOptions) -> [Change] {
+      let player = Player()
+      let recorder = player.changes(of: \.volume, options: options).record()
+      player.volume = 6
+      return recorder.values
+    }
+    #expect(changes([.old, .new]) == [Change(oldValue: 5, newValue: 6)])
+    #expect(changes([.new]) == [Change(oldValue: nil, newValue: 6)])
+    #expect(changes([.old]) == [Change(oldValue: 5, newValue: nil)])
+    #expect(changes([]) == [Change(oldValue: nil, newValue: nil)])
+    #expect(
+      changes([.initial, .old, .new, .prior]) == [
+        Change(oldValue: nil, newValue: 5), Change(oldValue: 5, newValue: nil, isPrior: true),
+        Change(oldValue: 5, newValue: 6),
+      ])
+  }
+
+  @Test("P-22: The raw values are those of NSKeyValueObservingOptions")
+  func rawValues() {
+    let options: [KeyPathObservingOptions] = [.new, .old, .initial, .prior]
+    #expect(options.map(\.rawValue) == [1, 2, 4, 8])
+  }
+
+  @Test("P-22: Key paths that go on, that are computed of several properties, and of inherited and generic classes")
+  func keyPaths() {
+    let radio = Radio("BBC")
+    let counts = radio.publisher(for: \.title.count).record()
+    let summaries = radio.publisher(for: \.summary).record()
+    let stations = radio.publisher(for: \Radio<String>.station).record()
+    radio.title = "three"
+    radio.volume = 1
+    radio.station = "NPR"
+    #expect(counts.values == [3, 5])
+    #expect(summaries.values == ["one at 5", "three at 5", "three at 1"])
+    #expect(stations.values == ["BBC", "NPR"])
+  }
+
+  @Test("P-22: Changes without demand are dropped, but for the newest if the initial value is wanted")
+  func demand() {
+    let player = Player()
+    let (all, new) = (
+      player.publisher(for: \.volume).record(demand: .none),
+      player.publisher(for: \.volume, options: .new).record(demand: .none)
+    )
+    player.volume = 6
+    player.volume = 7
+    all.request(.max(2))
+    new.request(.max(2))
+    #expect((all.values, new.values) == ([7], []))
+    player.volume = 8
+    player.volume = 9
+    #expect((all.values, new.values) == ([7, 8], [8, 9]))
+    all.request(.max(1))
+    #expect(all.values == [7, 8, 9])
+    #expect(all.overlaps + new.overlaps == 0)
+  }
+
+  @Test("P-22: A subscription does not keep the object alive, nor the subscriber after a cancel")
+  func release() {
+    weak var player: Player?
+    weak var token: Token?
+    var kept: RecordingSubscriber<Int, Never>?
+    do {
+      let (new, newToken) = (Player(), Token())
+      (player, token) = (new, newToken)
+      kept = new.publisher(for: \.volume).record { _ in newToken.pass(.none) }
+      new.volume = 1
+    }
+    #expect(player == nil)
+    kept?.cancel()
+    kept?.onValue = nil
+    #expect(token == nil)
+    #expect(kept?.values == [5, 1])
+  }
+
+  @Test("P-22: A subscriber may cancel, assign and subscribe from inside")
+  func inside() {
+    let player = Player()
+    nonisolated(unsafe) let here = player  // The test's thread alone.
+    let clamped = player.publisher(for: \.volume).record { value in
+      if value > 10 { here.volume = 10 }
+      return .none
+    }
+    player.volume = 11
+    #expect(clamped.values == [5, 11, 10])
+    let once = RecordingSubscriber<Int, Never>()
+    once.onSubscription = { $0.cancel() }
+    player.publisher(for: \.volume).subscribe(once)
+    player.volume = 3
+    #expect(once.values == [])
+  }
+
+  @Test("P-22: Publishers of the same place are equal")
+  func equality() {
+    let (one, two) = (Player(), Player())
+    #expect(one.publisher(for: \.volume) == one.publisher(for: \.volume))
+    #expect(one.publisher(for: \.volume) != two.publisher(for: \.volume))
+    #expect(one.publisher(for: \.volume) != one.publisher(for: \.volume, options: .new))
+    #expect(one.publisher(for: \.volume) != one.publisher(for: \.title.count))
+    #expect(one.changes(of: \.volume) == one.changes(of: \.volume))
+  }
+
+  @Test("P-22: A key path that leads to nothing observable is refused")
+  func refused() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Player().publisher(for: \.fixed).record()
+    }
+  }
+
+  @Test("P-22: Changes from many threads are told one at a time, the last one last")
+  func threads() {
+    final class Shared: KeyPathObservable, @unchecked Sendable {
+      // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.
+      @Published var value = 0
+    }
+    for _ in 0..<30 {
+      let shared = Shared()
+      let recorder = shared.publisher(for: \.value).record()
+      concurrently(4) { thread in
+        for step in 1...30 {
+          shared.value = thread * 100 + step
+          if step == 15 { shared.publisher(for: \.value).record().cancel() }
+        }
+      }
+      #expect(recorder.values.count == 121)
+      #expect(recorder.values.last == shared.value)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+}

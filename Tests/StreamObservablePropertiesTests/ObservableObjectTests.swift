@@ -1,0 +1,218 @@
+import StreamCore
+import StreamObservableProperties
+import TestSupport
+import Testing
+
+private class Contact: ObservableObject {
+  @Published var name = "Ada"
+  @Published var age = 24
+  var note = ""
+}
+
+private class Friend: Contact {
+  @Published var since = 1999
+}
+
+private final class GenericFriend<Detail>: Friend {
+  let constant: Int32 = 1
+  @Published var detail: Detail
+  init(_ detail: Detail) { self.detail = detail }
+}
+
+private class Plain {
+  @Published var below = 0
+}
+
+private final class OnTop: Plain, ObservableObject {
+  var unpublished = 0
+}
+
+private class Manual: ObservableObject {
+  var value = 0 {
+    willSet { objectWillChange.send() }
+  }
+}
+
+private final class Loader: ObservableObject {
+  let objectWillChange = PassthroughSubject<Int, Never>()
+  @Published var automatic = 0
+  var image = 0 {
+    willSet { objectWillChange.send(newValue) }
+  }
+}
+
+/// Shows other objects' properties in place of its own.
+private final class Hostile: ObservableObject, CustomReflectable {
+  @Published var real = 0
+  let decoy = Contact()
+  var customMirror: Mirror { Mirror(self, children: ["_real": Published(initialValue: 9), "decoy": decoy]) }
+}
+
+@Suite("ObservableObject")
+struct ObservableObjectTests {
+  @Test("P-18, A-060: Tells once of a change, before it happens")
+  func tells() {
+    let contact = Contact()
+    let read = Box<[Int]>([])
+    nonisolated(unsafe) let here = contact  // The test's thread alone.
+    let subscription = contact.objectWillChange.sink { _ in
+      let age = here.age
+      read.update { $0.append(age) }
+    }
+    contact.age += 1
+    #expect(read.value == [24])
+    #expect(contact.age == 25)
+    subscription.cancel()
+    contact.age += 1
+    #expect(read.value == [24])
+  }
+
+  @Test("P-18: The object tells before the property does")
+  func order() {
+    let contact = Contact()
+    let told = Box<[String]>([])
+    let property = contact.$age.sink { _ in told.update { $0.append("property") } }
+    let object = contact.objectWillChange.sink { told.update { $0.append("object") } }
+    contact.age = 1
+    #expect(told.value == ["property", "object", "property"])
+    property.cancel()
+    object.cancel()
+  }
+
+  @Test("P-18, A-061: Of a property without @Published it tells nothing")
+  func unpublished() {
+    let contact = Contact()
+    let recorder = contact.objectWillChange.record()
+    contact.note = "x"
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("P-18: Properties of subclasses, superclasses and generic classes count")
+  func inheritance() {
+    let friend = GenericFriend(detail())
+    let recorder = friend.objectWillChange.record()
+    friend.name = "B"
+    friend.since = 2000
+    friend.detail = ("y", [2])
+    friend.age = 1
+    #expect(recorder.values.count == 4)
+    let asContact: Contact = friend
+    #expect(asContact.objectWillChange === friend.objectWillChange)
+    let onTop = OnTop()
+    let changes = onTop.objectWillChange.record()
+    onTop.below = 1
+    onTop.unpublished = 1
+    #expect(changes.values.count == 1)
+  }
+
+  private func detail() -> (String, [Int]) { ("x", [1]) }
+
+  @Test("P-18: Each object has a publisher of its own, the same one each time")
+  func identity() {
+    let (one, two) = (Contact(), Contact())
+    #expect(one.objectWillChange === one.objectWillChange)
+    #expect(one.objectWillChange !== two.objectWillChange)
+    let (recorder, other) = (one.objectWillChange.record(), two.objectWillChange.record())
+    one.age = 1
+    #expect((recorder.values.count, other.values.count) == (1, 0))
+  }
+
+  @Test(
+    "P-18: An object without published properties tells when it is told to; its publisher goes with those who use it")
+  func manual() {
+    let manual = Manual()
+    let recorder = manual.objectWillChange.record()
+    manual.value = 1
+    manual.value = 2
+    #expect(recorder.values.count == 2)
+    let publisher = manual.objectWillChange
+    #expect(publisher === manual.objectWillChange)
+    recorder.cancel()
+    manual.value = 3
+    #expect(recorder.values.count == 2)
+    for index in 0..<1000 {
+      weak var publisher: ObservableObjectPublisher?
+      do {
+        let other = Manual()
+        publisher = other.objectWillChange
+        let changes = other.objectWillChange.record()
+        other.value = index
+        #expect(changes.values.count == 1)
+        changes.cancel()
+      }
+      #expect(publisher == nil)
+    }
+  }
+
+  @Test("R-63, R-76: A publisher of one's own is left alone")
+  func ownPublisher() {
+    let loader = Loader()
+    let recorder = loader.objectWillChange.record()
+    loader.automatic = 5
+    loader.image = 7
+    #expect(recorder.values == [7])
+  }
+
+  @Test("P-18: A custom mirror hides and adds nothing")
+  func hostileMirror() {
+    let hostile = Hostile()
+    let recorder = hostile.objectWillChange.record()
+    hostile.decoy.age = 3
+    #expect(recorder.values.count == 0)
+    hostile.real = 1
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test("T-28: The publisher can be made and told by hand; a subscriber without demand is not told")
+  func publisher() {
+    let publisher = ObservableObjectPublisher()
+    let recorder = publisher.record(demand: .max(1))
+    publisher.send()
+    publisher.send()
+    #expect(recorder.values.count == 1)
+    #expect(recorder.subscriptions == ["ObservableObjectPublisher"])
+  }
+
+  @Test("P-18: Object and publisher go, though a subscriber stays attached")
+  func release() {
+    weak var contact: Contact?
+    let alive = Box(0)
+    var recorder: RecordingSubscriber<Void, Never>?
+    do {
+      let new = Contact()
+      contact = new
+      let counted = Counted(alive)
+      recorder = new.objectWillChange.record { _ in
+        withExtendedLifetime(counted) { .none }
+      }
+      new.name = "x"
+    }
+    #expect(contact == nil)
+    recorder?.cancel()
+    recorder = nil
+    #expect(alive.value == 0)
+  }
+
+  @Test("P-18: Threads that ask for the publisher for the first time get the same one, which hears of all properties")
+  func threads() {
+    final class Shared: ObservableObject, @unchecked Sendable {
+      // Sendable: the properties' cells are safe on any thread, and the wrappers are never replaced.
+      @Published var a = 0
+      @Published var b = 0
+    }
+    for _ in 0..<100 {
+      let shared = Shared()
+      let publishers = Box<[ObservableObjectPublisher]>([])
+      let heard = Box(0)
+      concurrently(3) { thread in
+        let publisher = shared.objectWillChange
+        publishers.update { $0.append(publisher) }
+        let subscription = publisher.sink { heard.increment() }
+        shared.b = thread
+        subscription.cancel()
+      }
+      #expect(publishers.value.allSatisfy { $0 === publishers.value[0] })
+      #expect(heard.value >= 3)
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import StreamCore
+import StreamObservableProperties
+import TestSupport
+import Testing
+
+private class Person {
+  @Published var name = "zhangsan"
+  @Published var age = 20
+  @Published var friend: String?
+  @Published var list = [1]
+  @Published var mirrored = "" {
+    didSet { seen.append((oldValue, mirrored)) }
+  }
+  var seen: [(String, String)] = []
+}
+
+/// To see the object from inside a subscriber, on the same thread.
+private struct Here<Object: AnyObject>: @unchecked Sendable {
+  // Sendable: used by the thread of the test alone.
+  unowned let object: Object
+}
+
+private protocol Named: AnyObject {
+  var name: String { get set }
+  var namePublisher: Published<String>.Publisher { get }
+}
+
+private final class Subscriber1: Named {
+  @Published var name = "zhangsan"
+  var namePublisher: Published<String>.Publisher { $name }
+}
+
+@Suite("@Published")
+struct PublishedTests {
+  @Test("P-17, A-055: Delivers the present value at once, then every new one, to each property's subscriber")
+  func values() {
+    let person = Person()
+    let names = person.$name.record()
+    person.name = "lisi"
+    let ages = person.$age.record()
+    person.age = 30
+    #expect(names.values == ["zhangsan", "lisi"])
+    #expect(ages.values == [20, 30])
+    #expect(names.subscriptions == ["CurrentValueSubject"])
+    #expect((person.name, person.age) == ("lisi", 30))
+  }
+
+  @Test("P-17: Equal values are delivered, too, and a late subscriber gets the newest")
+  func repeated() {
+    let person = Person()
+    let early = person.$age.record()
+    person.age = 20
+    person.age = 21
+    #expect(early.values == [20, 20, 21])
+    #expect(person.$age.record().values == [21])
+  }
+
+  @Test("P-17: A value is delivered before the property takes it on")
+  func willSet() {
+    let person = Person()
+    let here = Here(object: person)
+    let read = Box<[Int]>([])
+    let subscription = person.$age.sink { _ in
+      let age = here.object.age
+      read.update { $0.append(age) }
+    }
+    person.age = 7
+    person.age = 8
+    #expect(read.value == [20, 20, 7])
+    #expect(person.age == 8)
+    subscription.cancel()
+  }
+
+  @Test("P-17: A subscriber that is made inside a sink of the same property gets the new value")
+  func nestedSubscription() {
+    let person = Person()
+    let here = Here(object: person)
+    let nested = Box<[Int]>([])
+    let kept = Box<[AnyCancellable]>([])
+    let subscription = person.$age.sink { value in
+      guard value == 1 else { return }
+      let inner = here.object.$age.sink { value in nested.update { $0.append(value) } }
+      kept.update { $0.append(inner) }
+    }
+    person.age = 1
+    #expect(nested.value == [1])
+    #expect(person.age == 1)
+    subscription.cancel()
+  }
+
+  @Test("P-17: What is assigned inside a sink is read back at once, delivered to all in one order, and stays")
+  func assignedInside() {
+    let person = Person()
+    let here = Here(object: person)
+    let readBack = Box<[Int]>([])
+    let clamp = person.$age.sink { age in
+      guard age > 100 else { return }
+      here.object.age = 100
+      let age = here.object.age
+      readBack.update { $0.append(age) }
+    }
+    let later = person.$age.record()
+    person.age = 150
+    #expect(readBack.value == [100])
+    #expect(later.values == [20, 150, 100])
+    #expect(person.age == 100)
+    #expect(person.$age.record().values == [100])
+    clamp.cancel()
+  }
+
+  @Test("P-17: A property changed in place inside its own sink is no overlapping access")
+  func changedInPlace() {
+    let person = Person()
+    let here = Here(object: person)
+    let subscription = person.$list.sink { list in
+      if list.count < 4 { here.object.list.append(list.count + 1) }
+    }
+    #expect(person.list == [1, 2, 3, 4])
+    person.list[0] = 9
+    #expect(person.list == [9, 2, 3, 4])
+    subscription.cancel()
+  }
+
+  @Test("P-17: nil is a value like any other")
+  func optional() {
+    let person = Person()
+    let recorder = person.$friend.record()
+    person.friend = "x"
+    person.friend = nil
+    #expect(recorder.values == [nil, "x", nil])
+    #expect(person.friend == nil)
+  }
+
+  @Test("P-17: A subscriber without demand gets the newest value once it asks")
+  func demand() {
+    let person = Person()
+    let recorder = person.$age.record(demand: .none)
+    person.age = 1
+    person.age = 2
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.values == [2])
+    person.age = 3
+    person.age = 4
+    recorder.request(.max(2))
+    #expect(recorder.values == [2, 4])
+    person.age = 5
+    person.age = 6
+    #expect(recorder.values == [2, 4, 5])
+  }
+
+  @Test("P-17, D-13: A subscriber that cancels stops only its own stream")
+  func cancel() {
+    let person = Person()
+    let (one, two) = (person.$age.record(), person.$age.record())
+    one.cancel()
+    person.age = 21
+    #expect(one.values == [20])
+    #expect(two.values == [20, 21])
+    #expect(person.age == 21)
+  }
+
+  @Test("R-19: Observers of the property run with the old and the new value")
+  func didSet() {
+    let person = Person()
+    let recorder = person.$mirrored.record()
+    person.mirrored = "a"
+    person.mirrored = "b"
+    #expect(person.seen.map(\.0) == ["", "a"])
+    #expect(person.seen.map(\.1) == ["a", "b"])
+    #expect(recorder.values == ["", "a", "b"])
+  }
+
+  @Test("A-056, R-50, T-26: The publisher can be required by a protocol")
+  func throughProtocol() {
+    let named: any Named = Subscriber1()
+    let recorder = named.namePublisher.record()
+    named.name = "lisi"
+    named.name = "wangwu"
+    #expect(recorder.values.map { "hello \($0)" } == ["hello zhangsan", "hello lisi", "hello wangwu"])
+  }
+
+  @Test("T-26: Both initialisers begin with a value, and the wrapper can be made by hand")
+  func initialisers() {
+    final class Model {
+      @Published var a: Int
+      @Published(initialValue: 5) var b: Int
+      init(_ a: Int) { _a = Published(wrappedValue: a) }
+    }
+    let model = Model(1)
+    #expect((model.a, model.b) == (1, 5))
+    #expect(model.$a.record().values == [1])
+  }
+
+  @Test("P-17: Setting the publisher makes two properties one")
+  func joined() {
+    let (one, other) = (Person(), Person())
+    other.age = 5
+    one.$age = other.$age
+    let recorder = one.$age.record()
+    other.age = 6
+    #expect(one.age == 6)
+    #expect(recorder.values == [5, 6])
+  }
+
+  @Test(
+    "P-17: Nothing stays behind: values that were replaced, subscribers that have cancelled, objects that have gone")
+  func release() {
+    final class Holder {
+      @Published var counted: Counted?
+    }
+    let alive = Box(0)
+    var subscription: (any Subscription)?
+    weak var weakHolder: Holder?
+    do {
+      let holder = Holder()
+      weakHolder = holder
+      let recorder = holder.$counted.record()
+      subscription = recorder.subscription
+      holder.counted = Counted(alive)
+      holder.counted = Counted(alive)
+      recorder.forget()
+      #expect(alive.value == 1)
+      subscription?.cancel()
+    }
+    #expect(weakHolder == nil)
+    #expect(alive.value == 0)
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("P-17: Threads that assign and subscribe at the same time agree on the last value")
+  func threads() {
+    final class Shared: @unchecked Sendable {
+      // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.
+      @Published var value = 0
+    }
+    for _ in 0..<50 {
+      let shared = Shared()
+      let recorder = shared.$value.record()
+      concurrently(4) { thread in
+        for step in 0..<50 {
+          if thread == 3 {
+            shared.$value.record().cancel()
+            _ = shared.value
+          } else {
+            shared.value = thread * 100 + step
+          }
+        }
+      }
+      #expect(recorder.values.count == 151)
+      #expect(recorder.values.last == shared.value)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+}
