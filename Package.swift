@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties"]
+let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications"]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -59,6 +59,7 @@ let package = Package(
     .bridge("Coding"),
     .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
     .bridge("ObservableProperties"),
+    .bridge("Notifications"),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -81,6 +82,7 @@ let package = Package(
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
     .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamObservableProperties", dependencies: ["StreamMapping"]),
+    .tests(of: "StreamNotifications", dependencies: ["StreamMapping"]),
     // Combine's clients are written in Swift 5's language mode.
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],

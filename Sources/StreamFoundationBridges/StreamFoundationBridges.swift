@@ -1,4 +1,5 @@
 @_exported public import StreamCoding
 @_exported public import StreamFoundationSchedulers
+@_exported public import StreamNotifications
 @_exported public import StreamObservableProperties
 @_exported public import StreamURLSession

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import StreamCore
+
+/// Puts the observer between the subscription to what it sends and downstream.
+struct NotificationInner<Downstream: Subscriber<Notification, Never>>: ForwardingSubscriber {
+  let downstream: Downstream
+  let center: NotificationCenter
+  let name: Notification.Name
+
+  /// Not the object itself, which the subscription would keep alive.
+  let filter: ObjectFilter
+  let notifications: Broadcaster<Notification, Never>
+
+  var description: String { "NotificationCenter Observer" }
+
+  func receive(subscription: any Subscription) {
+    let observer = NotificationObserver(of: name, at: center, filter, sendingTo: notifications)
+    downstream.receive(subscription: NotificationSubscription(upstream: subscription, observer: observer))
+  }
+
+  func receive(_ input: Notification) -> Subscribers.Demand {
+    downstream.receive(input)
+  }
+}
+
+/// The subscription, to which the observer belongs.
+final class NotificationSubscription: Subscription, SubscriptionDescription, Sendable {
+  private let upstream: Locked<(any Subscription)?>
+  let observer: NotificationObserver
+
+  init(upstream: any Subscription, observer: NotificationObserver) {
+    self.upstream = Locked(upstream)
+    self.observer = observer
+  }
+
+  deinit {
+    cancel()
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    upstream.value?.request(demand)
+  }
+
+  func cancel() {
+    observer.remove()
+    upstream.exchange(nil)?.cancel()
+  }
+
+  var description: String { "NotificationCenter Observer" }
+
+  var mirrorChildren: KeyValuePairs<String, Any> {
+    [
+      "center": observer.center as Any, "name": observer.name, "object": observer.filter?.object as Any,
+      "subscription": upstream.value as Any,
+    ]
+  }
+}
+
+/// What a centre calls.
+// Sendable: the centre may be used on any thread; its token for the observer is reached under the lock.
+final class NotificationObserver: @unchecked Sendable {
+  let name: Notification.Name
+  private let registration: Locked<Registration?>
+
+  private struct Registration {
+    let center: NotificationCenter
+    let filter: ObjectFilter
+    let token: any NSObjectProtocol
+  }
+
+  init(
+    of name: Notification.Name, at center: NotificationCenter, _ filter: ObjectFilter,
+    sendingTo notifications: Broadcaster<Notification, Never>
+  ) {
+    self.name = name
+    // The centre is not told of the object, which some keep alive as long as the observer is registered.
+    let token = center.addObserver(forName: name, object: nil, queue: nil) { notification in
+      if filter.admits(notification) { notifications.send(notification) }
+    }
+    registration = Locked(Registration(center: center, filter: filter, token: token))
+  }
+
+  var center: NotificationCenter? { registration.value?.center }
+
+  /// What the centre's block asks, and holds, until the observer is removed.
+  var filter: ObjectFilter? { registration.value?.filter }
+
+  /// Takes the observer from the centre, the first time.
+  func remove() {
+    guard let registration = registration.exchange(nil) else { return }
+    registration.center.removeObserver(registration.token)
+  }
+}
+
+/// Admits the notifications of one object, which it does not keep alive, or of all.
+// Sendable: the reference is set once, and weak references may be read on any thread.
+final class ObjectFilter: @unchecked Sendable {
+  private(set) weak var object: AnyObject?
+  private let admitsAll: Bool
+
+  init(_ object: AnyObject?) {
+    self.object = object
+    admitsAll = object == nil
+  }
+
+  func admits(_ notification: Notification) -> Bool {
+    if admitsAll { return true }
+    guard let object, let sender = notification.object else { return false }
+    // A value has no identity: the object that it is put into here is a new one.
+    return sender as AnyObject === object
+  }
+}

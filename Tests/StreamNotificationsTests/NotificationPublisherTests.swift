@@ -1,0 +1,296 @@
+import Foundation
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@testable import StreamNotifications
+
+private final class Sender: Sendable {}
+
+extension Notification.Name {
+  fileprivate static let arrival = Notification.Name("arrival")
+  fileprivate static let departure = Notification.Name("departure")
+}
+
+/// Counts the observers that centres have, by what their blocks hold.
+private final class ObserverCount: Sendable {
+  private let entries = Box<[() -> ObjectFilter?]>([])
+
+  func add(_ subscription: any Subscription) {
+    let filter = (subscription as? NotificationSubscription)?.observer.filter
+    entries.update { $0.append { [weak filter] in filter } }
+  }
+
+  var value: Int { entries.value.count { $0() != nil } }
+}
+
+@Suite("NotificationCenter.publisher")
+struct NotificationPublisherTests {
+  private let center = NotificationCenter()
+  private let observers = ObserverCount()
+
+  private func publisher(
+    _ name: Notification.Name = .arrival, from object: AnyObject? = nil
+  ) -> Publishers.NotificationPublisher {
+    Publishers.NotificationPublisher(center: center, name: name, object: object)
+  }
+
+  /// Attaches a recorder whose observer is counted.
+  private func attach(
+    _ recorder: RecordingSubscriber<Notification, Never>, then act: (@Sendable (any Subscription) -> Void)? = nil
+  ) {
+    let observers = observers
+    recorder.onSubscription = { subscription in
+      observers.add(subscription)
+      act?(subscription)
+    }
+    publisher().subscribe(recorder)
+    recorder.onSubscription = nil
+  }
+
+  /// Posts notifications that differ in a number.
+  private func post(_ number: Int, name: Notification.Name = .arrival, object: Any? = nil) {
+    center.post(name: name, object: object, userInfo: ["number": number])
+  }
+
+  private func numbers(_ recorder: RecordingSubscriber<Notification, Never>) -> [Int] {
+    recorder.values.map { $0.userInfo?["number"] as? Int ?? -1 }
+  }
+
+  @Test("A-062, P-19, R-18: Delivers the notification as it was posted")
+  func delivers() {
+    let recorder = publisher().record()
+    center.post(name: .arrival, object: nil, userInfo: ["foo": "bar"])
+    #expect(recorder.values.map(\.name) == [.arrival])
+    #expect(recorder.values.first?.object == nil)
+    #expect(recorder.values.first?.userInfo as? [String: String] == ["foo": "bar"])
+    #expect(recorder.subscriptions == ["NotificationCenter Observer"])
+    recorder.cancel()
+  }
+
+  @Test("A-063, R-47, R-84: A value may ride along as the object")
+  func valueAsObject() {
+    let recorder = publisher().record()
+    center.post(name: .arrival, object: "some info")
+    #expect(recorder.values.first?.object as? String == "some info")
+    recorder.cancel()
+  }
+
+  @Test("P-19: Delivers what has the name, and was posted by the object, if there is one")
+  func filters() {
+    let (sender, other) = (Sender(), Sender())
+    let (all, some) = (publisher().record(), publisher(from: sender).record())
+    post(1, object: sender)
+    post(2, object: other)
+    post(3)
+    post(4, object: "a value")
+    post(5, name: .departure, object: sender)
+    #expect(numbers(all) == [1, 2, 3, 4])
+    #expect(numbers(some) == [1])
+    all.cancel()
+    some.cancel()
+  }
+
+  @Test("P-19: Drops what is posted when there is no demand")
+  func demand() {
+    let recorder = publisher().record(demand: .none)
+    post(1)
+    recorder.request(.max(1))
+    #expect(numbers(recorder) == [])
+    post(2)
+    post(3)
+    recorder.request(.max(1))
+    recorder.request(.max(1))
+    recorder.onValue = { _ in .max(1) }
+    post(4)
+    recorder.onValue = nil
+    for number in 5...8 { post(number) }
+    #expect(numbers(recorder) == [2, 4, 5, 6])
+    recorder.cancel()
+  }
+
+  @Test("P-19: The observer is there from the subscription to the cancel, which ends delivery at once")
+  func observerRemoved() {
+    let (one, two) = (
+      RecordingSubscriber<Notification, Never>(), RecordingSubscriber<Notification, Never>(demand: .none)
+    )
+    attach(one)
+    attach(two)
+    #expect(observers.value == 2)
+    post(1)
+    one.cancel()
+    one.cancel()
+    #expect(observers.value == 1)
+    post(2)
+    two.cancel()
+    #expect(observers.value == 0)
+    #expect(numbers(one) == [1])
+  }
+
+  @Test("A cancel at every stage leaves no observer", arguments: ["subscription", "value", "nested", "dropped"])
+  func cancelAtEachStage(_ stage: String) {
+    let center = center
+    let recorder = RecordingSubscriber<Notification, Never>()
+    switch stage {
+    case "subscription":
+      attach(recorder) { $0.cancel() }
+    case "value":
+      recorder.onValue = { [weak recorder] _ in
+        recorder?.cancel()
+        return .none
+      }
+      attach(recorder)
+    case "nested":
+      recorder.onValue = { [weak recorder] _ in
+        center.post(name: .arrival, object: nil)
+        recorder?.cancel()
+        return .none
+      }
+      attach(recorder)
+    default:
+      // The subscriber lets go of its subscription.
+      attach(recorder)
+      #expect(observers.value == 1)
+      recorder.forget()
+    }
+    post(1)
+    post(2)
+    #expect(recorder.values.count == (stage == "value" || stage == "nested" ? 1 : 0))
+    #expect(observers.value == 0)
+  }
+
+  @Test(
+    "A notification posted inside a delivery is delivered after it, to the subscribers of the centre in one order each")
+  func nestedPost() {
+    let center = center
+    let recorder = publisher().record { notification in
+      if notification.userInfo?["number"] as? Int == 1 {
+        center.post(name: .arrival, object: nil, userInfo: ["number": 2])
+      }
+      return .none
+    }
+    post(1)
+    post(3)
+    #expect(numbers(recorder) == [1, 2, 3])
+    #expect(recorder.overlaps == 0)
+    recorder.cancel()
+  }
+
+  @Test("A subscription keeps alive neither the object nor, once cancelled, the subscriber")
+  func release() {
+    weak var sender: Sender?
+    weak var token: Token?
+    var kept: (any Subscription)?
+    do {
+      let (newSender, newToken) = (Sender(), Token())
+      (sender, token) = (newSender, newToken)
+      let recorder = publisher(from: newSender).record { _ in newToken.pass(.none) }
+      recorder.subscription.map(observers.add)
+      kept = recorder.subscription
+      post(1, object: newSender)
+      #expect(numbers(recorder) == [1])
+      recorder.forget()
+    }
+    #expect(sender == nil)
+    #expect(token != nil)
+    // Another object, which may well have the place of the one that has gone.
+    post(2, object: Sender())
+    #expect(observers.value == 1)
+    kept?.cancel()
+    #expect(token == nil)
+    #expect(observers.value == 0)
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("P-19: Posted by many threads, each notification is delivered, one at a time")
+  func manyThreads() {
+    let center = center
+    let (all, limited) = (publisher().record(), publisher().record(demand: .max(10)))
+    concurrently(4) { thread in
+      for step in 0..<100 {
+        center.post(name: .arrival, object: nil, userInfo: ["number": thread * 1000 + step])
+      }
+    }
+    #expect(numbers(all).sorted() == (0..<4).flatMap { thread in (0..<100).map { thread * 1000 + $0 } })
+    for thread in 0..<4 {
+      let ofThread = numbers(all).filter { $0 / 1000 == thread }
+      #expect(ofThread == ofThread.sorted())
+    }
+    #expect(limited.values.count == 10)
+    #expect(all.overlaps + limited.overlaps == 0)
+    all.cancel()
+    limited.cancel()
+  }
+
+  @Test("P-19: Subscribing and cancelling while other threads post leaves no observer")
+  func manySubscribers() {
+    let (center, publisher, observers) = (center, publisher(), observers)
+    nonisolated(unsafe) let shared = publisher  // Read alone.
+    concurrently(3) { thread in
+      for _ in 0..<100 {
+        if thread == 0 {
+          center.post(name: .arrival, object: nil)
+        } else {
+          let recorder = shared.record(demand: .max(1))
+          recorder.subscription.map(observers.add)
+          center.post(name: .arrival, object: nil)
+          recorder.cancel()
+          #expect(recorder.values.count == 1)
+        }
+      }
+    }
+    #expect(observers.value == 0)
+  }
+
+  @Test("P-19: Publishers of the same notifications are equal")
+  func equality() {
+    let sender = Sender()
+    #expect(publisher() == publisher())
+    #expect(publisher(from: sender) == publisher(from: sender))
+    #expect(publisher() != publisher(from: sender))
+    #expect(publisher() != publisher(.departure))
+    #expect(publisher() != Publishers.NotificationPublisher(center: NotificationCenter(), name: .arrival))
+  }
+
+  @Test("The subscription shows what it observes")
+  func mirror() {
+    let sender = Sender()
+    let recorder = publisher(from: sender).record()
+    let children = recorder.subscription.map { Mirror(reflecting: $0).children.map { $0.label } }
+    #expect(children == ["center", "name", "object", "subscription"])
+    recorder.cancel()
+  }
+
+  #if !canImport(Darwin)
+    @Test("P-19: The publisher bears Combine's names, and shows what it was made of")
+    func names() {
+      let sender = Sender()
+      let publisher: NotificationCenter.Publisher = center.publisher(for: .arrival, object: sender)
+      #expect(publisher.center === center)
+      #expect(publisher.name == .arrival)
+      #expect(publisher.object === sender)
+      #expect(center.publisher(for: .arrival) == NotificationCenter.Publisher(center: center, name: .arrival))
+    }
+
+    @Test("R-53, A-126: An assignment and its long form do the same")
+    func longForm() {
+      final class Label {
+        var text = ""
+      }
+      let (short, long) = (Label(), Label())
+      let strings = center.publisher(for: .arrival).map { $0.object as? String ?? "default" }
+      let subscription = strings.assign(to: \.text, on: short)
+      let assign = Subscribers.Assign(object: long, keyPath: \Label.text)
+      strings.subscribe(assign)
+      center.post(name: .arrival, object: "hello")
+      #expect([short.text, long.text] == ["hello", "hello"])
+      center.post(name: .arrival, object: 5)
+      #expect([short.text, long.text] == ["default", "default"])
+      subscription.cancel()
+      assign.cancel()
+      center.post(name: .arrival, object: "late")
+      #expect([short.text, long.text] == ["default", "default"])
+    }
+  #endif
+}
