@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications"]
+let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers"]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -60,6 +60,7 @@ let package = Package(
     .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
     .bridge("ObservableProperties"),
     .bridge("Notifications"),
+    .bridge("Timers"),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -83,6 +84,7 @@ let package = Package(
     .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamObservableProperties", dependencies: ["StreamMapping"]),
     .tests(of: "StreamNotifications", dependencies: ["StreamMapping"]),
+    .tests(of: "StreamTimers", dependencies: ["StreamMapping", "StreamSharing"]),
     // Combine's clients are written in Swift 5's language mode.
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],

@@ -2,4 +2,5 @@
 @_exported public import StreamFoundationSchedulers
 @_exported public import StreamNotifications
 @_exported public import StreamObservableProperties
+@_exported public import StreamTimers
 @_exported public import StreamURLSession

@@ -1,0 +1,373 @@
+import Foundation
+import StreamCore
+import StreamMapping
+import StreamSharing
+import StreamTimers
+import TestSupport
+import Testing
+
+extension RunLoopThread {
+  fileprivate func timer(every interval: TimeInterval = 0.002) -> Publishers.TimerPublisher {
+    Publishers.TimerPublisher(interval: interval, runLoop: runLoop, mode: .default)
+  }
+}
+
+@Suite("Timer.publish", .timeLimit(.minutes(1)))
+struct TimerPublisherTests {
+  @Test("A-054, P-20: Ticks from the connection to its cancel")
+  func connection() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let recorder = timer.record { _ in
+        #expect(thread.isCurrent)
+        return .none
+      }
+      #expect(thread.goRound())
+      #expect(recorder.values.isEmpty)
+      let start = Date()
+      let connection = timer.connect()
+      #expect(thread.wait { recorder.values.count >= 3 })
+      connection.cancel()
+      // One may have been on its way.
+      thread.perform {}
+      let count = recorder.values.count
+      #expect(thread.goRound())
+      #expect(recorder.values.count == count)
+      #expect(recorder.values == recorder.values.sorted())
+      #expect(recorder.values.allSatisfy { $0 > start })
+      #expect(recorder.completions.isEmpty)
+      #expect(recorder.subscriptions == ["Timer"])
+      recorder.cancel()
+    }
+  }
+
+  @Test("P-20: Ticks come at their interval")
+  func interval() throws {
+    try withRunLoop { thread in
+      let timer = thread.timer(every: 0.05)
+      let recorder = timer.record()
+      let start = Date()
+      let connection = timer.connect()
+      #expect(thread.wait { recorder.values.count >= 4 })
+      connection.cancel()
+      let (first, fourth) = (try #require(recorder.values.first), recorder.values[3])
+      #expect(first.timeIntervalSince(start) >= 0.045)
+      #expect(fourth.timeIntervalSince(start) >= 0.19)
+    }
+  }
+
+  @Test(
+    "P-20: An interval that is none ticks as fast as may be, one without end never", arguments: [0, -1, Double.nan])
+  func oddIntervals(_ interval: TimeInterval) {
+    withRunLoop { thread in
+      let (odd, endless) = (thread.timer(every: interval), thread.timer(every: .infinity))
+      let (recorder, never) = (odd.record(), endless.record())
+      let connections = [odd.connect(), endless.connect()]
+      #expect(thread.wait { recorder.values.count >= 3 })
+      #expect(never.values.isEmpty)
+      for connection in connections { connection.cancel() }
+    }
+  }
+
+  @Test("P-20: A tick without demand is dropped; demand adds up, for each subscriber by itself")
+  func demand() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let (none, some, all) = (timer.record(demand: .none), timer.record(demand: .max(1)), timer.record())
+      some.request(.max(1))
+      let connection = timer.connect()
+      #expect(thread.wait { all.values.count >= 6 })
+      #expect(none.values.isEmpty)
+      #expect(some.values.count == 2)
+      let before = Date()
+      none.request(.max(1))
+      #expect(thread.wait { none.values.count == 1 })
+      // Not one that was missed.
+      #expect(none.values.allSatisfy { $0 > before })
+      some.onValue = nil
+      connection.cancel()
+    }
+  }
+
+  @Test("P-20: Several subscribers share one timer, and a cancel ends one subscription alone")
+  func shared() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let (one, two) = (timer.record(), timer.record())
+      let connection = timer.connect()
+      #expect(thread.wait { one.values.count >= 3 })
+      thread.perform {
+        one.cancel()
+        #expect(one.values == two.values)
+      }
+      let count = one.values.count
+      #expect(thread.wait { two.values.count >= count + 3 })
+      #expect(one.values.count == count)
+      connection.cancel()
+    }
+  }
+
+  @Test("P-20: A connection that is made while another lasts is the same one")
+  func sameConnection() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let recorder = timer.record()
+      let first = timer.connect()
+      let second = timer.connect()
+      #expect(thread.wait { recorder.values.count >= 2 })
+      second.cancel()
+      thread.perform {}
+      let count = recorder.values.count
+      #expect(thread.goRound())
+      #expect(recorder.values.count == count)
+      withExtendedLifetime(first) {}
+    }
+  }
+
+  @Test("P-20: After a cancel a new connection ticks for those who are subscribed; the old one cannot cancel it")
+  func restart() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let recorder = timer.record()
+      let first = timer.connect()
+      #expect(thread.wait { recorder.values.count >= 2 })
+      first.cancel()
+      thread.perform {}
+      let count = recorder.values.count
+      let second = timer.connect()
+      first.cancel()
+      #expect(thread.wait { recorder.values.count >= count + 2 })
+      second.cancel()
+    }
+  }
+
+  @Test("P-20, R-49, T-16: With autoconnect, ticks for as long as it has subscribers, and again for the next")
+  func autoconnect() {
+    withRunLoop { thread in
+      let timer = thread.timer().autoconnect()
+      let one = timer.record()
+      #expect(thread.wait { one.values.count >= 2 })
+      one.cancel()
+      let two = timer.record()
+      #expect(thread.wait { two.values.count >= 2 })
+      // Its connection can be had of the upstream.
+      timer.upstream.connect().cancel()
+      thread.perform {}
+      let count = two.values.count
+      #expect(thread.goRound())
+      #expect(two.values.count == count)
+      two.cancel()
+    }
+  }
+
+  @Test("R-49: A countdown stops itself at zero")
+  func countdown() {
+    withRunLoop { thread in
+      let timer = thread.timer().autoconnect()
+      let left = Box(5)
+      let subscription = timer.sink { _ in
+        if left.update({ left in
+          left -= 1
+          return left
+        }) == 0 {
+          timer.upstream.connect().cancel()
+        }
+      }
+      #expect(thread.wait { left.value == 0 })
+      #expect(thread.goRound())
+      #expect(left.value == 0)
+      subscription.cancel()
+    }
+  }
+
+  @Test("R-49: A view model starts and stops by what it keeps")
+  func startAndStop() {
+    withRunLoop { thread in
+      let ticks = Box(0)
+      var kept: AnyCancellable? = thread.timer().autoconnect().sink { _ in ticks.increment() }
+      #expect(thread.wait { ticks.value >= 2 })
+      kept?.cancel()
+      kept = nil
+      thread.perform {}
+      let count = ticks.value
+      #expect(thread.goRound())
+      #expect(ticks.value == count)
+      kept = thread.timer().autoconnect().sink { _ in ticks.increment() }
+      #expect(thread.wait { ticks.value >= count + 2 })
+      kept = nil
+    }
+  }
+
+  @Test("A-051: A second subscriber of a shared timer joins in step")
+  func share() {
+    withRunLoop { thread in
+      let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }.share()
+      let first = counted.record()
+      #expect(thread.wait { first.values.count >= 3 })
+      let second = counted.record()
+      #expect(thread.wait { second.values.count >= 3 })
+      thread.perform {
+        first.cancel()
+        second.cancel()
+      }
+      #expect(first.values == Array(1...first.values.count))
+      #expect((second.values.first ?? 0) > 3)
+      #expect(second.values == Array(first.values.suffix(second.values.count)))
+    }
+  }
+
+  @Test("A-053: A multicast timer ticks from the connection, for all from the first tick")
+  func multicast() {
+    withRunLoop { thread in
+      let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }
+        .multicast { PassthroughSubject<Int, Never>() }
+      let first = counted.record()
+      #expect(thread.goRound())
+      #expect(first.values.isEmpty)
+      let second = counted.record()
+      let connection = counted.connect()
+      #expect(thread.wait { second.values.count >= 3 })
+      connection.cancel()
+      thread.perform {}
+      #expect(first.values == second.values)
+      #expect(first.values.prefix(3) == [1, 2, 3])
+    }
+  }
+
+  @Test("P-20: Ticks in the mode it is put in, and no other")
+  func modes() {
+    withRunLoop { thread in
+      let other = Publishers.TimerPublisher(interval: 0.002, runLoop: thread.runLoop, mode: RunLoop.Mode("other"))
+      let common = Publishers.TimerPublisher(interval: 0.002, runLoop: thread.runLoop, mode: .common)
+      let (unheard, heard) = (other.record(), common.record())
+      let connections = [other.connect(), common.connect()]
+      #expect(thread.wait { heard.values.count >= 3 })
+      #expect(unheard.values.isEmpty)
+      for connection in connections { connection.cancel() }
+    }
+  }
+
+  @Test("A run loop that runs inside a delivery does not deliver inside it")
+  func nestedRunLoop() {
+    withRunLoop { thread in
+      let timer = thread.timer()
+      let recorder = timer.record { _ in
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+        return .none
+      }
+      let connection = timer.connect()
+      #expect(thread.wait { recorder.values.count >= 5 })
+      connection.cancel()
+      recorder.cancel()
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("No timer stays: neither after a cancel, nor when nobody has the publisher any more")
+  func release() {
+    withRunLoop { thread in
+      weak var publisher: Publishers.TimerPublisher?
+      weak var token: Token?
+      do {
+        let (timer, newToken) = (thread.timer(), Token())
+        (publisher, token) = (timer, newToken)
+        let subscription = timer.sink { _ in _ = newToken.pass(0) }
+        let connection = timer.connect()
+        #expect(thread.goRound())
+        connection.cancel()
+        subscription.cancel()
+      }
+      thread.perform {}
+      #expect(publisher == nil)
+      #expect(token == nil)
+      // The connection is let go of, not cancelled; the subscription keeps the timer, and its end lets it go.
+      let ticks = Box(0)
+      var subscription: AnyCancellable?
+      do {
+        let timer = thread.timer()
+        publisher = timer
+        subscription = timer.sink { _ in ticks.increment() }
+        _ = timer.connect()
+      }
+      #expect(publisher == nil)
+      #expect(thread.wait { ticks.value >= 3 })
+      subscription?.cancel()
+      subscription = nil
+      thread.perform {}
+      let count = ticks.value
+      #expect(thread.goRound())
+      #expect(ticks.value == count)
+    }
+  }
+
+  @Test("A run loop has as many timers after cancels at every stage as before")
+  func timersCounted() {
+    withRunLoop(hasClock: false) { thread in
+      #expect(thread.nextTimer == nil)
+      let timers = (0..<4).map { _ in Publishers.TimerPublisher(interval: 50, runLoop: thread.runLoop, mode: .default) }
+      // Before the connection, after it, through autoconnect, by letting everything go.
+      let early = timers[0].record()
+      early.cancel()
+      #expect(thread.nextTimer == nil)
+      let connection = timers[1].connect()
+      let late = timers[1].record()
+      #expect(thread.nextTimer != nil)
+      late.cancel()
+      connection.cancel()
+      #expect(thread.nextTimer == nil)
+      let automatic = timers[2].autoconnect().sink { _ in }
+      #expect(thread.nextTimer != nil)
+      automatic.cancel()
+      #expect(thread.nextTimer == nil)
+      do {
+        let timer = Publishers.TimerPublisher(interval: 50, runLoop: thread.runLoop, mode: .default)
+        _ = timer.connect()
+        #expect(thread.nextTimer != nil)
+      }
+      #expect(thread.nextTimer == nil)
+    }
+  }
+
+  @Test("Connecting, subscribing and cancelling on many threads leaves nothing running")
+  func manyThreads() {
+    withRunLoop { thread in
+      let timer = thread.timer(every: 0.000_5)
+      let (automatic, steady) = (timer.autoconnect(), timer.record())
+      concurrently(3) { index in
+        for step in 0..<60 {
+          if index == 0 {
+            let connection = timer.connect()
+            if step.isMultiple(of: 8) { _ = thread.goRound(3) }
+            connection.cancel()
+          } else {
+            let recorder = automatic.record(demand: .max(1))
+            recorder.cancel()
+            #expect(recorder.values.count <= 1)
+          }
+        }
+      }
+      timer.connect().cancel()
+      thread.perform {}
+      let count = steady.values.count
+      #expect(thread.goRound())
+      #expect(steady.values.count == count)
+      #expect(steady.overlaps == 0)
+      steady.cancel()
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test("P-20: The publisher bears Combine's names, and shows what it was made of")
+    func names() {
+      withRunLoop { thread in
+        let timer: Timer.TimerPublisher = Timer.publish(every: 2, tolerance: 0.5, on: thread.runLoop, in: .common)
+        #expect(timer.interval == 2)
+        #expect(timer.tolerance == 0.5)
+        #expect(timer.runLoop === thread.runLoop)
+        #expect(timer.mode == .common)
+        #expect(timer.options == nil)
+        #expect(Timer.publish(every: 1, on: .main, in: .default, options: nil).tolerance == nil)
+      }
+    }
+  #endif
+}
