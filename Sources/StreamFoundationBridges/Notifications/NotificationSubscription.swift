@@ -93,20 +93,38 @@ final class NotificationObserver: @unchecked Sendable {
 }
 
 /// Admits the notifications of one object, which it does not keep alive, or of all.
-// Sendable: the reference is set once, and weak references may be read on any thread.
-final class ObjectFilter: @unchecked Sendable {
-  private(set) weak var object: AnyObject?
-  private let admitsAll: Bool
+final class ObjectFilter: Sendable {
+  // Under a lock, though it is set but once: it comes to the threads that post by way of the centre, whose own lock the
+  // thread sanitizer cannot see.
+  private let target = Locked(Target.all)
+
+  // Sendable: reached under the lock.
+  private enum Target: @unchecked Sendable {
+    case all
+    case one(WeakReference)
+  }
 
   init(_ object: AnyObject?) {
-    self.object = object
-    admitsAll = object == nil
+    _ = target.exchange(object.map { .one(WeakReference($0)) } ?? .all)
+  }
+
+  /// The object, if there is one and it lives.
+  var object: AnyObject? {
+    if case .one(let reference) = target.value { reference.object } else { nil }
   }
 
   func admits(_ notification: Notification) -> Bool {
-    if admitsAll { return true }
-    guard let object, let sender = notification.object else { return false }
+    guard case .one(let reference) = target.value else { return true }
+    guard let object = reference.object, let sender = notification.object else { return false }
     // A value has no identity: the object that it is put into here is a new one.
     return sender as AnyObject === object
+  }
+}
+
+private final class WeakReference {
+  weak var object: AnyObject?
+
+  init(_ object: AnyObject) {
+    self.object = object
   }
 }
