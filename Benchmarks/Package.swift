@@ -46,6 +46,7 @@ let package = Package(
       dependencies: [
         "BenchModel", "CHeap", .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+        .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ],
       path: "Sources/StreamsBench/PeerContestant", swiftSettings: [.define("PEER")]),
     .target(

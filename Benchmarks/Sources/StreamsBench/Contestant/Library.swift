@@ -37,6 +37,9 @@ package struct Library: Contestant {
     case .shareTenSinks: { Pipelines.shareTenSinks($0) }
     case .bufferKeepFull: { Pipelines.bufferKeepFull($0) }
     case .receiveOnSerialQueue: { Pipelines.receiveOnSerialQueue($0) }
+    case .publishedOneSink: { Bridges.publishedOneSink($0) }
+    case .publishedNoSink: { Bridges.publishedNoSink($0) }
+    case .notification: { Bridges.notification($0) }
     case .subscribeCancel: { Pipelines.subscribeCancel($0, work) }
     case .subscriptionBytes: { Pipelines.subscriptionBytes($0, work) }
     }

@@ -51,6 +51,7 @@ package struct Floor: Contestant {
         return tally.sum
       }
     case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
+    case .publishedOneSink, .publishedNoSink, .notification: nil
     }
   }
 

@@ -18,6 +18,9 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case shareTenSinks = "share to 10 sinks, per delivery"
   case bufferKeepFull = "buffer(keepFull)"
   case receiveOnSerialQueue = "receive(on: serial DispatchQueue)"
+  case publishedOneSink = "@Published assignment, one sink"
+  case publishedNoSink = "@Published assignment, no sink"
+  case notification = "NotificationCenter.publisher → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -44,7 +47,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .flatMapFourSubjects, .shareTenSinks, .bufferKeepFull, .subscribeCancel: Goal(ofOpenCombine: 1 / 3)
     case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
-    case .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
+    case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
+    case .notification: Goal()
     }
   }
 
@@ -52,7 +56,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
   package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
-    case .receiveOnSerialQueue: 20_000
+    case .receiveOnSerialQueue, .notification: 20_000
     case .subscribeCancel: 2_000
     case .subscriptionBytes: 5_000
     default: 100_000
