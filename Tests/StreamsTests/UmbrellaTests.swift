@@ -35,4 +35,20 @@ struct UmbrellaTests {
     let publisher = URLSession.shared.dataTaskPublisher(for: url)
     #expect(publisher.request.url == url)
   }
+
+  #if !canImport(Darwin)
+    @Test("Properties, notifications and timers are publishers")
+    func properties() throws {
+      final class Model: ObservableObject {
+        @Published var count = 0
+      }
+      let model = Model()
+      let name = Notification.Name("umbrella")
+      let center = NotificationCenter()
+      center.publisher(for: name).scan(0) { count, _ in count + 1 }.assign(to: &model.$count)
+      center.post(name: name, object: nil)
+      #expect(model.count == 1)
+      #expect(Timer.publish(every: 1, on: .main, in: .common).autoconnect().upstream.interval == 1)
+    }
+  #endif
 }
