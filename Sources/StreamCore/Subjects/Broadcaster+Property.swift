@@ -14,24 +14,23 @@ extension Broadcaster {
   package func announce(_ value: Output) {
     // What is replaced goes outside the lock.
     var replaced: (Output?, Output?)
-    let conduits: Conduits? = state.withLock { state in
+    let turn: Turn = state.withLock { state in
       replaced = (state.current, state.former)
       state.current = value
       state.former = nil
-      if state.isDelivering {
-        state.pending.append(.value(value, state.conduits))
-        return nil
+      if right.take() {
+        if !conduits.isEmpty { state.former = replaced.0 }
+        return .mine
       }
-      guard !state.conduits.isEmpty else { return nil }
-      state.former = replaced.0
-      state.isDelivering = true
-      return state.conduits
+      state.work.append(.value(value))
+      return right.leaveWork() ? .mineWithWorkLeft : .notMine
     }
     withExtendedLifetime(replaced) {}
-    guard let conduits else { return }
-    for conduit in conduits { conduit.offer(value) }
-    let former = state.withLock { $0.former.take() }
-    withExtendedLifetime(former) {}
-    deliverPending()
+    if turn == .mine, !conduits.isEmpty {
+      deliver(value)
+      let former = state.withLock { $0.former.take() }
+      withExtendedLifetime(former) {}
+    }
+    if turn != .notMine { finishTurn() }
   }
 }
