@@ -1,0 +1,109 @@
+public import StreamCore
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Publisher where Output: Encodable {
+  /// Encodes each element into a line of its own: newline-delimited JSON, with a `JSONEncoder`.
+  ///
+  ///     upstream      --a--------b------|
+  ///     encodeLines(encoder: JSONEncoder())
+  ///     downstream    --"{}\n"---"{}\n"-|
+  ///
+  /// Each line ends with a line feed.
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on; an error of the encoder cancels upstream and becomes the failure. So does text of more
+  ///   than one line, which `outputFormatting = .prettyPrinted` makes: an `EncodingError.invalidValue`.
+  /// - **Threads**: the encoder runs where upstream delivers, never under a lock; do not use it elsewhere meanwhile.
+  ///
+  /// - Parameter encoder: What encodes each element.
+  /// - Returns: A publisher of one line for each element.
+  @inlinable
+  public func encodeLines<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.EncodeLines<Self, Coder>
+  where Coder.Output == Data {
+    Publishers.EncodeLines(upstream: self, encoder: encoder)
+  }
+}
+
+extension Publishers {
+  /// A publisher that encodes each element into a line of its own.
+  public struct EncodeLines<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
+  where Upstream.Output: Encodable, Coder.Output == Data {
+    /// A line, with the line feed at its end.
+    public typealias Output = Data
+
+    /// Any error: upstream's, or the encoder's.
+    public typealias Failure = any Error
+
+    /// The publisher whose elements are encoded.
+    public let upstream: Upstream
+
+    @usableFromInline let encoder: Coder
+
+    /// Makes a publisher that encodes the elements of another.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose elements are encoded.
+    ///   - encoder: What encodes each element.
+    @inlinable
+    public init(upstream: Upstream, encoder: Coder) {
+      self.upstream = upstream
+      self.encoder = encoder
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
+      upstream.subscribe(
+        Inner(downstream: subscriber, relay: RelaySubscription("EncodeLines"), encoder: encoder))
+    }
+  }
+}
+
+extension Publishers.EncodeLines: Sendable where Upstream: Sendable, Coder: Sendable {}
+
+extension Publishers.EncodeLines {
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: RelaySubscriber
+  where Downstream.Input == Data, Downstream.Failure == any Error {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let relay: RelaySubscription
+    @usableFromInline let encoder: Coder
+
+    @inlinable
+    init(downstream: Downstream, relay: RelaySubscription, encoder: Coder) {
+      self.downstream = downstream
+      self.relay = relay
+      self.encoder = encoder
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      guard relay.isRelaying else { return .none }
+      do {
+        return downstream.receive(try line(of: input))
+      } catch {
+        return fail(error)
+      }
+    }
+
+    @inlinable
+    func line(of input: Upstream.Output) throws -> Data {
+      var line = try encoder.encode(input)
+      if line.contains(UInt8(ascii: "\n")) {
+        let context = EncodingError.Context(codingPath: [], debugDescription: "The encoded text has several lines.")
+        throw EncodingError.invalidValue(input, context)
+      }
+      line.append(UInt8(ascii: "\n"))
+      return line
+    }
+  }
+}

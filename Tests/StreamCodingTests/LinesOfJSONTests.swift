@@ -1,0 +1,152 @@
+import Foundation
+import StreamCoding
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Newline-delimited JSON")
+struct LinesOfJSONTests {
+  private struct Reading: Codable, Equatable, Sendable {
+    var place: String
+    var value: Int
+  }
+
+  private static let readings = [
+    Reading(place: "Å", value: 1), Reading(place: "two\nlines", value: -2), Reading(place: "", value: 3),
+  ]
+  private static let text = """
+    {"place":"Å","value":1}\r
+    \r
+
+     \t
+    {"value":-2, "place":"two\\nlines"}
+    {"place":"","value":3}
+    """
+
+  private func decode<P: Publisher>(_ upstream: P, maxLength: Int = 100)
+    -> Publishers.DecodeLines<
+      P, Reading, JSONDecoder
+    >
+  {
+    upstream.decodeLines(type: Reading.self, decoder: JSONDecoder(), maxLength: maxLength)
+  }
+
+  @Test("A-215, O-101: cut at every position, the same values come", arguments: ["", "\n", "\r\n"])
+  func everyCut(end: String) {
+    let data = Data((Self.text + end).utf8)
+    for cut in 0...data.count {
+      let recorder = decode([data.prefix(cut), data.dropFirst(cut)].publisher).record()
+      #expect(recorder.values == Self.readings, "Cut at \(cut)")
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("O-101: byte by byte, the same values come")
+  func byteByByte() {
+    let recorder = decode(Self.text.utf8.map { Data([$0]) }.publisher).record()
+    #expect(recorder.values == Self.readings)
+  }
+
+  @Test("Rule 2: values come as they are asked for, and a line that is left out uses up no demand")
+  func demand() {
+    let upstream = ScriptedPublisher<Data, Never>()
+    let recorder = decode(upstream).record(demand: .max(2))
+    upstream.send(Data((Self.text + "\n").utf8))
+    #expect(recorder.values == Array(Self.readings.prefix(2)))
+    #expect(upstream.requests == [.demand(.max(1))])
+    upstream.send(completion: .finished)
+    recorder.request(.max(1))
+    #expect(recorder.values == Self.readings)
+    #expect(recorder.isFinished)
+  }
+
+  @Test(
+    "O-101: a malformed line is the failure, with its number, after the values before it; upstream is cancelled",
+    arguments: [#"{"place":"#, "nonsense", #"{"place":1,"value":1}"#, #"{"place":"","value":1}}"#, "\u{1}"])
+  func malformed(line: String) throws {
+    let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
+    let recorder = decode(upstream).record()
+    upstream.send(Data(#"{"place":"","value":3}"#.utf8))
+    upstream.send(Data("\n\n\(line)\n{}\n".utf8))
+    upstream.send(Data(Self.text.utf8))
+    #expect(recorder.values == [Self.readings[2]])
+    let failure = try #require(recorder.failure as? LineDecodingError)
+    #expect(failure.lineNumber == 3)
+    #expect(failure.underlyingError is DecodingError)
+    #expect("\(failure)".hasPrefix("Line 3: "))
+    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1)), .cancel])
+  }
+
+  @Test("O-101: a last line that breaks off is malformed")
+  func brokenOff() {
+    let recorder = decode(Just(Data("{\"place\":\"\",\"value\":3}\n{\"pla".utf8))).record()
+    #expect(recorder.values == [Self.readings[2]])
+    #expect((recorder.failure as? LineDecodingError)?.lineNumber == 2)
+  }
+
+  @Test("A line that is too long is the failure before its end has come")
+  func tooLong() {
+    let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
+    let recorder = decode(upstream, maxLength: 64).record()
+    for _ in 0..<8 { upstream.send(Data(repeating: UInt8(ascii: " "), count: 10)) }
+    #expect(recorder.failure as? LineTooLongError == LineTooLongError(limit: 64))
+    #expect(upstream.requests.last == .cancel)
+  }
+
+  @Test("A failure of upstream is passed on, and half a line is no value")
+  func upstreamFailure() {
+    let upstream = ScriptedPublisher<Data, TestError>()
+    let recorder = decode(upstream).record()
+    upstream.send(Data("{\"place\":\"\",\"value\":3}\n{\"place\":\"\",\"value\":4}".utf8))
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [Self.readings[2]])
+    #expect(recorder.failure as? TestError == TestError())
+  }
+
+  @Test("Each subscription counts its own lines")
+  func independent() {
+    let publisher = decode(Just(Data("x".utf8)))
+    for _ in 0..<2 { #expect((publisher.record().failure as? LineDecodingError)?.lineNumber == 1) }
+  }
+
+  @Test("O-100: each value is encoded into one line, and decoded again")
+  func encodes() {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let lines = Self.readings.publisher.encodeLines(encoder: encoder).record()
+    #expect(
+      lines.values.map { String(decoding: $0, as: UTF8.self) } == [
+        "{\"place\":\"Å\",\"value\":1}\n", "{\"place\":\"two\\nlines\",\"value\":-2}\n",
+        "{\"place\":\"\",\"value\":3}\n",
+      ])
+    #expect(lines.isFinished)
+    #expect(decode(Self.readings.publisher.encodeLines(encoder: encoder)).record().values == Self.readings)
+  }
+
+  @Test("O-100: demand and cancel pass through encodeLines")
+  func encodeDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.encodeLines(encoder: JSONEncoder()).record(demand: .max(2)) { _ in .max(3) }
+    #expect(upstream.send(1) == .max(3))
+    recorder.cancel()
+    upstream.send(2)
+    #expect(recorder.values == [Data("1\n".utf8)])
+    #expect(upstream.requests == [.demand(.max(2)), .cancel])
+    #expect(recorder.subscriptions == ["EncodeLines"])
+  }
+
+  @Test("O-100: what cannot be encoded, or not into one line, is the failure")
+  func encodingErrors() {
+    let infinite = ScriptedPublisher<Double, Never>(letsGo: false)
+    let first = infinite.encodeLines(encoder: JSONEncoder()).record()
+    infinite.send(.infinity)
+    #expect(first.failure is EncodingError)
+    #expect(infinite.requests == [.demand(.unlimited), .cancel])
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .prettyPrinted
+    let second = Just(Self.readings[0]).encodeLines(encoder: encoder).record()
+    #expect(second.values == [])
+    #expect(second.failure is EncodingError)
+  }
+}

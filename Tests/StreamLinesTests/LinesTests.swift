@@ -1,0 +1,182 @@
+import StreamCore
+import StreamLines
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("lines()")
+struct LinesTests {
+  private static let text = "one\r\n\ntwo\rdrei \u{e9}\nlast"
+  private static let lines = ["one", "", "two\rdrei \u{e9}", "last"]
+
+  @Test("Bytes cut anywhere give the same lines: every pair of cuts")
+  func anyCut() {
+    let bytes = Array(Self.text.utf8)
+    for first in 0...bytes.count {
+      for second in first...bytes.count {
+        let pieces = [bytes[..<first], bytes[first..<second], bytes[second...]]
+        let recorder = pieces.publisher.lines().record()
+        #expect(recorder.values == Self.lines, "\(first), \(second)")
+        #expect(recorder.isFinished)
+        #expect(recorder.overlaps == 0)
+      }
+    }
+  }
+
+  @Test("An end of line at the end of the stream begins no further line", arguments: ["a\nb\n", "a\r\nb\r\n", "a\nb"])
+  func lastLine(text: String) {
+    #expect(Just(Array(text.utf8)).lines().record().values == ["a", "b"])
+  }
+
+  @Test("Nothing but empty pieces is no line")
+  func nothing() {
+    let recorder = [[UInt8](), []].publisher.lines().record()
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Rule 2: a piece is asked for when a line is wanted and none is left, and no more lines come than are wanted")
+  func demand() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let recorder = upstream.lines().record(demand: .none)
+    #expect(upstream.requests == [])
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.max(1))])
+    upstream.send(Array("a".utf8))
+    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1))])
+    upstream.send(Array("b\nc\nd\n".utf8))
+    #expect(recorder.values == ["ab"])
+    recorder.request(.max(2))
+    #expect(recorder.values == ["ab", "c", "d"])
+    #expect(upstream.demand == .max(2))
+    recorder.request(.max(1))
+    #expect(upstream.demand == .max(3))
+  }
+
+  @Test("The end comes with the last line, without further demand")
+  func endNeedsNoDemand() {
+    let recorder = [Array("a\nb\n".utf8), []].publisher.lines().record(demand: .max(2))
+    #expect(recorder.values == ["a", "b"])
+    #expect(!recorder.isFinished, "The source has not been asked for what follows.")
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let other = upstream.lines().record(demand: .max(1))
+    upstream.send(Array("a\n".utf8))
+    upstream.send(completion: .finished)
+    #expect(other.values == ["a"])
+    #expect(other.isFinished)
+  }
+
+  @Test("The last line without an end waits for demand, and the finish for it")
+  func lastLineNeedsDemand() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let recorder = upstream.lines().record(demand: .max(1))
+    upstream.send(Array("a\nb".utf8))
+    upstream.send(completion: .finished)
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == ["a", "b"])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A failure comes after the lines that are complete, and the rest is dropped")
+  func failure() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let recorder = upstream.lines().record(demand: .max(1))
+    upstream.send(Array("a\nb\nc".utf8))
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == ["a", "b"])
+    #expect(recorder.failure as? TestError == TestError())
+  }
+
+  @Test(
+    "A line that is too long is a failure and cancels upstream, complete or not",
+    arguments: [["abcd\n"], ["abc", "d"], ["ab", "cd\r\n"], ["abcdefghij"]])
+  func tooLong(pieces: [String]) {
+    let upstream = ScriptedPublisher<[UInt8], TestError>(letsGo: false)
+    let recorder = upstream.lines(maxLength: 3).record()
+    upstream.send(Array("abc\r\n".utf8))
+    for piece in pieces { upstream.send(Array(piece.utf8)) }
+    #expect(recorder.values == ["abc"])
+    #expect(recorder.failure as? LineTooLongError == LineTooLongError(limit: 3))
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A last line that is too long is a failure, and a carriage return at its end counts")
+  func lastTooLong() {
+    let recorder = Just(Array("abc\r".utf8)).lines(maxLength: 3).record()
+    #expect(recorder.failure as? LineTooLongError == LineTooLongError(limit: 3))
+  }
+
+  @Test("Rule 3: lines asked for one at a time from inside receive(_:) do not grow the stack")
+  func noRecursion() {
+    let piece = Array(String(repeating: "x\n", count: 1_000).utf8)
+    let recorder = repeatElement(piece, count: 100).publisher.lines().record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 100_000)
+    let counter = CountingSubscriber<String, any Error> { _, subscription in
+      subscription.request(.max(1))
+      return .none
+    }
+    repeatElement(piece, count: 100).publisher.lines().subscribe(counter)
+    counter.request(.max(1))
+    #expect(counter.valueCount == 100_000)
+    #expect(counter.completionCount == 1)
+  }
+
+  @Test("Rule 5: a cancel from inside a line is the end")
+  func cancelInside() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let box = Box<(any Subscription)?>(nil)
+    let recorder = RecordingSubscriber<String, any Error> { _ in
+      box.value?.cancel()
+      return .none
+    }
+    recorder.onSubscription = { box.value = $0 }
+    upstream.lines().subscribe(recorder)
+    upstream.send(Array("a\nb\n".utf8))
+    #expect(recorder.values == ["a"])
+    #expect(recorder.completions.isEmpty)
+    #expect(upstream.cancelCount == 1)
+    box.value = nil
+  }
+
+  @Test("Rule 7: nothing is kept alive after the end")
+  func release() {
+    #expect(
+      leaks { source, token in
+        source.map { token.pass([UInt8(ascii: "\n"), UInt8(truncatingIfNeeded: $0)]) }.lines()
+      } == [])
+  }
+
+  @Test("Rules 1, 4, 9: what is out of order is ignored")
+  func misbehaving() {
+    #expect(
+      misbehaviour { upstream in upstream.map { Array("\($0)\n".utf8) }.lines() } == .ignored)
+  }
+
+  @Test("Rule 2: pieces that come unasked wait, and demand from another thread takes them up, each line once")
+  func threads() {
+    let upstream = PassthroughSubject<[UInt8], Never>()
+    let recorder = upstream.lines().record(demand: .max(1))
+    concurrently(2) { thread in
+      for number in 0..<2_000 {
+        if thread == 0 { upstream.send(Array("\(number)\n".utf8)) } else { recorder.request(.max(1)) }
+      }
+    }
+    upstream.send(completion: .finished)
+    recorder.request(.unlimited)
+    let numbers = recorder.values.compactMap { Int($0) }
+    #expect(numbers == numbers.sorted() && Set(numbers).count == numbers.count)
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("The subscription has the operator's name")
+  func name() {
+    let recorder = Just([UInt8]()).lines().record(demand: .none)
+    #expect(recorder.subscriptions == ["Lines"])
+  }
+}
