@@ -41,7 +41,8 @@ extension Publisher where Output: Sequence<UInt8> {
 
 extension Publishers {
   /// A publisher that decodes a value from each line of a stream of bytes.
-  public struct DecodeLines<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  public struct DecodeLines<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>:
+    Publisher
   where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
     /// Any error: upstream's, a ``LineDecodingError``, or a `LineTooLongError`.
     public typealias Failure = any Error
@@ -70,12 +71,16 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == any Error {
       let number = SerialState(0)
       upstream.subscribe(
-        LineStage<Upstream, S>("DecodeLines", to: subscriber, maxLength: maxLength) { [decoder] line in
+        LineStage<Upstream, S>("DecodeLines", to: subscriber, maxLength: maxLength) {
+          [decoder] line in
           number.value += 1
-          guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { return nil }
+          guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+            return nil
+          }
           do {
             return try decoder.decode(Output.self, from: Data(line))
           } catch {

@@ -24,7 +24,8 @@ extension Publisher where Output: Encodable {
   /// - Parameter encoder: What encodes each element.
   /// - Returns: A publisher of one line for each element.
   @inlinable
-  public func encodeLines<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.EncodeLines<Self, Coder>
+  public func encodeLines<Coder: TopLevelEncoder>(encoder: Coder)
+    -> Publishers.EncodeLines<Self, Coder>
   where Coder.Output == Data {
     Publishers.EncodeLines(upstream: self, encoder: encoder)
   }
@@ -58,7 +59,8 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Data, S.Failure == any Error {
       upstream.subscribe(
         Inner(downstream: subscriber, relay: RelaySubscription("EncodeLines"), encoder: encoder))
     }
@@ -99,7 +101,8 @@ extension Publishers.EncodeLines {
     func line(of input: Upstream.Output) throws -> Data {
       var line = try encoder.encode(input)
       if line.contains(UInt8(ascii: "\n")) {
-        let context = EncodingError.Context(codingPath: [], debugDescription: "The encoded text has several lines.")
+        let context = EncodingError.Context(
+          codingPath: [], debugDescription: "The encoded text has several lines.")
         throw EncodingError.invalidValue(input, context)
       }
       line.append(UInt8(ascii: "\n"))

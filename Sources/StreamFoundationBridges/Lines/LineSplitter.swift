@@ -40,7 +40,9 @@ package struct LineSplitter {
       searched = bytes.count
       // The last byte may be the carriage return of the line's end.
       let isReturn = bytes.count > head && bytes[bytes.count - 1] == UInt8(ascii: "\r")
-      if bytes.count - head - (isReturn ? 1 : 0) > maxLength { throw LineTooLongError(limit: maxLength) }
+      if bytes.count - head - (isReturn ? 1 : 0) > maxLength {
+        throw LineTooLongError(limit: maxLength)
+      }
       return nil
     }
     let start = head

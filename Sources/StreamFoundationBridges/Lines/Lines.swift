@@ -55,9 +55,12 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == String, S.Failure == any Error {
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == String, S.Failure == any Error {
       upstream.subscribe(
-        LineStage<Upstream, S>("Lines", to: subscriber, maxLength: maxLength) { String(decoding: $0, as: UTF8.self) })
+        LineStage<Upstream, S>("Lines", to: subscriber, maxLength: maxLength) {
+          String(decoding: $0, as: UTF8.self)
+        })
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// A data task that can be cancelled at any moment, together with its session's delegate queue.
+/// A task that can be cancelled at any moment, together with its session's delegate queue.
 ///
 /// Foundation for Linux (as of Swift 6.3) ends the process when a cancel and the end of a task cross: "Trying to access
 /// a behaviour for a task that in not in the registry". A task that has loaded, or failed, calls its handler on the
@@ -13,7 +13,7 @@ internal import Foundation
 /// after it has left, or leaves twice. So a cancel here stops the task before the handler can be called, and when both
 /// ways are to be gone, the first is gone to its end before the second is begun.
 struct CancellableTask: Sendable {
-  let task: URLSessionDataTask
+  let task: URLSessionTask
   let delegateQueue: OperationQueue
 
   /// Cancels the task, unless the handler is called first.

@@ -79,8 +79,13 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let subscription = Inner(publisher: self, downstream: subscriber)
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let exchange = Exchange(session: session) { [session, request] in
+        session.dataTask(with: request, completionHandler: $0)
+      }
+      let subscription = ExchangeSubscription(
+        "DataTaskPublisher", exchange: exchange, downstream: subscriber)
       subscriber.receive(subscription: subscription)
       subscription.attached()
     }

@@ -59,17 +59,26 @@ enum SystemSockets {
 
   /// Writes everything, unless the client goes away.
   static func write(_ text: String, to descriptor: Int32) {
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes everything, unless the client goes away.
+  ///
+  /// - Returns: Whether it was written.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     #if canImport(Darwin)
       let flags: Int32 = 0
     #else
       let flags = Int32(MSG_NOSIGNAL)
     #endif
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
-      guard count > 0 else { return }
+      guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
+    return true
   }
 
   /// Makes a pipe.

@@ -1,8 +1,8 @@
-/// What the subscription of a data task knows. Pure: no lock, and no call to anybody.
+/// What the subscription of an exchange knows. Pure: no lock, and no call to anybody.
 ///
 /// `Work` is what a task needs and what it is for. A transition that drops something returns the state until then, so
 /// that nothing is released under the lock that guards the state.
-package enum DataTaskState<Work, Task> {
+package enum ExchangeState<Work, Task> {
   /// Downstream is being handed its subscription; the task waits until that is done, so that signals never overlap.
   case attaching(Work, isDemanded: Bool)
 
@@ -24,7 +24,7 @@ package enum DataTaskState<Work, Task> {
   case ended
 }
 
-extension DataTaskState {
+extension ExchangeState {
   /// Takes a request for values.
   ///
   /// - Returns: What to start a task for, if one is to start now.

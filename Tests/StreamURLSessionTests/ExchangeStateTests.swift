@@ -1,9 +1,9 @@
 import StreamURLSession
 import Testing
 
-@Suite("DataTaskState")
-struct DataTaskStateTests {
-  private typealias State = DataTaskState<String, Int>
+@Suite("ExchangeState")
+struct ExchangeStateTests {
+  private typealias State = ExchangeState<String, Int>
 
   private let attaching = State.attaching("work", isDemanded: false)
   private let demanded = State.attaching("work", isDemanded: true)

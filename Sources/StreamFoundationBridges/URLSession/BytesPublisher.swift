@@ -1,0 +1,131 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension URLSession {
+  /// Fetches the content of a URL piece by piece, once for each subscriber.
+  ///
+  ///     request       --!-----!--!
+  ///     downstream    -----d-----d--d--|
+  ///
+  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
+  /// delegate nor its connections nor its cache play a part; see ``Publishers/BytesPublisher``.
+  ///
+  /// - Parameters:
+  ///   - url: What to fetch.
+  ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
+  ///     you say otherwise.
+  /// - Returns: A publisher of the pieces.
+  public func bytesPublisher(
+    for url: URL, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+  ) -> Publishers.BytesPublisher {
+    bytesPublisher(for: URLRequest(url: url), accept: accept)
+  }
+
+  /// Sends a request, and receives the content of the answer piece by piece, once for each subscriber.
+  ///
+  ///     request       --!-----!--!
+  ///     downstream    -----d-----d--d--|
+  ///
+  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
+  /// delegate nor its connections nor its cache play a part; see ``Publishers/BytesPublisher``.
+  ///
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
+  ///     you say otherwise.
+  /// - Returns: A publisher of the pieces.
+  public func bytesPublisher(
+    for request: URLRequest, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+  ) -> Publishers.BytesPublisher {
+    Publishers.BytesPublisher(request: request, configuration: configuration, accept: accept)
+  }
+
+  /// Receives the content of a URL line by line, once for each subscriber: the pieces of `bytesPublisher(for:accept:)`,
+  /// cut by `lines(maxLength:)`.
+  ///
+  ///     request       --!-----!--!
+  ///     downstream    -----l-----l--l--|
+  ///
+  /// - Parameters:
+  ///   - url: What to fetch.
+  ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  /// - Returns: A publisher of the lines.
+  public func linesPublisher(for url: URL, maxLength: Int = 1_000_000)
+    -> Publishers.Lines<Publishers.BytesPublisher>
+  {
+    bytesPublisher(for: url).lines(maxLength: maxLength)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
+  ///
+  /// However long the content is, no more than a few pieces of it are held: while downstream does not ask, the connection
+  /// is not read. On Linux, where Foundation cannot suspend a task, a thread waits meanwhile for each such subscription.
+  ///
+  /// - **Demand**: the request is sent at the first demand; from then on about eight pieces, of 16 KB on Linux, are read
+  ///   ahead.
+  /// - **Completion**: finishes after the last piece, with no demand for it.
+  /// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came; or
+  ///   `URLError.badServerResponse`, if the answer is not accepted, before any.
+  /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
+  ///   the connection.
+  public struct BytesPublisher: Publisher, Sendable {
+    /// A piece of the content; its length means nothing.
+    public typealias Output = Data
+
+    /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+    public typealias Failure = URLError
+
+    /// What is sent for each subscriber.
+    public let request: URLRequest
+
+    private let configuration: URLSessionConfiguration
+    private let accept: @Sendable (URLResponse) -> Bool
+
+    /// Makes a publisher of the content that answers a request.
+    ///
+    /// - Parameters:
+    ///   - request: What to send for each subscriber.
+    ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
+    ///   - accept: Says, before anything of the content comes, whether it is wanted.
+    public init(
+      request: URLRequest, configuration: URLSessionConfiguration,
+      accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+    ) {
+      self.request = request
+      self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+      self.accept = accept
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == URLError {
+      let subscription = TransferSubscription(
+        "BytesPublisher", request: request, configuration: configuration,
+        maker: PieceMaker(accept: accept),
+        downstream: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.attached()
+    }
+  }
+}
+
+/// Makes an element of each piece.
+private struct PieceMaker: TransferElementMaker {
+  let accept: @Sendable (URLResponse) -> Bool
+
+  mutating func take(_ response: URLResponse) throws(URLError) {
+    guard accept(response) else { throw URLError(.badServerResponse) }
+  }
+
+  mutating func take(_ data: Data) throws(URLError) -> MadeElement<Data> { .held(data) }
+
+  mutating func willDeliver(_ element: Data) {}
+
+  mutating func finish() throws(URLError) -> Data? { nil }
+
+  mutating func abandon() {}
+}

@@ -1,0 +1,149 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+extension URLSession {
+  /// Downloads the content of a URL into a file, once for each subscriber.
+  ///
+  ///     request       --!
+  ///     downstream    ------p--p--p--(f|)
+  ///
+  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
+  /// delegate nor its connections nor its cache play a part; see ``Publishers/DownloadTaskPublisher``.
+  ///
+  /// - Parameter url: What to fetch.
+  /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  public func downloadTaskPublisher(for url: URL) -> Publishers.DownloadTaskPublisher {
+    downloadTaskPublisher(for: URLRequest(url: url))
+  }
+
+  /// Sends a request, and downloads the content of the answer into a file, once for each subscriber.
+  ///
+  ///     request       --!
+  ///     downstream    ------p--p--p--(f|)
+  ///
+  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
+  /// delegate nor its connections nor its cache play a part; see ``Publishers/DownloadTaskPublisher``.
+  ///
+  /// - Parameter request: What to send.
+  /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  public func downloadTaskPublisher(for request: URLRequest) -> Publishers.DownloadTaskPublisher {
+    Publishers.DownloadTaskPublisher(request: request, configuration: configuration)
+  }
+}
+
+/// What a download tells of itself.
+public enum DownloadEvent: Sendable {
+  /// How many bytes have been written, and how many there will be, if the server said so.
+  case progress(received: Int64, expected: Int64?)
+
+  /// The whole content is in a file, which belongs to the receiver: to be moved or deleted. The response is what it came
+  /// with.
+  case finished(file: URL, response: URLResponse)
+}
+
+extension Publishers {
+  /// A publisher that downloads the content that answers a request into a new file for each subscriber.
+  ///
+  /// The file is in the temporary directory. Whoever receives ``DownloadEvent/finished(file:response:)`` deletes it or
+  /// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
+  ///
+  /// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
+  ///   and to the file, which waits for demand; the download goes on meanwhile.
+  /// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
+  ///   failure.
+  /// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.cannotCreateFile` or
+  ///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
+  /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
+  ///   done on any thread, and closes the connection.
+  public struct DownloadTaskPublisher: Publisher, Sendable {
+    /// Progress, and at last the file.
+    public typealias Output = DownloadEvent
+
+    /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+    public typealias Failure = URLError
+
+    /// What is sent for each subscriber.
+    public let request: URLRequest
+
+    private let configuration: URLSessionConfiguration
+
+    /// Makes a publisher of a download.
+    ///
+    /// - Parameters:
+    ///   - request: What to send for each subscriber.
+    ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
+    public init(request: URLRequest, configuration: URLSessionConfiguration) {
+      self.request = request
+      self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+    }
+
+    /// Attaches `subscriber`.
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == DownloadEvent, S.Failure == URLError {
+      let subscription = TransferSubscription(
+        "DownloadTaskPublisher", request: request, configuration: configuration, maker: FileMaker(),
+        downstream: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.attached()
+    }
+  }
+}
+
+/// Writes the pieces of a body into a file, which it owns until it is delivered.
+private struct FileMaker: TransferElementMaker {
+  private var response: URLResponse?
+  private var file: (url: URL, handle: FileHandle)?
+  private var received: Int64 = 0
+
+  mutating func take(_ response: URLResponse) throws(URLError) {
+    // A response may come anew, after a redirection that the session did not follow by itself.
+    abandon()
+    self.response = response
+    received = 0
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "download-\(UUID().uuidString)")
+    do {
+      // Nobody else's file is written to, and nobody else reads this one.
+      try Data().write(to: url, options: .withoutOverwriting)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+      file = (url, try FileHandle(forWritingTo: url))
+    } catch {
+      try? FileManager.default.removeItem(at: url)
+      throw URLError(.cannotCreateFile, userInfo: [NSUnderlyingErrorKey: error])
+    }
+  }
+
+  mutating func take(_ data: Data) throws(URLError) -> MadeElement<DownloadEvent> {
+    do {
+      try file?.handle.write(contentsOf: data)
+    } catch {
+      throw URLError(.cannotWriteToFile, userInfo: [NSUnderlyingErrorKey: error])
+    }
+    received += Int64(data.count)
+    let expected = response?.expectedContentLength ?? -1
+    return .latest(.progress(received: received, expected: expected < 0 ? nil : expected))
+  }
+
+  mutating func finish() throws(URLError) -> DownloadEvent? {
+    guard let file, let response else { throw URLError(.badServerResponse) }
+    do {
+      try file.handle.close()
+    } catch {
+      throw URLError(.cannotCloseFile, userInfo: [NSUnderlyingErrorKey: error])
+    }
+    return .finished(file: file.url, response: response)
+  }
+
+  mutating func willDeliver(_ element: DownloadEvent) {
+    if case .finished = element { file = nil }
+  }
+
+  mutating func abandon() {
+    guard let (url, handle) = file.take() else { return }
+    try? handle.close()
+    try? FileManager.default.removeItem(at: url)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where a transfer is when it is cancelled.
+private enum Stage: String, CaseIterable {
+  case beforeDemand, atOnce, beforeHead, paused, flowing, insideValue, waitingForServer, beforeEnd, afterEnd
+
+  /// Plays the server's part.
+  @Sendable
+  func serve(_ client: StreamingServer.Client) {
+    switch self {
+    case .beforeDemand, .atOnce, .beforeHead:
+      _ = client.read()
+    case .paused, .flowing, .insideValue:
+      client.sendHead()
+      while client.send([UInt8](repeating: 1, count: 10_000)) {}
+    case .waitingForServer:
+      client.sendHead(length: 100)
+      client.send("some")
+      _ = client.read()
+    case .beforeEnd, .afterEnd:
+      client.sendHead(length: 4)
+      client.send("some")
+    }
+  }
+
+  func makeRecorder(onRelease: @escaping @Sendable () -> Void = {}) -> StreamRecorder<Data, URLError> {
+    let demand: Subscribers.Demand =
+      switch self {
+      case .beforeDemand: .none
+      case .paused, .beforeEnd: .max(1)
+      default: .unlimited
+      }
+    return StreamRecorder(demand: demand, onRelease: onRelease) { _, recorder in
+      if self == .insideValue { recorder.cancel() }
+      return .none
+    }
+  }
+
+  /// Waits until the transfer is there.
+  func wait(for recorder: StreamRecorder<Data, URLError>, of server: StreamingServer, connection: Int) async -> Bool {
+    switch self {
+    case .beforeDemand, .atOnce: true
+    case .beforeHead: await server.log.wait { $0.connections == connection }
+    case .paused, .flowing, .insideValue, .waitingForServer, .beforeEnd:
+      await recorder.record.wait { !$0.values.isEmpty }
+    case .afterEnd: await recorder.record.wait { $0.hasEnded }
+    }
+  }
+}
+
+@Suite("bytesPublisher: cancel", .timeLimit(.minutes(2)))
+struct BytesCancelTests {
+  @Test(
+    "A-066, R-40: a cancel at any stage closes the connection, releases the subscriber, and is the last of it",
+    arguments: Stage.allCases)
+  fileprivate func cancel(stage: Stage) async throws {
+    let session = URLSession(configuration: .ephemeral)
+    try await StreamingServer.run(stage.serve) { server in
+      let isReleased = Watched(false)
+      var subscription: (any Subscription)?
+      do {
+        let recorder = stage.makeRecorder { isReleased.update { $0 = true } }
+        session.bytesPublisher(for: try server.url()).subscribe(recorder)
+        subscription = recorder.attached
+        #expect(await stage.wait(for: recorder, of: server, connection: 1))
+        recorder.cancel()
+        recorder.cancel()
+        #expect(await server.log.wait { $0.openConnections == 0 })
+        let record = recorder.record.value
+        recorder.request(.max(1))
+        if stage == .insideValue { #expect(record.values.count == 1) }
+        if stage != .afterEnd && stage != .beforeEnd { #expect(!record.hasEnded) }
+        #expect(record.overlaps == 0)
+      }
+      #expect(await isReleased.wait { $0 })
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("Rule 5: a cancel that races the body leaves a run that is cut off, and no connection")
+  func races() async throws {
+    let session = URLSession(configuration: .ephemeral)
+    try await StreamingServer.run { client in
+      client.sendHead(length: 50_000)
+      client.send([UInt8](repeating: 1, count: 50_000))
+    } _: { server in
+      for round in 0..<100 {
+        let recorder = session.bytesPublisher(for: try server.url()).stream()
+        if round % 2 == 0 { _ = await server.log.wait { $0.connections > round / 2 } }
+        recorder.cancel()
+      }
+      #expect(await server.log.wait { $0.openConnections == 0 })
+    }
+  }
+}

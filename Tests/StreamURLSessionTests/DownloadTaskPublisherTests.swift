@@ -1,0 +1,162 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension DownloadEvent {
+  fileprivate var file: URL? { if case .finished(let file, _) = self { file } else { nil } }
+
+  fileprivate var status: Int? {
+    if case .finished(_, let response) = self { (response as? HTTPURLResponse)?.statusCode } else { nil }
+  }
+
+  fileprivate var received: Int64? { if case .progress(let received, _) = self { received } else { nil } }
+
+  fileprivate var expected: Int64? { if case .progress(_, let expected) = self { expected } else { nil } }
+}
+
+/// The files that downloads have in the temporary directory.
+private func downloads() throws -> Set<String> {
+  let folder = FileManager.default.temporaryDirectory.path
+  return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("download-") })
+}
+
+@Suite("downloadTaskPublisher", .serialized, .timeLimit(.minutes(1)))
+struct DownloadTaskPublisherTests {
+  private let session = URLSession(configuration: .ephemeral)
+
+  @Test("P-21: progress comes, then the file, then the finish; the file is the receiver's")
+  func wholeFile() async throws {
+    let before = try downloads()
+    let body = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+    try await StreamingServer.run { client in
+      client.sendHead(length: body.count)
+      client.send(body)
+    } _: { server in
+      let recorder = session.downloadTaskPublisher(for: try server.url()).stream()
+      let record = await recorder.untilEnd()
+      #expect(record.isFinished)
+      let file = try #require(record.values.last?.file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      #expect(try [UInt8](Data(contentsOf: file)) == body)
+      #expect(record.values.last?.status == 200)
+      let progress = record.values.dropLast()
+      #expect(progress.compactMap(\.received) == progress.compactMap(\.received).sorted())
+      #expect(progress.last?.received == Int64(body.count))
+      #expect(progress.allSatisfy { $0.expected == Int64(body.count) })
+      #expect(try downloads().subtracting(before) == [file.lastPathComponent])
+    }
+    #expect(try downloads() == before)
+  }
+
+  @Test("Progress that is not asked for gives way to later progress, and to the file, which waits for demand")
+  func conflates() async throws {
+    let before = try downloads()
+    try await StreamingServer.run { client in
+      client.sendHead()
+      for _ in 0..<100 { client.send([UInt8](repeating: 0, count: 10_000)) }
+    } _: { server in
+      let recorder = session.downloadTaskPublisher(for: try server.url()).stream(demand: .max(1))
+      // The download goes on without demand, to its end.
+      func isWritten() throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory
+        return try downloads().subtracting(before).contains { name in
+          let path = folder.appendingPathComponent(name).path
+          return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1_000_000
+        }
+      }
+      while try !isWritten() { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(recorder.values.count == 1)
+      for count in 2...4 where recorder.values.last?.file == nil {
+        recorder.request(.max(1))
+        #expect(await recorder.record.wait { $0.values.count == count })
+      }
+      let record = await recorder.untilEnd()
+      #expect(record.isFinished)
+      #expect(record.values[0].expected == nil)
+      let file = try #require(record.values.last?.file)
+      #expect(try Data(contentsOf: file).count == 1_000_000)
+      try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  @Test("An empty answer, and one of status 500, is a file")
+  func status500() async throws {
+    try await StreamingServer.run {
+      $0.sendHead(status: 500, length: 0)
+    } _: { server in
+      let record = await session.downloadTaskPublisher(for: try server.url()).stream().untilEnd()
+      #expect(record.isFinished)
+      #expect(record.values.count == 1)
+      #expect(record.values.last?.status == 500)
+      let file = try #require(record.values.last?.file)
+      #expect(try Data(contentsOf: file).isEmpty)
+      try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  @Test("A connection that is cut is a failure, and leaves no file")
+  func cut() async throws {
+    let before = try downloads()
+    try await StreamingServer.run { client in
+      client.sendHead(length: 1_000_000)
+      client.send([UInt8](repeating: 0, count: 100_000))
+    } _: { server in
+      let record = await session.downloadTaskPublisher(for: try server.url()).stream().untilEnd()
+      #expect(record.failure != nil)
+      #expect(record.values.allSatisfy { $0.file == nil })
+      #expect(try downloads() == before)
+    }
+  }
+
+  @Test("A refused connection is a failure, and leaves no file")
+  func refused() async throws {
+    let before = try downloads()
+    let (descriptor, port) = try SystemSockets.open()
+    defer { close(descriptor) }
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+    #expect(
+      await session.downloadTaskPublisher(for: url).stream().untilEnd().failure?.code == .cannotConnectToHost)
+    #expect(try downloads() == before)
+  }
+
+  @Test("A cancel at any stage closes the connection and leaves no file", arguments: ["head", "body", "end", "file"])
+  func cancels(stage: String) async throws {
+    let before = try downloads()
+    try await StreamingServer.run { client in
+      if stage == "head" { _ = client.read() }
+      client.sendHead(length: 200_000)
+      client.send([UInt8](repeating: 0, count: 100_000))
+      if stage == "body" { _ = client.read() }
+      client.send([UInt8](repeating: 0, count: 100_000))
+    } _: { server in
+      let recorder = session.downloadTaskPublisher(for: try server.url())
+        .stream(demand: stage == "end" ? .max(1) : .unlimited) { event, recorder in
+          if stage == "file", event.file != nil { recorder.cancel() }
+          return .none
+        }
+      switch stage {
+      case "head": #expect(await server.log.wait { $0.connections == 1 })
+      case "body": #expect(await recorder.record.wait { !$0.values.isEmpty })
+      case "end": #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
+      default: #expect(await recorder.record.wait { $0.values.last?.file != nil })
+      }
+      recorder.cancel()
+      #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
+      if let file = recorder.values.last?.file {
+        // It was delivered, and belongs to the receiver, whatever that does then.
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        try FileManager.default.removeItem(at: file)
+      }
+      // The file goes on a queue: soon.
+      for _ in 0..<500 where try downloads() != before { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(try downloads() == before)
+      #expect(!recorder.record.value.hasEnded)
+    }
+  }
+}
