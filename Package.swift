@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers", "Lines"]
+let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers", "Lines", "Files"]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -64,6 +64,7 @@ let package = Package(
     .bridge("Lines"),
     .bridge("URLSession", dependencies: ["StreamCore", "StreamLines"]),
     .bridge("Coding", dependencies: ["StreamCore", "StreamLines"]),
+    .bridge("Files", dependencies: ["StreamCore", "StreamLines"]),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -83,6 +84,7 @@ let package = Package(
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
+    .tests(of: "StreamFiles"),
     .tests(of: "StreamLines", dependencies: ["StreamMapping"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
     .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),

@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import Foundation
+internal import StreamCore
+
+/// The subscription of one downstream to a file.
+// Sendable: `state` is under its lock; `reader` belongs to the queue.
+final class FileSubscription<Downstream: Subscriber>: Subscription, SubscriptionDescription, Pumped,
+  @unchecked Sendable
+where Downstream.Input == Data, Downstream.Failure == any Error {
+  private struct State {
+    var downstream: Downstream?
+    var demand = Subscribers.Demand.none
+  }
+
+  private let state: Locked<State>
+  private let queue = DispatchQueue(label: "StreamFiles")
+  private let source: Publishers.FileBytes.Source
+  private let chunkSize: Int
+  private var reader: DescriptorReader?
+
+  var description: String { "FileBytes" }
+
+  init(_ publisher: Publishers.FileBytes, downstream: Downstream) {
+    source = publisher.source
+    chunkSize = publisher.chunkSize
+    state = Locked(State(downstream: downstream))
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    state.withLock { $0.demand += demand }
+    schedule()
+  }
+
+  func cancel() {
+    guard end() != nil else { return }
+    let pumped: any Pumped = self
+    queue.async { pumped.stop() }
+  }
+
+  /// - Returns: Whom to tell of the end; `nil` if the end had come before.
+  private func end() -> Downstream? {
+    state.withLock { $0.downstream.take() }
+  }
+
+  private func schedule() {
+    let pumped: any Pumped = self
+    queue.async { pumped.pump() }
+  }
+
+  func stop() {
+    reader.take()?.close()
+  }
+
+  func pump() {
+    while let downstream = next() {
+      switch read() {
+      case .data(let data):
+        let demand = downstream.receive(data)
+        if demand != .none { state.withLock { $0.demand += demand } }
+      case .notReady:
+        state.withLock { $0.demand += 1 }
+        let pumped: any Pumped = self
+        reader?.whenReady { pumped.pump() }
+        return
+      case .end:
+        return complete(.finished)
+      case .failure(let error):
+        return complete(.failure(error))
+      }
+    }
+  }
+
+  /// Spends demand for one piece.
+  private func next() -> Downstream? {
+    state.withLock { state in
+      guard state.demand != .none, let downstream = state.downstream else { return nil }
+      state.demand -= 1
+      return downstream
+    }
+  }
+
+  private enum Outcome {
+    case data(Data)
+    case end
+    case notReady
+    case failure(any Error)
+  }
+
+  private func read() -> Outcome {
+    do {
+      let reader = try openedReader()
+      switch reader.read(upTo: chunkSize) {
+      case .data(let data): return .data(data)
+      case .end: return .end
+      case .notReady: return .notReady
+      case .failure(let error): return .failure(error)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func openedReader() throws -> DescriptorReader {
+    if let reader { return reader }
+    let reader =
+      switch source {
+      case .handle(let handle): DescriptorReader(handle, closesHandle: false, queue: queue)
+      case .file(let url): DescriptorReader(try FileHandle(forReadingFrom: url), closesHandle: true, queue: queue)
+      }
+    self.reader = reader
+    return reader
+  }
+
+  private func complete(_ completion: Subscribers.Completion<any Error>) {
+    stop()
+    end()?.receive(completion: completion)
+  }
+
+  var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
+}
+
+/// What a queue calls, whoever is downstream: the type of a subscriber need not be `Sendable`, so that no `@Sendable`
+/// closure may name it.
+private protocol Pumped: AnyObject, Sendable {
+  func pump()
+  func stop()
+}

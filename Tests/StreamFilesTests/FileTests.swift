@@ -1,0 +1,269 @@
+import Foundation
+import StreamCore
+import StreamFiles
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Waits until something is so, for ten seconds at most.
+private func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
+  for _ in 0..<1_000 {
+    if try isSo() { return true }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  return try isSo()
+}
+
+/// A file of its own for `body`, removed thereafter.
+private func withFile<Result>(_ data: Data, _ body: (URL) async throws -> Result) async throws -> Result {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("stream-\(UUID().uuidString)")
+  try data.write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  return try await body(file)
+}
+
+private func openDescriptors(of file: URL) throws -> Int {
+  let folder = "/proc/self/fd"
+  return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")) == file.path
+  }
+}
+
+@Suite("Files as publishers", .timeLimit(.minutes(1)))
+struct FileTests {
+  private static let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
+
+  @Test("The content comes in pieces of no more than the size, then the finish, and the file is closed")
+  func wholeFile() async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      let recorder = file.fileBytesPublisher(chunkSize: 7_000).record()
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.values.reduce(Data(), +) == Self.body)
+      #expect(recorder.values.allSatisfy { (1...7_000).contains($0.count) })
+      #expect(recorder.overlaps == 0)
+      #expect(recorder.subscriptions == ["FileBytes"])
+      #if os(Linux)
+        #expect(try openDescriptors(of: file) == 0)
+      #endif
+    }
+  }
+
+  @Test("Rule 2: one piece is read for each that is asked for, and nothing ahead")
+  func demand() async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      let recorder = handle.bytesPublisher(chunkSize: 1_000).record(demand: .max(2))
+      #expect(try await eventually { recorder.values.count == 2 })
+      #expect(try handle.offset() == 2_000)
+      recorder.request(.max(1))
+      #expect(try await eventually { recorder.values.count == 3 })
+      #expect(try handle.offset() == 3_000)
+      recorder.cancel()
+      recorder.request(.unlimited)
+      #expect(recorder.values.count == 3)
+      // The handle is the user's, and stays open.
+      #expect(try handle.read(upToCount: 10) == Self.body[3_000..<3_010])
+    }
+  }
+
+  @Test("Lines, of an open handle and of a file, however long the pieces are")
+  func lines() async throws {
+    let lines = (0..<20_000).map { "line \($0) \u{e9}" }
+    try await withFile(Data(lines.joined(separator: "\r\n").utf8)) { (file: URL) async throws in
+      let recorder = file.fileLinesPublisher().record(demand: .max(1)) { _ in .max(1) }
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.values == lines)
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      let other = handle.linesPublisher().record()
+      #expect(try await eventually { other.isFinished })
+      #expect(other.values == lines)
+    }
+  }
+
+  @Test("Each subscriber reads a file from the beginning")
+  func independent() async throws {
+    try await withFile(Data("abc".utf8)) { (file: URL) async throws in
+      let publisher = file.fileBytesPublisher()
+      for _ in 0..<2 {
+        let recorder = publisher.record()
+        #expect(try await eventually { recorder.isFinished })
+        #expect(recorder.values == [Data("abc".utf8)])
+      }
+    }
+  }
+
+  @Test("A file that does not exist is a failure at the first demand, an empty one finishes")
+  func missingAndEmpty() async throws {
+    let missing = URL(fileURLWithPath: "/nowhere/\(UUID().uuidString)").fileBytesPublisher().record(demand: .none)
+    #expect(missing.completions.isEmpty)
+    missing.request(.max(1))
+    #expect(try await eventually { missing.failure != nil })
+    try await withFile(Data()) { (file: URL) async throws in
+      let empty = file.fileBytesPublisher().record(demand: .max(1))
+      #expect(try await eventually { empty.isFinished })
+      #expect(empty.values.isEmpty)
+    }
+  }
+
+  @Test("A folder cannot be read: the system's error is the failure")
+  func folder() async throws {
+    let recorder = FileManager.default.temporaryDirectory.fileBytesPublisher().record()
+    #expect(try await eventually { recorder.failure != nil })
+    #expect(recorder.values.isEmpty)
+  }
+
+  @Test("A cancel at any moment closes the file and is the last of it", arguments: [0, 1, 5])
+  func cancel(after count: Int) async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      let recorder = file.fileBytesPublisher(chunkSize: 100).record(demand: count == 0 ? .none : .max(count))
+      #expect(try await eventually { recorder.values.count == count })
+      recorder.cancel()
+      recorder.cancel()
+      recorder.request(.unlimited)
+      #if os(Linux)
+        #expect(try await eventually { try openDescriptors(of: file) == 0 })
+      #endif
+      #expect(recorder.values.count == count)
+      #expect(recorder.completions.isEmpty)
+    }
+  }
+
+  @Test("Rule 7: the subscriber is released after the end, while its subscription is kept", arguments: [true, false])
+  func release(byCancel: Bool) async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      weak var released: RecordingSubscriber<Data, any Error>?
+      var subscription: (any Subscription)?
+      do {
+        let recorder = file.fileBytesPublisher().record(demand: byCancel ? .max(1) : .unlimited)
+        released = recorder
+        subscription = recorder.subscription
+        #expect(try await eventually { byCancel ? recorder.values.count == 1 : recorder.isFinished })
+        if byCancel { recorder.cancel() }
+      }
+      #expect(try await eventually { released == nil })
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("A pipe that has nothing to read holds no thread; what is written comes, and then the end")
+  func pipe() async throws {
+    let pipe = Pipe()
+    let recorder = pipe.fileHandleForReading.bytesPublisher().record()
+    for text in ["one", "two", "three"] {
+      let count = recorder.values.count
+      try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+      #expect(try await eventually { recorder.values.count == count + 1 })
+    }
+    try pipe.fileHandleForWriting.close()
+    #expect(try await eventually { recorder.isFinished })
+    #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
+  }
+
+  @Test("A cancel while a pipe is waited for is the end, and the pipe can be read by another")
+  func cancelWaiting() async throws {
+    let pipe = Pipe()
+    let recorder = pipe.fileHandleForReading.bytesPublisher().record()
+    recorder.cancel()
+    let other = pipe.fileHandleForReading.bytesPublisher().record()
+    try pipe.fileHandleForWriting.write(contentsOf: Data("late".utf8))
+    #expect(try await eventually { other.values == [Data("late".utf8)] })
+    #expect(recorder.values.isEmpty)
+    other.cancel()
+  }
+
+  @Test("A stream is written into a file, one piece at a time, to its end")
+  func write() async throws {
+    try await withFile(Data()) { (file: URL) async throws in
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      let ends = Box(0)
+      let upstream = ScriptedPublisher<Data, TestError>()
+      let writing = upstream.write(to: handle) { completion in
+        if case .finished = completion { ends.increment() }
+      }
+      #expect(upstream.demand == .max(1))
+      upstream.send(Data("one ".utf8))
+      #expect(try await eventually { upstream.demand == .max(2) })
+      upstream.send(Data("two".utf8))
+      upstream.send(completion: .finished)
+      #expect(try await eventually { ends.value == 1 })
+      #expect(try String(contentsOf: file, encoding: .utf8) == "one two")
+      withExtendedLifetime(writing) {}
+    }
+  }
+
+  @Test("A file is copied by reading and writing, and comes out the same")
+  func copy() async throws {
+    try await withFile(Self.body) { (source: URL) async throws in
+      try await withFile(Data()) { (target: URL) async throws in
+        let handle = try FileHandle(forWritingTo: target)
+        defer { try? handle.close() }
+        let hasEnded = Box(false)
+        let writing = source.fileBytesPublisher(chunkSize: 999).write(to: handle) { _ in hasEnded.value = true }
+        #expect(try await eventually { hasEnded.value })
+        #expect(try Data(contentsOf: target) == Self.body)
+        withExtendedLifetime(writing) {}
+      }
+    }
+  }
+
+  @Test("Writing into a pipe that nobody reads any longer is EPIPE, cancels upstream, and ends no process")
+  func brokenPipe() async throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let failure = Box<(any Error)?>(nil)
+    let upstream = ScriptedPublisher<Data, TestError>(letsGo: false)
+    let writing = upstream.write(to: pipe.fileHandleForWriting) { completion in
+      if case .failure(let error) = completion { failure.value = error }
+    }
+    upstream.send(Data("lost".utf8))
+    #expect(try await eventually { failure.value != nil })
+    #expect((failure.value as? POSIXError)?.code == .EPIPE)
+    #expect(upstream.cancelCount == 1)
+    withExtendedLifetime(writing) {}
+  }
+
+  @Test("A failure of upstream comes after what was sent before it is written")
+  func writeFailure() async throws {
+    try await withFile(Data()) { (file: URL) async throws in
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      let failure = Box<(any Error)?>(nil)
+      let upstream = PassthroughSubject<[UInt8], TestError>()
+      let writing = upstream.write(to: handle) { completion in
+        if case .failure(let error) = completion { failure.value = error }
+      }
+      upstream.send([65, 66])
+      upstream.send(completion: .failure(TestError()))
+      #expect(try await eventually { failure.value as? TestError == TestError() })
+      #expect(try Data(contentsOf: file) == Data([65, 66]))
+      withExtendedLifetime(writing) {}
+    }
+  }
+
+  @Test("After a cancel of the writing nothing is written, and upstream is cancelled")
+  func cancelWriting() async throws {
+    try await withFile(Data()) { (file: URL) async throws in
+      let handle = try FileHandle(forWritingTo: file)
+      defer { try? handle.close() }
+      let ends = Box(0)
+      let upstream = ScriptedPublisher<Data, TestError>(letsGo: false)
+      let writing = upstream.write(to: handle) { _ in ends.increment() }
+      writing.cancel()
+      upstream.send(Data("late".utf8))
+      upstream.send(completion: .finished)
+      #expect(upstream.cancelCount == 1)
+      #expect(try Data(contentsOf: file).isEmpty)
+      #expect(ends.value == 0)
+    }
+  }
+}
