@@ -100,4 +100,38 @@ struct BytesCancelTests {
       #expect(await server.log.wait { $0.openConnections == 0 })
     }
   }
+
+  #if os(Linux)
+    @Test("Transfers leave no descriptor and no thread behind, at whatever stage they are cancelled")
+    func leavesNothingBehind() async {
+      // In a process of its own: other tests open and close descriptors meanwhile.
+      await #expect(processExitsWith: .success) {
+        @Sendable func count(_ folder: String) throws -> Int {
+          try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
+        }
+        let session = URLSession(configuration: .ephemeral)
+        @Sendable func exchange(_ stage: Stage, times: Int) async throws {
+          try await StreamingServer.run(stage.serve) { server in
+            for round in 1...times {
+              let recorder = stage.makeRecorder()
+              session.bytesPublisher(for: try server.url()).subscribe(recorder)
+              _ = await stage.wait(for: recorder, of: server, connection: round)
+              recorder.cancel()
+              _ = await server.log.wait { $0.openConnections == 0 }
+            }
+          }
+        }
+        // The first ones open what Foundation and Dispatch keep for all time.
+        for stage in Stage.allCases { try await exchange(stage, times: 1) }
+        let (descriptors, threads) = (try count("fd"), try count("task"))
+        for stage in Stage.allCases { try await exchange(stage, times: 4) }
+        // Dispatch lets its threads go after some seconds.
+        for _ in 0..<300 where try count("fd") > descriptors + 5 || count("task") > threads + 5 {
+          try await Task.sleep(for: .milliseconds(100))
+        }
+        #expect(try count("fd") <= descriptors + 5)
+        #expect(try count("task") <= threads + 5)
+      }
+    }
+  #endif
 }

@@ -63,11 +63,11 @@ extension URLSession {
 extension Publishers {
   /// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
   ///
-  /// However long the content is, no more than a few pieces of it are held: while downstream does not ask, the connection
-  /// is not read. On Linux, where Foundation cannot suspend a task, a thread waits meanwhile for each such subscription.
+  /// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
+  /// suspended while downstream does not ask; on Linux, where Foundation goes on sending, what waits is kept in a
+  /// temporary file, which has no name and goes with the subscription.
   ///
-  /// - **Demand**: the request is sent at the first demand; from then on about eight pieces, of 16 KB on Linux, are read
-  ///   ahead.
+  /// - **Demand**: the request is sent at the first demand; pieces are delivered as they are asked for.
   /// - **Completion**: finishes after the last piece, with no demand for it.
   /// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came; or
   ///   `URLError.badServerResponse`, if the answer is not accepted, before any.
@@ -115,13 +115,15 @@ extension Publishers {
 
 /// Makes an element of each piece.
 private struct PieceMaker: TransferElementMaker {
+  static var isEager: Bool { false }
+
   let accept: @Sendable (URLResponse) -> Bool
 
   mutating func take(_ response: URLResponse) throws(URLError) {
     guard accept(response) else { throw URLError(.badServerResponse) }
   }
 
-  mutating func take(_ data: Data) throws(URLError) -> MadeElement<Data> { .held(data) }
+  mutating func take(_ data: Data) throws(URLError) -> Data { data }
 
   mutating func willDeliver(_ element: Data) {}
 

@@ -94,6 +94,8 @@ extension Publishers {
 
 /// Writes the pieces of a body into a file, which it owns until it is delivered.
 private struct FileMaker: TransferElementMaker {
+  static var isEager: Bool { true }
+
   private var response: URLResponse?
   private var file: (url: URL, handle: FileHandle)?
   private var received: Int64 = 0
@@ -116,7 +118,7 @@ private struct FileMaker: TransferElementMaker {
     }
   }
 
-  mutating func take(_ data: Data) throws(URLError) -> MadeElement<DownloadEvent> {
+  mutating func take(_ data: Data) throws(URLError) -> DownloadEvent {
     do {
       try file?.handle.write(contentsOf: data)
     } catch {
@@ -124,7 +126,7 @@ private struct FileMaker: TransferElementMaker {
     }
     received += Int64(data.count)
     let expected = response?.expectedContentLength ?? -1
-    return .latest(.progress(received: received, expected: expected < 0 ? nil : expected))
+    return .progress(received: received, expected: expected < 0 ? nil : expected)
   }
 
   mutating func finish() throws(URLError) -> DownloadEvent? {

@@ -4,24 +4,18 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// What a piece of a body becomes.
-enum MadeElement<Element> {
-  /// An element that is held until it is delivered.
-  case held(Element)
-
-  /// An element that takes the place of one which has not been delivered yet: nothing of the piece is held.
-  case latest(Element)
-}
-
-/// Makes the elements of a transfer. It is used on the transfer's queue alone.
+/// Makes the elements of a transfer. It is used on the transfer's delivery queue alone.
 protocol TransferElementMaker {
   associatedtype Element
+
+  /// Whether it takes pieces that nobody asks for: then an element gives way to a later one.
+  static var isEager: Bool { get }
 
   /// Takes the head of the response. What it throws ends the stream.
   mutating func take(_ response: URLResponse) throws(URLError)
 
   /// Takes a piece. What it throws ends the stream.
-  mutating func take(_ data: Data) throws(URLError) -> MadeElement<Element>
+  mutating func take(_ data: Data) throws(URLError) -> Element
 
   /// Takes the end of the body.
   ///
@@ -36,7 +30,7 @@ protocol TransferElementMaker {
 }
 
 /// The subscription of one downstream to a transfer.
-// Sendable: what both sides touch is under the lock; `maker` belongs to the transfer's queue.
+// Sendable: what both sides touch is under the lock; `maker` belongs to the transfer's delivery queue.
 final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscriber>: Subscription,
   SubscriptionDescription, TransferClient, @unchecked Sendable
 where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
@@ -56,13 +50,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     var downstream: Downstream?
     var transfer: Transfer?
     var demand = Subscribers.Demand.none
-    var elements = Queue<(element: Maker.Element, isHeld: Bool)>()
+    var elements = Queue<Maker.Element>()
     var completion: Subscribers.Completion<URLError>?
-  }
-
-  private enum Step {
-    case delivers(Maker.Element, isHeld: Bool)
-    case completes(Subscribers.Completion<URLError>)
   }
 
   let description: String
@@ -141,106 +130,87 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
 
   // MARK: The transfer's side
 
-  func receive(_ response: URLResponse) -> URLError? {
-    guard !isEnded else { return nil }
-    do throws(URLError) {
-      try maker.take(response)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  func receive(_ data: Data) {
-    guard !isEnded else { return }
-    do throws(URLError) {
-      switch try maker.take(data) {
-      case .held(let element):
-        state.withLock { $0.elements.append((element, true)) }
-      case .latest(let element):
-        let replaced = state.withLock { state in
-          if let replaced = state.elements.replaceLast(by: (element, false)) {
-            return Optional(replaced)
-          }
-          state.elements.append((element, false))
-          return nil
-        }
-        withExtendedLifetime(replaced) {}
-        state.value.transfer?.letGo()
-      }
-    } catch {
-      fail(error)
-    }
-    deliver()
-  }
-
-  /// Ends the stream before the transfer has ended.
-  private func fail(_ error: URLError) {
-    let transfer = state.withLock { state in
-      state.completion = .failure(error)
-      return state.transfer
-    }
-    transfer?.cancel()
-  }
-
-  func receiveEnd(_ error: URLError?) {
-    guard !isEnded else { return maker.abandon() }
-    var completion = Subscribers.Completion<URLError>.finished
-    var last: Maker.Element?
-    do throws(URLError) {
-      if let error { throw error }
-      last = try maker.finish()
-    } catch {
-      completion = .failure(error)
-    }
-    state.withLock { state in
-      guard state.phase != .ended else { return }
-      if let last { state.elements.append((last, false)) }
-      // What ended the stream before the transfer did stays.
-      state.completion = state.completion ?? completion
-    }
-    deliver()
-  }
-
-  private var isEnded: Bool { state.withLock { $0.phase == .ended || $0.completion != nil } }
-
   func abandon() {
     maker.abandon()
   }
 
   /// Delivers what there is and is wanted.
   func deliver() {
-    while let (downstream, transfer, step) = nextStep() {
-      switch step {
-      case .delivers(let element, let isHeld):
+    while let (downstream, transfer, demand) = running() {
+      // Elements first: they were made of what came before.
+      if let element = nextElement(demand) {
         maker.willDeliver(element)
         let demand = downstream.receive(element)
-        if isHeld { transfer.letGo() }
         if demand != .none { state.withLock { $0.demand += demand } }
-      case .completes(let completion):
-        guard let released = end() else { return }
-        if case .failure = completion { maker.abandon() }
-        downstream.receive(completion: completion)
-        withExtendedLifetime(released) {}
-        return
+        continue
       }
+      if let completion = state.withLock({ $0.elements.isEmpty ? $0.completion : nil }) {
+        return complete(completion)
+      }
+      // What waits for an element to be delivered needs no more data.
+      guard state.withLock({ $0.completion == nil }),
+        let event = transfer.next(isDataWanted: Maker.isEager || demand != .none)
+      else { return }
+      take(event, of: transfer)
     }
   }
 
-  private func nextStep() -> (Downstream, Transfer, Step)? {
+  private func running() -> (Downstream, Transfer, Subscribers.Demand)? {
     state.withLock { state in
-      guard state.phase == .running, let downstream = state.downstream,
-        let transfer = state.transfer
-      else { return nil }
-      if state.elements.isEmpty {
-        return state.completion.map { (downstream, transfer, .completes($0)) }
-      }
-      guard state.demand != .none, let (element, isHeld) = state.elements.popFirst() else {
+      guard state.phase == .running, let downstream = state.downstream, let transfer = state.transfer else {
         return nil
       }
-      state.demand -= 1
-      return (downstream, transfer, .delivers(element, isHeld: isHeld))
+      return (downstream, transfer, state.demand)
     }
+  }
+
+  private func nextElement(_ demand: Subscribers.Demand) -> Maker.Element? {
+    state.withLock { state in
+      guard state.demand != .none, let element = state.elements.popFirst() else { return nil }
+      state.demand -= 1
+      return element
+    }
+  }
+
+  private func take(_ event: Transfer.Event, of transfer: Transfer) {
+    do throws(URLError) {
+      switch event {
+      case .response(let response):
+        try maker.take(response)
+      case .data(let data):
+        put(try maker.take(data))
+      case .end(let error):
+        if let error { throw error }
+        if let last = try maker.finish() { state.withLock { $0.elements.append(last) } }
+        state.withLock { $0.completion = .finished }
+      }
+    } catch {
+      let dropped: Queue<Maker.Element>? = state.withLock { state in
+        state.completion = .failure(error)
+        guard Maker.isEager else { return nil }
+        var elements = Queue<Maker.Element>()
+        swap(&elements, &state.elements)
+        return elements
+      }
+      withExtendedLifetime(dropped) {}
+      transfer.cancel()
+    }
+  }
+
+  /// Puts an element where it waits, in the place of one that waits if so agreed.
+  private func put(_ element: Maker.Element) {
+    let replaced: Maker.Element? = state.withLock { state in
+      if Maker.isEager, let replaced = state.elements.replaceLast(by: element) { return replaced }
+      state.elements.append(element)
+      return nil
+    }
+    withExtendedLifetime(replaced) {}
+  }
+
+  private func complete(_ completion: Subscribers.Completion<URLError>) {
+    guard let released = end(), let downstream = released.downstream else { return }
+    if case .failure = completion { maker.abandon() }
+    downstream.receive(completion: completion)
   }
 
   var mirrorChildren: KeyValuePairs<String, Any> {
