@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers", "Lines", "Files"]
+let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers", "Lines", "Files", "Processes", "Progress"]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -65,6 +65,8 @@ let package = Package(
     .bridge("URLSession", dependencies: ["StreamCore", "StreamLines"]),
     .bridge("Coding", dependencies: ["StreamCore", "StreamLines"]),
     .bridge("Files", dependencies: ["StreamCore", "StreamLines"]),
+    .bridge("Processes", dependencies: ["StreamCore", "StreamLines", "StreamFiles"]),
+    .bridge("Progress"),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
@@ -85,6 +87,8 @@ let package = Package(
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamFiles"),
+    .tests(of: "StreamProcesses"),
+    .tests(of: "StreamProgress"),
     .tests(of: "StreamLines", dependencies: ["StreamMapping"]),
     .tests(of: "StreamCoding", dependencies: ["StreamMapping"]),
     .tests(of: "StreamFoundationSchedulers", dependencies: ["StreamSchedulers", "StreamTiming"]),

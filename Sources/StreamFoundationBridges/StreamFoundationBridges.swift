@@ -5,4 +5,6 @@
 @_exported public import StreamTimers
 @_exported public import StreamFiles
 @_exported public import StreamLines
+@_exported public import StreamProcesses
+@_exported public import StreamProgress
 @_exported public import StreamURLSession

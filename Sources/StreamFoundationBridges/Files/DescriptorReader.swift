@@ -23,18 +23,26 @@ package final class DescriptorReader: @unchecked Sendable {
   }
 
   private let handle: FileHandle
-  private let closesHandle: Bool
   private let queue: DispatchQueue
   private var source: (any DispatchSourceRead)?
 
+  /// What waits for the source, which is suspended unless something does.
+  private var waiting: (@Sendable () -> Void)?
+
   /// - Parameters:
-  ///   - handle: What to read.
-  ///   - closesHandle: Whether ``close()`` closes it.
+  ///   - handle: What to read; it is closed by ``close()``.
   ///   - queue: The queue of everybody who calls this.
-  package init(_ handle: FileHandle, closesHandle: Bool, queue: DispatchQueue) {
+  package init(owning handle: FileHandle, queue: DispatchQueue) {
     self.handle = handle
-    self.closesHandle = closesHandle
     self.queue = queue
+  }
+
+  /// - Parameters:
+  ///   - handle: What to read; it stays open, and may be closed at any time.
+  ///   - queue: The queue of everybody who calls this.
+  package convenience init(sharing handle: FileHandle, queue: DispatchQueue) {
+    let copy = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+    self.init(owning: FileHandle(fileDescriptor: copy, closeOnDealloc: false), queue: queue)
   }
 
   /// Reads what is there, but no more than `count` bytes.
@@ -78,27 +86,34 @@ package final class DescriptorReader: @unchecked Sendable {
 
   /// Runs `body` once, on the queue, when there is something to read, or the end; not after ``close()``.
   package func whenReady(_ body: @escaping @Sendable () -> Void) {
-    guard source == nil else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: handle.fileDescriptor, queue: queue)
-    source.setEventHandler { [self] in
-      guard let source = self.source.take() else { return }
-      source.cancel()
-      body()
-    }
+    guard waiting == nil else { return }
+    waiting = body
+    let source = self.source ?? makeSource()
     self.source = source
     source.resume()
   }
 
-  /// Lets go of the descriptor, and closes it if that is agreed.
+  private func makeSource() -> any DispatchSourceRead {
+    let source = DispatchSource.makeReadSource(fileDescriptor: handle.fileDescriptor, queue: queue)
+    source.setEventHandler { [weak self] in
+      guard let self, let body = waiting.take() else { return }
+      self.source?.suspend()
+      body()
+    }
+    // A descriptor must not be closed before its source says that it has let go.
+    source.setCancelHandler { [handle] in try? handle.close() }
+    return source
+  }
+
+  /// Lets go of the descriptor.
   package func close() {
-    let handle = closesHandle ? self.handle : nil
     guard let source = source.take() else {
-      try? handle?.close()
+      try? handle.close()
       return
     }
-    // A source's descriptor must not be closed before it says that it has let go.
-    source.setCancelHandler { try? handle?.close() }
     source.cancel()
+    // What is suspended hears nothing of a cancel.
+    if waiting.take() == nil { source.resume() }
   }
 }
 

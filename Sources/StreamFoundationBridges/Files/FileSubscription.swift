@@ -105,8 +105,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     if let reader { return reader }
     let reader =
       switch source {
-      case .handle(let handle): DescriptorReader(handle, closesHandle: false, queue: queue)
-      case .file(let url): DescriptorReader(try FileHandle(forReadingFrom: url), closesHandle: true, queue: queue)
+      case .handle(let handle): DescriptorReader(sharing: handle, queue: queue)
+      case .file(let url): DescriptorReader(owning: try FileHandle(forReadingFrom: url), queue: queue)
       }
     self.reader = reader
     return reader

@@ -1,0 +1,214 @@
+#if os(Linux) || os(macOS) || os(Windows)
+  internal import Dispatch
+  internal import Foundation
+  internal import StreamCore
+  internal import StreamFiles
+
+  #if canImport(Darwin)
+    internal import Darwin
+  #elseif canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
+  /// The subscription of one downstream to a program's run.
+  // Sendable: `state` is under its lock; all else that changes belongs to the queue.
+  final class ProcessSubscription<Downstream: Subscriber>: Subscription, SubscriptionDescription, ProcessOwner,
+    @unchecked Sendable
+  where Downstream.Failure == ProcessFailure {
+    private struct State {
+      var downstream: Downstream?
+      var demand = Subscribers.Demand.none
+    }
+
+    private typealias Reader = (reader: DescriptorReader, make: (Data) -> ProcessPiece)
+
+    let description: String
+    private let state: Locked<State>
+    private let queue = DispatchQueue(label: "StreamProcesses")
+    private let program: Publishers.ProcessOutput
+    private let readsErrors: Bool
+    private let makeElement: (ProcessPiece) -> Downstream.Input
+
+    private var process: Process?
+    private var hasStarted = false
+    private var readers: [Reader] = []
+    private var termination: Subscribers.Completion<ProcessFailure>?
+
+    init(
+      _ program: Publishers.ProcessOutput, _ description: String, readsErrors: Bool, downstream: Downstream,
+      makeElement: @escaping (ProcessPiece) -> Downstream.Input
+    ) {
+      self.program = program
+      self.description = description
+      self.readsErrors = readsErrors
+      self.makeElement = makeElement
+      state = Locked(State(downstream: downstream))
+    }
+
+    // MARK: Downstream's side
+
+    func request(_ demand: Subscribers.Demand) {
+      precondition(demand != .none, "A request must be for at least one value (rule 9).")
+      state.withLock { $0.demand += demand }
+      let owner: any ProcessOwner = self
+      queue.async { owner.pump() }
+    }
+
+    func cancel() {
+      guard end() != nil else { return }
+      let owner: any ProcessOwner = self
+      queue.async { owner.stop() }
+    }
+
+    /// - Returns: Whom to tell of the end; `nil` if the end had come before.
+    private func end() -> Downstream? {
+      state.withLock { $0.downstream.take() }
+    }
+
+    // MARK: On the queue
+
+    func stop() {
+      hasStarted = true
+      closeReaders()
+      guard let process = process.take(), process.isRunning else { return }
+      process.terminate()
+      // The process object is kept until then, and its number is not given to another before it is reaped.
+      queue.asyncAfter(deadline: .now() + 2) {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      }
+    }
+
+    func terminated(_ completion: Subscribers.Completion<ProcessFailure>) {
+      termination = completion
+      process = nil
+      pump()
+    }
+
+    func pump() {
+      guard state.withLock({ $0.downstream != nil && (hasStarted || $0.demand != .none) }) else { return }
+      do {
+        try startOnce()
+      } catch {
+        closeReaders()
+        return complete(.failure(.notStarted(error)))
+      }
+      while let downstream = state.withLock({ $0.downstream }) {
+        if readers.isEmpty {
+          if let termination { complete(termination) }
+          return
+        }
+        guard spendOne() else { return waitWithoutDemand() }
+        guard let piece = read() else {
+          state.withLock { $0.demand += 1 }
+          if readers.isEmpty { continue }
+          return waitUntilReadable()
+        }
+        let demand = downstream.receive(makeElement(piece))
+        if demand != .none { state.withLock { $0.demand += demand } }
+      }
+    }
+
+    private func spendOne() -> Bool {
+      state.withLock { state in
+        guard state.demand != .none else { return false }
+        state.demand -= 1
+        return true
+      }
+    }
+
+    /// Reads a piece from one of the pipes, each in its turn; closes those that have ended.
+    private func read() -> ProcessPiece? {
+      var index = 0
+      while index < readers.count {
+        let (reader, make) = readers[index]
+        switch reader.read(upTo: 65_536) {
+        case .data(let data):
+          readers.append(readers.remove(at: index))
+          return make(data)
+        case .notReady:
+          index += 1
+        case .end:
+          reader.close()
+          readers.remove(at: index)
+        case .failure(let error):
+          closeReaders()
+          termination = .failure(.unreadable(error))
+          process?.terminate()
+        }
+      }
+      return nil
+    }
+
+    private func waitUntilReadable() {
+      let owner: any ProcessOwner = self
+      for (reader, _) in readers { reader.whenReady { owner.pump() } }
+    }
+
+    /// Looks whether nothing is left to deliver: the end needs no demand.
+    private func waitWithoutDemand() {
+      guard termination != nil, readers.allSatisfy({ $0.reader.isAtEnd }) else { return }
+      closeReaders()
+      if let termination { complete(termination) }
+    }
+
+    private func closeReaders() {
+      for (reader, _) in readers { reader.close() }
+      readers = []
+    }
+
+    private func complete(_ completion: Subscribers.Completion<ProcessFailure>) {
+      end()?.receive(completion: completion)
+    }
+
+    private func startOnce() throws {
+      guard !hasStarted else { return }
+      hasStarted = true
+      let process = Process()
+      process.executableURL = program.executable
+      process.arguments = program.arguments
+      if let environment = program.environment { process.environment = environment }
+      if let directory = program.currentDirectory { process.currentDirectoryURL = directory }
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = openPipe { .output($0) }
+      if readsErrors { process.standardError = openPipe { .error($0) } }
+      let owner: any ProcessOwner = self
+      process.terminationHandler = { [queue] process in
+        let completion = completion(of: process)
+        process.terminationHandler = nil
+        queue.async { owner.terminated(completion) }
+      }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        throw error
+      }
+      self.process = process
+    }
+
+    private func openPipe(make: @escaping (Data) -> ProcessPiece) -> Pipe {
+      let pipe = Pipe()
+      readers.append((DescriptorReader(owning: pipe.fileHandleForReading, queue: queue), make))
+      return pipe
+    }
+
+    var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
+  }
+
+  /// What the queue and the process call, whoever is downstream: the type of a subscriber need not be `Sendable`, so that
+  /// no `@Sendable` closure may name it.
+  private protocol ProcessOwner: AnyObject, Sendable {
+    func pump()
+    func stop()
+    func terminated(_ completion: Subscribers.Completion<ProcessFailure>)
+  }
+
+  /// How a process that has ended ends the stream.
+  private func completion(of process: Process) -> Subscribers.Completion<ProcessFailure> {
+    let status = process.terminationStatus
+    if process.terminationReason == .uncaughtSignal { return .failure(.signalled(status)) }
+    return status == 0 ? .finished : .failure(.exited(status: status))
+  }
+#endif

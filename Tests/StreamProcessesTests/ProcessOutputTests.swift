@@ -1,0 +1,170 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import StreamCore
+  import StreamProcesses
+  import TestSupport
+  import Testing
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Waits until something is so, for ten seconds at most.
+  private func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
+    for _ in 0..<1_000 {
+      if try isSo() { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return try isSo()
+  }
+
+  private func shell(_ script: String) -> Publishers.ProcessOutput {
+    Process.outputPublisher(running: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script])
+  }
+
+  extension RecordingSubscriber where Input == ProcessPiece {
+    fileprivate var output: String {
+      String(
+        decoding: values.flatMap { if case .output(let data) = $0 { Array(data) } else { [UInt8]() } }, as: UTF8.self)
+    }
+
+    fileprivate var error: String {
+      String(
+        decoding: values.flatMap { if case .error(let data) = $0 { Array(data) } else { [UInt8]() } }, as: UTF8.self)
+    }
+  }
+
+  @Suite("Processes as publishers", .serialized, .timeLimit(.minutes(1)))
+  struct ProcessOutputTests {
+    @Test("What a program writes to both outputs comes, then the finish")
+    func bothOutputs() async throws {
+      let recorder = shell("echo out; echo err >&2; echo more").record()
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.output == "out\nmore\n")
+      #expect(recorder.error == "err\n")
+      #expect(recorder.overlaps == 0)
+      #expect(recorder.subscriptions == ["ProcessOutput"])
+    }
+
+    @Test("Arguments, environment and folder are the program's; its input is empty")
+    func settings() async throws {
+      let recorder = Process.outputPublisher(
+        running: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "cat; echo $PLACE $0 $1; pwd", "a b", "c"],
+        environment: ["PLACE": "sea"], currentDirectory: URL(fileURLWithPath: "/")
+      ).record()
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.output == "sea a b c\n/\n")
+    }
+
+    @Test("Standard output comes as lines, however it is cut")
+    func lines() async throws {
+      let recorder = shell("i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done").standardOutput.lines()
+        .record(demand: .max(1)) { _ in .max(1) }
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.values == (0..<3_000).map { "line \($0)" })
+    }
+
+    @Test("An exit status other than 0, and a signal, is the failure, after what was written")
+    func exitStatus() async throws {
+      let exited = shell("echo last words; exit 3").record()
+      #expect(try await eventually { exited.failure != nil })
+      #expect(exited.output == "last words\n")
+      guard case .exited(status: 3) = exited.failure else {
+        Issue.record("\(String(describing: exited.failure))")
+        return
+      }
+      let signalled = shell("kill -9 $$").record()
+      #expect(try await eventually { signalled.failure != nil })
+      guard case .signalled(9) = signalled.failure else {
+        Issue.record("\(String(describing: signalled.failure))")
+        return
+      }
+    }
+
+    @Test("A program that cannot be started is a failure, at the first demand")
+    func notStarted() async throws {
+      let program = Process.outputPublisher(running: URL(fileURLWithPath: "/nowhere/\(UUID().uuidString)"))
+      let recorder = program.record(demand: .none)
+      #expect(recorder.completions.isEmpty)
+      recorder.request(.max(1))
+      #expect(try await eventually { recorder.failure != nil })
+      guard case .notStarted = recorder.failure else {
+        Issue.record("\(String(describing: recorder.failure))")
+        return
+      }
+    }
+
+    @Test("The end comes without demand for it, once all is delivered")
+    func endWithoutDemand() async throws {
+      let silent = shell("true").record(demand: .max(1))
+      #expect(try await eventually { silent.isFinished })
+      let spoken = shell("echo once").record(demand: .max(1))
+      #expect(try await eventually { spoken.isFinished })
+      #expect(spoken.output == "once\n")
+    }
+
+    @Test("Rule 2: a program whose output nobody asks for waits; with demand it goes on, and nothing is lost")
+    func backPressure() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: marker) }
+      let recorder = shell("head -c 3000000 /dev/zero; touch '\(marker.path)'").record(demand: .max(1))
+      #expect(try await eventually { recorder.values.count == 1 })
+      // The pipe takes far less, so that the program is stuck within: it has all the time to prove the contrary.
+      try await Task.sleep(for: .milliseconds(300))
+      #expect(!FileManager.default.fileExists(atPath: marker.path))
+      #expect(recorder.values.count == 1)
+      recorder.request(.unlimited)
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.output.utf8.count == 3_000_000)
+      #expect(FileManager.default.fileExists(atPath: marker.path))
+    }
+
+    @Test("A cancel ends the program and reaps it, one that ignores SIGTERM too", arguments: [false, true])
+    func cancel(isStubborn: Bool) async throws {
+      let script = (isStubborn ? "trap '' TERM; " : "") + "echo $$; while true; do sleep 0.1; done"
+      let recorder = shell(script).record()
+      #expect(try await eventually { recorder.output.hasSuffix("\n") })
+      let child = try #require(pid_t(recorder.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(kill(child, 0) == 0)
+      recorder.cancel()
+      recorder.cancel()
+      // A process that is not reaped could still be sent a signal.
+      #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
+      #expect(recorder.completions.isEmpty)
+    }
+
+    @Test("A cancel before any demand starts nothing, and after the end is harmless")
+    func cancelAtTheEdges() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: marker) }
+      let early = shell("touch '\(marker.path)'").record(demand: .none)
+      early.cancel()
+      early.request(.unlimited)
+      let late = shell("echo late").record()
+      #expect(try await eventually { late.isFinished })
+      late.cancel()
+      #expect(late.output == "late\n")
+      #expect(early.completions.isEmpty)
+      #expect(!FileManager.default.fileExists(atPath: marker.path))
+    }
+
+    @Test("Rule 7: the subscriber is released after the end, while its subscription is kept", arguments: [true, false])
+    func release(byCancel: Bool) async throws {
+      weak var released: RecordingSubscriber<ProcessPiece, ProcessFailure>?
+      var subscription: (any Subscription)?
+      do {
+        let recorder = shell(byCancel ? "echo; sleep 100" : "echo").record()
+        released = recorder
+        subscription = recorder.subscription
+        #expect(try await eventually { byCancel ? recorder.values.count == 1 : recorder.isFinished })
+        if byCancel { recorder.cancel() }
+      }
+      #expect(try await eventually { released == nil })
+      withExtendedLifetime(subscription) {}
+    }
+  }
+#endif

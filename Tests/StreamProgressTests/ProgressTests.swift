@@ -1,0 +1,151 @@
+import Foundation
+import StreamCore
+import StreamProgress
+import TestSupport
+import Testing
+
+/// Waits until something is so, for ten seconds at most.
+private func eventually(_ isSo: () -> Bool) async throws -> Bool {
+  for _ in 0..<1_000 {
+    if isSo() { return true }
+    try await Task.sleep(for: .milliseconds(10))
+  }
+  return isSo()
+}
+
+@Suite("fractionCompletedPublisher", .timeLimit(.minutes(1)))
+struct FractionCompletedTests {
+  @Test("The present fraction comes, then each that differs, then the finish")
+  func fractions() async throws {
+    let progress = Progress(totalUnitCount: 4)
+    let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
+    #expect(try await eventually { recorder.values == [0] })
+    progress.completedUnitCount = 1
+    #expect(try await eventually { recorder.values == [0, 0.25] })
+    progress.completedUnitCount = 4
+    #expect(try await eventually { recorder.isFinished })
+    #expect(recorder.values == [0, 0.25, 1])
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.subscriptions == ["FractionCompleted"])
+  }
+
+  @Test("What a child completes counts")
+  func child() async throws {
+    let progress = Progress(totalUnitCount: 10)
+    let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
+    let child = Progress(totalUnitCount: 2, parent: progress, pendingUnitCount: 5)
+    child.completedUnitCount = 1
+    #expect(try await eventually { recorder.values.last == 0.25 })
+    recorder.cancel()
+  }
+
+  @Test("Rule 2: no more fractions come than are asked for; a later demand is answered with the present one")
+  func demand() async throws {
+    let progress = Progress(totalUnitCount: 4)
+    let recorder = progress.fractionCompletedPublisher(every: 0.01).record(demand: .max(1))
+    #expect(try await eventually { recorder.values == [0] })
+    progress.completedUnitCount = 1
+    progress.completedUnitCount = 2
+    recorder.request(.max(1))
+    #expect(try await eventually { recorder.values == [0, 0.5] })
+    progress.completedUnitCount = 4
+    recorder.request(.max(1))
+    #expect(try await eventually { recorder.isFinished })
+    #expect(recorder.values == [0, 0.5, 1])
+  }
+
+  @Test("A progress that is cancelled finishes")
+  func cancelledProgress() async throws {
+    let progress = Progress(totalUnitCount: 4)
+    let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
+    #expect(try await eventually { recorder.values == [0] })
+    progress.cancel()
+    #expect(try await eventually { recorder.isFinished })
+    #expect(recorder.values == [0])
+  }
+
+  @Test("Rules 5 and 7: a cancel is the last of it, leaves the progress alone, and lets go of it and of the subscriber")
+  func cancel() async throws {
+    weak var released: Progress?
+    weak var recorderReleased: RecordingSubscriber<Double, Never>?
+    var subscription: (any Subscription)?
+    do {
+      let progress = Progress(totalUnitCount: 4)
+      released = progress
+      let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
+      recorderReleased = recorder
+      subscription = recorder.subscription
+      #expect(try await eventually { recorder.values == [0] })
+      recorder.cancel()
+      progress.completedUnitCount = 4
+      #expect(!progress.isCancelled)
+      #expect(recorder.values == [0])
+      #expect(recorder.completions.isEmpty)
+    }
+    #expect(try await eventually { released == nil && recorderReleased == nil })
+    withExtendedLifetime(subscription) {}
+  }
+}
+
+@Suite("reportProgress(to:)")
+struct ReportProgressTests {
+  @Test("Each element adds its units before downstream gets it, and the finish completes the rest")
+  func counts() {
+    let progress = Progress(totalUnitCount: 100)
+    let seen = Box<[Int64]>([])
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.reportProgress(to: progress) { Int64($0) }.record { _ in
+      seen.update { $0.append(progress.completedUnitCount) }
+      return .max(1)
+    }
+    #expect(upstream.send(10) == .max(1))
+    upstream.send(20)
+    #expect(seen.value == [10, 30])
+    upstream.send(completion: .finished)
+    #expect(progress.completedUnitCount == 100)
+    #expect(progress.isFinished)
+    #expect(recorder.values == [10, 20])
+    #expect(recorder.isFinished)
+    #expect(recorder.subscriptions == ["ReportProgress"])
+  }
+
+  @Test("A failure and a cancel leave the progress where it is", arguments: [true, false])
+  func stays(isCancelled: Bool) {
+    let progress = Progress(totalUnitCount: 5)
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.reportProgress(to: progress).record()
+    upstream.send(1)
+    if isCancelled { recorder.cancel() } else { upstream.send(completion: .failure(TestError())) }
+    upstream.send(2)
+    #expect(progress.completedUnitCount == 1)
+    #expect(recorder.failure == (isCancelled ? nil : TestError()))
+  }
+
+  @Test("Demand is passed on")
+  func demandPassesThrough() {
+    #expect(demand { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .passedOn)
+  }
+
+  @Test("Rule 7: nothing is kept alive after the end")
+  func release() {
+    #expect(
+      leaks { source, token in
+        source.reportProgress(to: Progress(totalUnitCount: 9)) { _ in token.pass(1) }
+      } == [])
+  }
+
+  @Test("Rules 1, 4, 9: what is out of order is ignored")
+  func misbehaving() {
+    #expect(misbehaviour { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .ignored)
+  }
+
+  @Test("A parent's progress follows")
+  func parent() {
+    let parent = Progress(totalUnitCount: 10)
+    let child = Progress(totalUnitCount: 4, parent: parent, pendingUnitCount: 10)
+    let recorder = [1, 2].publisher.reportProgress(to: child).record(demand: .max(1))
+    #expect(parent.fractionCompleted == 0.25)
+    recorder.request(.unlimited)
+    #expect(parent.isFinished)
+  }
+}
