@@ -166,5 +166,36 @@
       #expect(try await eventually { released == nil })
       withExtendedLifetime(subscription) {}
     }
+
+    #if os(Linux)
+      @Test("Runs leave no descriptor and no child behind")
+      func leavesNothingBehind() async {
+        // In a process of its own: other tests open and close descriptors meanwhile.
+        await #expect(processExitsWith: .success) {
+          @Sendable func descriptorCount() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+          }
+          @Sendable func runSome() async throws {
+            for script in ["echo a; echo b >&2", "exit 1", "echo c; sleep 100"] {
+              let recorder = shell(script).record()
+              _ = try await eventually { !recorder.completions.isEmpty || recorder.output == "c\n" }
+              recorder.cancel()
+            }
+            _ = Process.outputPublisher(running: URL(fileURLWithPath: "/nowhere")).record()
+          }
+          try await runSome()
+          let before = try descriptorCount()
+          for _ in 0..<10 { try await runSome() }
+          let isClean = try await eventually { try descriptorCount() <= before + 3 }
+          #expect(isClean)
+          // No child is left, neither running nor to be reaped.
+          let hasNoChild = try await eventually {
+            var info = siginfo_t()
+            return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
+          }
+          #expect(hasNoChild)
+        }
+      }
+    #endif
   }
 #endif

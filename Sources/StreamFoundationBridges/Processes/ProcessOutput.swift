@@ -60,8 +60,8 @@
     ///   demand for it.
     /// - **Failure**: a ``ProcessFailure``, after all that was written.
     /// - **Threads**: signals come on a queue of the subscription's own; no thread waits. Cancelling may be done on any
-    ///   thread: the program is sent SIGTERM, and SIGKILL two seconds later if it is there still, and its process is
-    ///   reaped.
+    ///   thread: the program, and on Linux what it started too, is sent SIGTERM, and SIGKILL two seconds later if it is
+    ///   there still; its process is reaped.
     public struct ProcessOutput: Publisher, Sendable {
       /// A piece of what the program writes: never empty, cut anywhere.
       public typealias Output = ProcessPiece

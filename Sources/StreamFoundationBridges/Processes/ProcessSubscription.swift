@@ -73,10 +73,14 @@
       hasStarted = true
       closeReaders()
       guard let process = process.take(), process.isRunning else { return }
-      process.terminate()
+      // Foundation for Linux makes the process the leader of a group, and takes it for running while one that it started
+      // and left behind is: so all of the group are told.
+      let identifier = process.processIdentifier
+      let target = getpgid(identifier) == identifier ? -identifier : identifier
+      kill(target, SIGTERM)
       // The process object is kept until then, and its number is not given to another before it is reaped.
       queue.asyncAfter(deadline: .now() + 2) {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        if process.isRunning { kill(target, SIGKILL) }
       }
     }
 
@@ -165,6 +169,10 @@
     private func startOnce() throws {
       guard !hasStarted else { return }
       hasStarted = true
+      // Foundation for Linux keeps a socket for ever of a process that it could not start.
+      guard FileManager.default.isExecutableFile(atPath: program.executable.path) else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: program.executable.path])
+      }
       let process = Process()
       process.executableURL = program.executable
       process.arguments = program.arguments
