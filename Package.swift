@@ -3,7 +3,10 @@ import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
-let bridges = ["URLSession", "Coding", "Schedulers", "ObservableProperties", "Notifications", "Timers", "Lines", "Files", "Processes", "Progress"]
+let bridges = [
+  "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
+  "ObservableProperties",
+]
 
 extension String {
   /// The schedulers of Foundation are a bridge; `StreamSchedulers` is what they are schedulers of.
@@ -55,18 +58,16 @@ let package = Package(
     .family("Sharing"),
     .family("Debugging"),
     .umbrella("StreamOperators", over: families),
-    .bridge("URLSession"),
-    .bridge("Coding"),
-    .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
-    .bridge("ObservableProperties"),
-    .bridge("Notifications"),
-    .bridge("Timers"),
     .bridge("Lines"),
     .bridge("URLSession", dependencies: ["StreamCore", "StreamLines"]),
+    .bridge("Notifications"),
+    .bridge("Timers"),
+    .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
     .bridge("Coding", dependencies: ["StreamCore", "StreamLines"]),
     .bridge("Files", dependencies: ["StreamCore", "StreamLines"]),
     .bridge("Processes", dependencies: ["StreamCore", "StreamLines", "StreamFiles"]),
     .bridge("Progress"),
+    .bridge("ObservableProperties"),
     .umbrella("StreamFoundationBridges", over: bridges),
     .target(
       name: "Streams",
