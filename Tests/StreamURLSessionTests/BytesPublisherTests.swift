@@ -90,7 +90,9 @@ struct BytesPublisherTests {
   func rejectsEndless(isFull: Bool) async throws {
     try await StreamingServer.run { client in
       client.sendHead(status: 404)
-      while client.send([UInt8](repeating: 1, count: 10_000)) { if !isFull { _ = client.read() } }
+      while client.send([UInt8](repeating: 1, count: 10_000)) {
+        if isFull { Thread.sleep(forTimeInterval: 0.001) } else { _ = client.read() }
+      }
     } _: { server in
       let recorder = session.bytesPublisher(for: try server.url()) { _ in false }.stream(demand: .max(1))
       #expect(await recorder.untilEnd().failure?.code == .badServerResponse)
@@ -172,7 +174,7 @@ struct BytesPublisherTests {
   func tooLongLine() async throws {
     try await StreamingServer.run { client in
       client.sendHead()
-      while client.send("endless ") {}
+      while client.send(String(repeating: "endless ", count: 1_000)) { Thread.sleep(forTimeInterval: 0.001) }
     } _: { server in
       let recorder = session.linesPublisher(for: try server.url(), maxLength: 100_000).stream()
       #expect(await recorder.untilEnd().failure is LineTooLongError)
