@@ -53,13 +53,17 @@ let package = Package(
       name: "BenchAsyncStreams",
       dependencies: ["BenchModel", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
       path: "Sources/StreamsBench/AsyncStreams"),
+    .target(
+      name: "BenchReport",
+      dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams"],
+      path: "Sources/StreamsBench/Report"),
     .executableTarget(
       name: "streams-bench",
       dependencies: [
-        "BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "BenchModel", "BenchReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/StreamsBench/Tool"),
+    .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport"]),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialModel", "DifferentialOurs", "DifferentialPeer"]),
   ],

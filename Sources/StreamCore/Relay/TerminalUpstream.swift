@@ -7,14 +7,11 @@ public import Synchronization
 package final class TerminalUpstream: CancellationTarget, SubscriptionDescription, CustomCombineIdentifierConvertible,
   @unchecked Sendable
 {
-  @usableFromInline let name: StageName
   @usableFromInline let open = Atomic(true)
   private let state = Locked(RelayState.awaitingSubscription)
 
   @usableFromInline
-  package init(_ name: StageName) {
-    self.name = name
-  }
+  package override init() {}
 
   /// Whether the stream has not ended.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
@@ -50,7 +47,7 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
     state.withLock { $0.terminate() }
   }
 
-  @usableFromInline package var description: String { name.description }
+  @usableFromInline package var description: String { "Sink" }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["status": state.value] }
 }

@@ -19,7 +19,7 @@ extension Publisher {
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
   ) -> AnyCancellable {
-    let upstream = TerminalUpstream("Sink")
+    let upstream = TerminalUpstream()
     subscribe(
       SinkSubscriber(upstream: upstream, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
     return AnyCancellable(target: upstream)

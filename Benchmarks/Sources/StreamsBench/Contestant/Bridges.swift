@@ -17,7 +17,7 @@ enum Bridges {
   static func publishedOneSink(_ count: Int) -> Int {
     let tally = Tally()
     let counter = Counter()
-    let cancellable = counter.$count.sink(receiveValue: tally.sink())
+    let cancellable = counter.$count.sink(to: tally.sink())
     for element in 1..<count { counter.count = element }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
@@ -30,7 +30,7 @@ enum Bridges {
 
   static func notification(_ count: Int) -> Int {
     let tally = Tally()
-    let sink = tally.sink()
+    let sink = tally.sink().receive
     let center = NotificationCenter()
     let name = Notification.Name("streams-bench")
     #if PEER

@@ -22,7 +22,7 @@ package struct Library: Contestant {
     case .erasedMapFilter: { Pipelines.erasedMapFilter($0, work) }
     case .passthroughMapFilter: { Pipelines.passthroughMapFilter($0, work) }
     case .currentValue: { Pipelines.currentValue($0) }
-    case .thousandSinks: { Pipelines.sinks(1_000, $0) }
+    case .thousandSinks: Pipelines.sinks(1_000)
     case .flatMapJust: { Pipelines.flatMapJust($0) }
     case .flatMapSequence: { Pipelines.flatMapSequence($0) }
     case .flatMapFourSubjects: { Pipelines.flatMapFourSubjects($0) }
@@ -49,7 +49,7 @@ package struct Library: Contestant {
     switch growth {
     case .sequenceElements: { Pipelines.sequenceMapFilter($0, work) }
     case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }
-    case .subjectSubscribers: { Pipelines.sinks(size, $0) }
+    case .subjectSubscribers: Pipelines.sinks(size)
     case .subscribing: { Pipelines.subscribing(size, $0) }
     }
   }

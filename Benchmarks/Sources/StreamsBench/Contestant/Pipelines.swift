@@ -60,12 +60,15 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func sinks(_ number: Int, _ count: Int) -> Int {
+  /// The sinks are there before the first run: what counts is the delivery.
+  static func sinks(_ number: Int) -> Program {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
-    let cancellables = (0..<number).map { _ in subject.sink(to: tally.sink()) }
-    for element in 0..<(count / number) { subject.send(element) }
-    return withExtendedLifetime(cancellables) { tally.sum }
+    let kept = Kept((subject, (0..<number).map { _ in subject.sink(to: tally.sink()) }))
+    return { count in
+      for element in 0..<(count / number) { kept.content.0.send(element) }
+      return tally.sum
+    }
   }
 
   static func subscribing(_ number: Int, _ count: Int) -> Int {

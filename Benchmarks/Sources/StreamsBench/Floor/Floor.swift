@@ -76,9 +76,9 @@ package struct Floor: Contestant {
   }
 
   private func sinks(_ number: Int) -> Program {
-    { count in
-      let tally = Tally()
-      let sinks = (0..<number).map { _ in tally.sink().receive }
+    let tally = Tally()
+    let sinks = (0..<number).map { _ in tally.sink().receive }
+    return { count in
       for element in 0..<(count / number) {
         for sink in sinks { sink(element) }
       }

@@ -57,6 +57,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
     case .receiveOnSerialQueue, .notification: 20_000
+    case .zipSequences, .bufferKeepFull: 10_000
     case .subscribeCancel: 2_000
     case .subscriptionBytes: 5_000
     default: 100_000

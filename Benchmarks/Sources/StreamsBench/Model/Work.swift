@@ -53,3 +53,13 @@ package struct Sink<Value>: Sendable {
 /// Hides where a value comes from, so that nothing is computed before the run.
 @inline(never)
 package func opaque<Value>(_ value: Value) -> Value { value }
+
+/// What a program keeps from one run to the next.
+// Sendable: one run at a time uses it.
+package struct Kept<Content>: @unchecked Sendable {
+  package let content: Content
+
+  package init(_ content: Content) {
+    self.content = content
+  }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BenchModel
+import BenchReport
 import Foundation
 
 extension Contender: ExpressibleByArgument {}
@@ -53,6 +54,10 @@ struct StreamsBench: ParsableCommand {
         try report(try runner.measure(growth, size: size))
       }
     }
+    if let plot { try Plot(measurements).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
+    if !quick, !alone, filter == nil {
+      for build in try Builds().measure() { show(json ? try build.json() : build.description) }
+    }
     let missed = measurements.filter { ($0.shareOfGoal ?? 0) > 2 }
     guard !check || missed.isEmpty else {
       let names = missed.map(\.name).joined(separator: ", ")
@@ -69,7 +74,7 @@ struct StreamsBench: ParsableCommand {
     filter.map { name.localizedCaseInsensitiveContains($0) } ?? true
   }
 
-  private func report(_ measurement: Measurement) throws {
+  private func report(_ measurement: BenchReport.Measurement) throws {
     show(json ? try measurement.json() : Table.line(measurement))
   }
 

@@ -1,33 +1,33 @@
 import BenchAsyncStreams
 import BenchFloor
-import BenchModel
+package import BenchModel
 import BenchOpenCombine
 import BenchStreams
 
 /// Runs contestants in turns, A B C A B C, so that whatever slows the machine down slows all of them down.
-struct Runner {
+package struct Runner {
   /// How often each takes its turn.
-  var rounds: Int
+  package var rounds: Int
 
   /// How long a turn takes at least: a faster pipeline runs several times.
-  var turn: Duration
+  package var turn: Duration
 
   /// Who takes part; the toolkit always does.
-  var contenders: Set<Contender>
+  package var contenders: Set<Contender>
 
   private let work = Work(salt: opaque(Int(1)))
 
-  struct Disagreement: Error, CustomStringConvertible {
-    var description: String
+  package struct Disagreement: Error, CustomStringConvertible {
+    package var description: String
   }
 
-  init(rounds: Int, turn: Duration, contenders: Set<Contender>) {
+  package init(rounds: Int, turn: Duration, contenders: Set<Contender>) {
     self.rounds = rounds
     self.turn = turn
     self.contenders = contenders.union([.streams])
   }
 
-  func measure(_ benchmark: Benchmark) throws -> Measurement {
+  package func measure(_ benchmark: Benchmark) throws -> Measurement {
     let programs = programs { $0.program(benchmark, work) }
     guard !benchmark.isOfMemory else {
       let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
@@ -37,7 +37,7 @@ struct Runner {
     return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: figures)
   }
 
-  func measure(_ growth: Growth, size: Int) throws -> Measurement {
+  package func measure(_ growth: Growth, size: Int) throws -> Measurement {
     let programs = programs { $0.program(growth, size: size, work) }
     let elements =
       switch growth {
@@ -87,7 +87,7 @@ struct Runner {
 }
 
 /// Who takes part, in the order of their turns.
-enum Contender: String, CaseIterable {
+package enum Contender: String, CaseIterable {
   case streams, floor
   case openCombine = "opencombine"
   case asyncAlgorithms = "asyncalgorithms"

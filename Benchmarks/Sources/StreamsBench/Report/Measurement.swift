@@ -1,18 +1,22 @@
-import BenchModel
+package import BenchModel
 import Foundation
 
 /// What one row came to.
-struct Measurement {
-  let name: String
-  let goal: Benchmark.Goal
-  let isOfMemory: Bool
-  let streams: Double
-  let floor: Double?
-  let openCombine: Double?
-  let asyncAlgorithms: Double?
+package struct Measurement {
+  package let name: String
+  package let goal: Benchmark.Goal
+  package let isOfMemory: Bool
+  package let streams: Double
+  package let floor: Double?
+  package let openCombine: Double?
+  package let asyncAlgorithms: Double?
 
-  /// - Parameter figures: Each contestant's figure: nanoseconds per element, or bytes per subscription.
-  init(name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?]) {
+  /// - Parameters:
+  ///   - name: What the row is called.
+  ///   - goal: What is wanted of it.
+  ///   - isOfMemory: Whether the figures are of memory.
+  ///   - figures: Each contestant's: nanoseconds per element, or bytes per subscription.
+  package init(name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?]) {
     self.name = name
     self.goal = goal
     self.isOfMemory = isOfMemory
@@ -23,11 +27,11 @@ struct Measurement {
     asyncAlgorithms = figures[.asyncAlgorithms] ?? nil
   }
 
-  var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
-  var ofFloor: Double? { floor.map { streams / $0 } }
+  package var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
+  package var ofFloor: Double? { floor.map { streams / $0 } }
 
   /// By how much the row misses its goals: 1 and below is reached. `nil` if it has none.
-  var shareOfGoal: Double? {
+  package var shareOfGoal: Double? {
     let shares = [
       (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor),
     ].compactMap { goal, ratio -> Double? in
@@ -38,7 +42,7 @@ struct Measurement {
   }
 
   /// One line of JSON.
-  func json() throws -> String {
+  package func json() throws -> String {
     let line = Line(
       case: name, streams_ns: isOfMemory ? nil : streams, floor_ns: floor,
       opencombine_ns: isOfMemory ? nil : openCombine, asyncalgorithms_ns: asyncAlgorithms,

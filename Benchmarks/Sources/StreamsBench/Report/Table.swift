@@ -2,20 +2,20 @@ import BenchModel
 import Foundation
 
 /// The table for people.
-struct Table {
-  static let header = [
+package enum Table {
+  package static let header = [
     "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "OpenCombine/ours", "goal", "",
   ]
   private static let widths = [66, 9, 8, 11, 8, 10, 5, 16, 5, 0]
 
-  static func line(_ cells: [String]) -> String {
+  package static func line(_ cells: [String]) -> String {
     zip(cells, widths).enumerated().map { index, cell in
       let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
       return index == 0 || index == widths.count - 1 ? cell.0 + padding : padding + cell.0
     }.joined(separator: "  ").replacing(/\ +$/, with: "")
   }
 
-  static func line(_ measurement: Measurement) -> String {
+  package static func line(_ measurement: Measurement) -> String {
     let share = measurement.shareOfGoal
     return line([
       measurement.name,
@@ -26,7 +26,7 @@ struct Table {
     ])
   }
 
-  static func figure(_ value: Double?) -> String {
+  package static func figure(_ value: Double?) -> String {
     guard let value else { return "–" }
     return value.formatted(.number.precision(.fractionLength(value < 100 ? 1 : 0)).locale(Locale(identifier: "en_US")))
   }

@@ -1,0 +1,28 @@
+import BenchModel
+import BenchReport
+import Testing
+
+@Suite("The contestants of streams-bench")
+struct ContestantTests {
+  private let runner = Runner(rounds: 1, turn: .zero, contenders: Set(Contender.allCases))
+
+  @Test("Compute the same result, whatever the row", arguments: Benchmark.allCases)
+  func agree(_ benchmark: Benchmark) throws {
+    let measurement = try runner.measure(benchmark)
+    #expect(measurement.streams > 0)
+    #expect(measurement.name == benchmark.rawValue)
+  }
+
+  @Test("Compute the same result, whatever the size", arguments: Growth.allCases)
+  func agree(_ growth: Growth) throws {
+    let measurement = try runner.measure(growth, size: 100)
+    #expect(measurement.streams > 0)
+  }
+
+  @Test("Take part alone, if nobody else is wanted")
+  func alone() throws {
+    let measurement = try Runner(rounds: 1, turn: .zero, contenders: []).measure(.sequenceMapFilter)
+    #expect(measurement.streams > 0)
+    #expect(measurement.floor == nil && measurement.openCombine == nil && measurement.asyncAlgorithms == nil)
+  }
+}

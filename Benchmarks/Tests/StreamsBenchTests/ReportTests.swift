@@ -1,0 +1,68 @@
+import BenchModel
+import BenchReport
+import Foundation
+import Testing
+
+@Suite("The reports of streams-bench")
+struct ReportTests {
+  private func measurement(
+    _ figures: [Double?], goal: Benchmark.Goal = .init(ofOpenCombine: 0.25, ofFloor: 2.5), isOfMemory: Bool = false
+  ) -> Measurement {
+    Measurement(name: "a → b & c", goal: goal, isOfMemory: isOfMemory, figures: figures)
+  }
+
+  @Test("A row whose ratios are below its goals has reached them; the worse of the two counts")
+  func goals() throws {
+    #expect(measurement([10, 5, 100, nil]).shareOfGoal == 0.8)
+    #expect(measurement([10, 2, 100, nil]).shareOfGoal == 2)
+    #expect(measurement([10, nil, 20, nil]).shareOfGoal == 2)
+    #expect(measurement([10, nil, nil, nil]).shareOfGoal == nil)
+    #expect(Table.line(measurement([10, 5, 100, nil])).hasSuffix("reached"))
+    #expect(Table.line(measurement([10, 2, 100, nil])).hasSuffix("missed by 2.0 ×"))
+  }
+
+  @Test("A line of JSON has each contestant's key, null for who does not take part")
+  func json() throws {
+    let line = try measurement([10, 5, nil, 7]).json()
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["case"] as? String == "a → b & c")
+    #expect(object["streams_ns"] as? Double == 10)
+    #expect(object["floor_ns"] as? Double == 5)
+    #expect(object["opencombine_ns"] is NSNull)
+    #expect(object["asyncalgorithms_ns"] as? Double == 7)
+    #expect(object["bytes_per_subscription"] == nil)
+    #expect(!line.contains("\n"))
+  }
+
+  @Test("A row of memory says bytes, and no time")
+  func memory() throws {
+    let line = try measurement([300, nil, 600, nil], isOfMemory: true).json()
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    #expect(object["bytes_per_subscription"] as? Double == 300)
+    #expect(object["opencombine_bytes_per_subscription"] as? Double == 600)
+    #expect(object["streams_ns"] is NSNull)
+  }
+
+  @Test("The plot has a bar for each row with a peer, says its ratio and goal, and is well-formed")
+  func plot() throws {
+    let svg = Plot([measurement([10, nil, 100, nil]), measurement([10, 5, nil, nil])]).svg
+    #expect(svg.components(separatedBy: "class=\"bar\"").count == 2)
+    #expect(svg.contains("a → b &amp; c: 10.0 times, goal 4.0"))
+    #expect(svg.contains("class=\"goal\""))
+    for sign in ["&", "<"] {
+      #expect(!svg.contains("\(sign) c"))
+    }
+    let tags = svg.matches(of: /<(\/?)([a-z]+)[^>]*?(\/?)>/)
+    var open: [Substring] = []
+    for tag in tags {
+      if !tag.output.1.isEmpty { #expect(open.popLast() == tag.output.2) } else if tag.output.3.isEmpty { open.append(tag.output.2) }
+    }
+    #expect(open.isEmpty)
+  }
+
+  @Test("Every row of the table has a name of its own")
+  func names() {
+    let names = Benchmark.allCases.map(\.rawValue) + Growth.allCases.map(\.rawValue)
+    #expect(Set(names).count == names.count)
+  }
+}
