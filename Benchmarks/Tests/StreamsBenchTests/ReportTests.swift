@@ -55,7 +55,11 @@ struct ReportTests {
     let tags = svg.matches(of: /<(\/?)([a-z]+)[^>]*?(\/?)>/)
     var open: [Substring] = []
     for tag in tags {
-      if !tag.output.1.isEmpty { #expect(open.popLast() == tag.output.2) } else if tag.output.3.isEmpty { open.append(tag.output.2) }
+      if !tag.output.1.isEmpty {
+        #expect(open.popLast() == tag.output.2)
+      } else if tag.output.3.isEmpty {
+        open.append(tag.output.2)
+      }
     }
     #expect(open.isEmpty)
   }

@@ -22,13 +22,14 @@ public import Synchronization
 @frozen
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  @usableFromInline let word: LockWord
+  // In this order the word leaves room behind it, in which an object has its small properties.
   @usableFromInline let cell: _Cell<Value>
+  @usableFromInline let word: LockWord
 
   @inlinable
   package init(_ value: consuming Value) {
-    word = LockWord()
     cell = _Cell(value)
+    word = LockWord()
   }
 
   /// Runs `body` with the value, while no other thread can reach it.

@@ -7,8 +7,8 @@ public import Synchronization
 package final class TerminalUpstream: CancellationTarget, SubscriptionDescription, CustomCombineIdentifierConvertible,
   @unchecked Sendable
 {
-  @usableFromInline let open = Atomic(true)
   private let state = Locked(RelayState.awaitingSubscription)
+  @usableFromInline let open = Atomic(true)
 
   @usableFromInline
   package override init() {}

@@ -33,7 +33,8 @@ package struct Floor: Contestant {
         for element in collected { sink(element) }
         return tally.sum
       }
-    case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull, .switchToLatestSequences,
+    case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
+      .switchToLatestSequences,
       .mergeFourSubjects:
       { count in
         let tally = Tally()

@@ -38,7 +38,12 @@ package struct Runner {
   }
 
   package func measure(_ growth: Growth, size: Int) throws -> Measurement {
-    let programs = programs { $0.program(growth, size: size, work) }
+    // What takes minutes would not say more of the toolkit.
+    let isLong = size > 1_000_000
+    let programs = Contender.allCases.map { contender in
+      contenders.contains(contender) && (!isLong || contender == .streams || contender == .floor)
+        ? contender.contestant.program(growth, size: size, work) : nil
+    }
     let elements =
       switch growth {
       case .sequenceElements, .subjectElements: size

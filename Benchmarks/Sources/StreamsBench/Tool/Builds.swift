@@ -42,7 +42,7 @@ struct Builds {
     defer { try? FileManager.default.removeItem(at: folder) }
     var results: [Library: (seconds: Double, bytes: Double, typeCheck: Double?)] = [:]
     for library in Library.allCases {
-      let package = folder.appending(path: library.rawValue)
+      let package = folder.appending(path: "program-of-\(library.rawValue.lowercased())")
       try writePackage(in: package, of: library.rawValue, main: "import \(library.rawValue)\n")
       _ = try run("swift", "build", "-c", "release", "--package-path", package.path())
       try write(pipelines(of: library), to: package.appending(path: "Sources/program/main.swift"))
@@ -65,7 +65,7 @@ struct Builds {
       Line(
         case: "type-check of a chain of 16 operators", unit: "ms", streams: ours?.typeCheck,
         opencombine: theirs?.typeCheck, note: theirs?.typeCheck == nil ? "OpenCombine: refused after 30 s" : nil),
-      try linked(in: folder.appending(path: "Family")),
+      try linked(in: folder.appending(path: "program-of-one-family")),
     ]
   }
 
@@ -74,7 +74,8 @@ struct Builds {
   /// Chains of five operators from ten, each from another one on, with closures of their own.
   private func pipelines(of library: Library) -> String {
     let operators = [
-      ".map { $0 &+ NUMBER }", ".filter { $0 != NUMBER }", ".removeDuplicates()", ".compactMap { $0 > NUMBER ? $0 : nil }",
+      ".map { $0 &+ NUMBER }", ".filter { $0 != NUMBER }", ".removeDuplicates()",
+      ".compactMap { $0 > NUMBER ? $0 : nil }",
       ".dropFirst(2)", ".prefix(1000)", ".scan(0) { max($0, $1) }", ".first(where: { $0 > NUMBER })", ".collect(3)",
       ".count()",
     ]
@@ -106,7 +107,9 @@ struct Builds {
     ]
     let chain = (operators + operators).joined(separator: " ")
     let file = package.appending(path: "Chain.swift")
-    try write("import \(library.rawValue)\nfunc chain(_ numbers: Range<Int>) {\n  _ = numbers.publisher \(chain)\n}\n", to: file)
+    try write(
+      "import \(library.rawValue)\nfunc chain(_ numbers: Range<Int>) {\n  _ = numbers.publisher \(chain)\n}\n", to: file
+    )
     var modules = ["-I", package.appending(path: ".build/release/Modules").path()]
     if library == .openCombine {
       let helpers = package.appending(path: ".build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include")
@@ -136,8 +139,10 @@ struct Builds {
       .compactMap { $0.split(whereSeparator: \.isWhitespace).first.map { String($0.split(separator: "/").last ?? $0) } }
       .filter { $0.hasPrefix("libswift") || $0.contains("oundation") || $0.contains("dispatch") }.sorted()
     let symbols = try run("nm", "-a", program.path())
-    let modules = ["StreamCore", "StreamMapping", "StreamFiltering", "StreamTiming", "StreamSchedulers", "StreamURLSession"]
-      .filter { symbols.contains("\($0.count)\($0)") }
+    let modules = [
+      "StreamCore", "StreamMapping", "StreamFiltering", "StreamTiming", "StreamSchedulers", "StreamURLSession",
+    ]
+    .filter { symbols.contains("\($0.count)\($0)") }
     _ = try run("strip", program.path())
     let bytes = try FileManager.default.attributesOfItem(atPath: program.path())[.size] as? Int ?? 0
     return Line(

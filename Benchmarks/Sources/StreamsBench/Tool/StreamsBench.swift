@@ -55,7 +55,7 @@ struct StreamsBench: ParsableCommand {
       }
     }
     if let plot { try Plot(measurements).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
-    if !quick, !alone, filter == nil {
+    if isWanted("build"), !quick, !alone {
       for build in try Builds().measure() { show(json ? try build.json() : build.description) }
     }
     let missed = measurements.filter { ($0.shareOfGoal ?? 0) > 2 }
