@@ -7,8 +7,8 @@ import Testing
 struct ReportTests {
   private func measurement(
     _ figures: [Double?], goal: Benchmark.Goal = .init(ofOpenCombine: 0.25, ofFloor: 2.5), isOfMemory: Bool = false
-  ) -> Measurement {
-    Measurement(name: "a → b & c", goal: goal, isOfMemory: isOfMemory, figures: figures)
+  ) -> Row {
+    Row(name: "a → b & c", goal: goal, isOfMemory: isOfMemory, figures: figures)
   }
 
   @Test("A row whose ratios are below its goals has reached them; the worse of the two counts")

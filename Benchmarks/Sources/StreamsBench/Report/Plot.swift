@@ -11,7 +11,7 @@ package struct Plot {
 
   private let bars: [Bar]
 
-  package init(_ measurements: [Measurement]) {
+  package init(_ measurements: [Row]) {
     bars = measurements.compactMap { measurement in
       guard let ratio = measurement.ofOpenCombine, ratio > 0 else { return nil }
       return Bar(name: measurement.name, ratio: 1 / ratio, goal: measurement.goal.ofOpenCombine.map { 1 / $0 })

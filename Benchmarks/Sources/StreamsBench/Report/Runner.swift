@@ -27,17 +27,17 @@ package struct Runner {
     self.contenders = contenders.union([.streams])
   }
 
-  package func measure(_ benchmark: Benchmark) throws -> Measurement {
+  package func measure(_ benchmark: Benchmark) throws -> Row {
     let programs = programs { $0.program(benchmark, work) }
     guard !benchmark.isOfMemory else {
       let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
-      return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
+      return Row(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
     }
     let figures = try nanoseconds(programs, of: benchmark.rawValue, elements: benchmark.elements)
-    return Measurement(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: figures)
+    return Row(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: figures)
   }
 
-  package func measure(_ growth: Growth, size: Int) throws -> Measurement {
+  package func measure(_ growth: Growth, size: Int) throws -> Row {
     // What takes minutes would not say more of the toolkit.
     let isLong = size > 1_000_000
     let programs = Contender.allCases.map { contender in
@@ -51,7 +51,7 @@ package struct Runner {
       }
     let name = "\(growth.rawValue): \(size)"
     let figures = try nanoseconds(programs, of: name, elements: elements)
-    return Measurement(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: figures)
+    return Row(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: figures)
   }
 
   private func programs(_ program: (any Contestant) -> Program?) -> [Program?] {

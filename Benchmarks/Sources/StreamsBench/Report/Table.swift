@@ -15,7 +15,7 @@ package enum Table {
     }.joined(separator: "  ").replacing(/\ +$/, with: "")
   }
 
-  package static func line(_ measurement: Measurement) -> String {
+  package static func line(_ measurement: Row) -> String {
     let share = measurement.shareOfGoal
     return line([
       measurement.name,

@@ -74,7 +74,7 @@ struct StreamsBench: ParsableCommand {
     filter.map { name.localizedCaseInsensitiveContains($0) } ?? true
   }
 
-  private func report(_ measurement: BenchReport.Measurement) throws {
+  private func report(_ measurement: Row) throws {
     show(json ? try measurement.json() : Table.line(measurement))
   }
 

@@ -2,7 +2,7 @@ package import BenchModel
 import Foundation
 
 /// What one row came to.
-package struct Measurement {
+package struct Row {
   package let name: String
   package let goal: Benchmark.Goal
   package let isOfMemory: Bool
