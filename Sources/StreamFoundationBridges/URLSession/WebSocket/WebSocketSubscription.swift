@@ -1,0 +1,150 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// The subscription of one downstream to a WebSocket of its own. The task's handler keeps it alive while a message is
+/// awaited; let go of otherwise, it closes.
+// Not inlinable: a message from the network is no hot path.
+final class WebSocketSubscription<Downstream: Subscriber>: Subscription, SubscriptionDescription, WebSocketLink
+where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
+  private typealias State = WebSocketState<Downstream, any WebSocketTask, WebSocketOperation>
+
+  let description = "WebSocketPublisher"
+  private let makeTask: @Sendable () -> any WebSocketTask
+  private let links: WebSocketLinks
+  private let state: Locked<State>
+
+  /// What the task has been given and has not ended.
+  private let operations = Locked<[ObjectIdentifier: WebSocketOperation]>([:])
+
+  init(downstream: Downstream, links: WebSocketLinks, makeTask: @escaping @Sendable () -> any WebSocketTask) {
+    self.makeTask = makeTask
+    self.links = links
+    state = Locked(State(downstream: downstream))
+    links.add(self)
+  }
+
+  deinit {
+    cancel()
+  }
+
+  // MARK: Downstream's side
+
+  /// To be called once downstream has the subscription.
+  func attached() {
+    take(state.withLock { $0.attach() })
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    take(state.withLock { $0.demand(demand) })
+  }
+
+  func cancel() {
+    guard let former = state.withLock({ $0.end() }) else { return }
+    release(former, error: URLError(.cancelled))
+    former.task?.cancel(with: .goingAway, reason: nil)
+  }
+
+  // MARK: The sender's side
+
+  func perform(_ operation: WebSocketOperation) {
+    var isClose = false
+    if case .close = operation.payload { isClose = true }
+    switch state.withLock({ $0.operate(operation, isClose: isClose) }) {
+    case .refused: return operation.end(URLError(.networkConnectionLost))
+    case .wait: break
+    case .connect: connect()
+    case .perform(let task): perform(operation, by: task)
+    }
+    if isClose { take(state.withLock { $0.step() }) }
+  }
+
+  private func perform(_ operation: WebSocketOperation, by task: any WebSocketTask) {
+    let link: any WebSocketLink = self
+    if case .close(let code, let reason) = operation.payload {
+      task.cancel(with: code, reason: reason)
+      return operation.end(nil)
+    }
+    operations.withLock { $0[ObjectIdentifier(operation)] = operation }
+    switch operation.payload {
+    case .message(let message): task.send(message) { link.operation(operation, didEndWith: $0) }
+    case .ping, .close: task.sendPing { link.operation(operation, didEndWith: $0) }
+    }
+    // An end that came in between has not seen it.
+    if state.withLock({ $0.isEnded }) { endOperations(URLError(.cancelled)) }
+  }
+
+  func operation(_ operation: WebSocketOperation, didEndWith error: (any Error)?) {
+    let released = operations.withLock { $0.removeValue(forKey: ObjectIdentifier(operation)) }
+    withExtendedLifetime(released) {}
+    operation.end(error.map { URLError(orWrapping: $0) })
+  }
+
+  private func endOperations(_ error: URLError) {
+    for operation in operations.exchange([:]).values { operation.end(error) }
+  }
+
+  // MARK: The task's side
+
+  private func take(_ step: State.Step) {
+    switch step {
+    case .wait: break
+    case .connect: connect()
+    case .receive(let task): receive(from: task)
+    case .finish(let former): complete(former, .finished)
+    }
+  }
+
+  private func connect() {
+    let task = makeTask()
+    task.resume()
+    while true {
+      switch state.withLock({ $0.connect(task) }) {
+      case .perform(let operation): perform(operation, by: task)
+      case .next(let step): return take(step)
+      case .unwanted: return task.cancel(with: .goingAway, reason: nil)
+      }
+    }
+  }
+
+  private func receive(from task: any WebSocketTask) {
+    let link: any WebSocketLink = self
+    task.receive { link.receive($0, of: task) }
+  }
+
+  func receive(_ result: Result<WebSocketMessage, any Error>, of task: any WebSocketTask) {
+    switch result {
+    case .success(let message):
+      guard let downstream = state.withLock({ $0.message() }) else { return }
+      let demand = downstream.receive(message)
+      take(state.withLock { $0.delivered(demand) })
+    case .failure(let error):
+      guard let former = state.withLock({ $0.end() }) else { return }
+      complete(former, former.isClosing ? .finished : task.completion(for: error))
+      // Nothing can be received any more; a task that is connected still would stay so.
+      task.cancel(with: .goingAway, reason: nil)
+    }
+  }
+
+  private func complete(_ former: State, _ completion: Subscribers.Completion<URLError>) {
+    var error = URLError(.networkConnectionLost)
+    if case .failure(let cause) = completion { error = cause }
+    release(former, error: error)
+    former.downstream?.receive(completion: completion)
+  }
+
+  private func release(_ former: State, error: URLError) {
+    links.remove(self)
+    var waiting = former.waiting
+    while let operation = waiting.popFirst() { operation.end(error) }
+    endOperations(error)
+  }
+
+  var mirrorChildren: KeyValuePairs<String, Any> {
+    let state = state.value
+    return ["demand": state.demand, "hasEnded": state.isEnded]
+  }
+}

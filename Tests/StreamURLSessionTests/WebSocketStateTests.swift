@@ -1,0 +1,162 @@
+import StreamCore
+import StreamURLSession
+import Testing
+
+@Suite("WebSocketState")
+struct WebSocketStateTests {
+  private typealias State = WebSocketState<String, Int, String>
+
+  /// A state that downstream has, with task 7 connected, nothing asked for.
+  private func connected() -> State {
+    var state = State(downstream: "downstream")
+    _ = state.attach()
+    _ = state.operate("first")
+    _ = state.connect(7)
+    _ = state.connect(7)
+    return state
+  }
+
+  private func name(_ step: State.Step) -> String {
+    switch step {
+    case .wait: "wait"
+    case .connect: "connect"
+    case .receive(let task): "receive \(task)"
+    case .finish(let former): "finish \(former.downstream ?? "nobody")"
+    }
+  }
+
+  private func name(_ placement: State.Placement) -> String {
+    switch placement {
+    case .refused: "refused"
+    case .wait: "wait"
+    case .connect: "connect"
+    case .perform(let task): "perform \(task)"
+    }
+  }
+
+  private func name(_ progress: State.Progress) -> String {
+    switch progress {
+    case .perform(let operation): "perform \(operation)"
+    case .next(let step): "next: \(name(step))"
+    case .unwanted: "unwanted"
+    }
+  }
+
+  @Test("Demand connects once, when downstream has its subscription, and asks for one message at a time")
+  func demand() {
+    var state = State(downstream: "downstream")
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(name(state.attach()) == "connect")
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(name(state.connect(7)) == "next: receive 7")
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(state.message() == "downstream")
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(state.message() == nil)
+    #expect(name(state.delivered(.none)) == "receive 7")
+    #expect(state.demand == .max(3))
+    for rest in [2, 1, 0] {
+      #expect(state.message() == "downstream")
+      #expect(name(state.delivered(.none)) == (rest == 0 ? "wait" : "receive 7"))
+      #expect(state.demand == .max(rest))
+    }
+    #expect(state.message() == nil)
+  }
+
+  @Test("What downstream asks for in answer to a message counts; unlimited demand is never used up")
+  func moreDemand() {
+    var state = connected()
+    #expect(name(state.demand(.max(1))) == "receive 7")
+    #expect(state.message() != nil)
+    #expect(name(state.delivered(.max(2))) == "receive 7")
+    #expect(state.message() != nil)
+    #expect(name(state.delivered(.unlimited)) == "receive 7")
+    for _ in 1...10 {
+      #expect(state.message() != nil)
+      #expect(name(state.delivered(.none)) == "receive 7")
+    }
+    #expect(state.demand == .unlimited)
+  }
+
+  @Test("What is to be sent connects too, waits for the task, and goes in its order")
+  func operations() {
+    var state = State(downstream: "downstream")
+    #expect(name(state.operate("one")) == "connect")
+    #expect(name(state.operate("two")) == "wait")
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(name(state.connect(7)) == "perform one")
+    #expect(name(state.operate("three")) == "wait")
+    #expect(name(state.connect(7)) == "perform two")
+    #expect(state.task == nil)
+    #expect(name(state.connect(7)) == "perform three")
+    #expect(name(state.connect(7)) == "next: wait")
+    #expect(state.task == 7)
+    #expect(name(state.operate("four")) == "perform 7")
+    #expect(name(state.attach()) == "receive 7")
+  }
+
+  @Test("A close finishes at once: before anything is asked for, or while a message is awaited")
+  func close() {
+    var unattached = State(downstream: "downstream")
+    #expect(name(unattached.operate("close", isClose: true)) == "wait")
+    #expect(name(unattached.step()) == "wait")
+    #expect(name(unattached.demand(.max(1))) == "wait")
+    #expect(name(unattached.attach()) == "finish downstream")
+    #expect(unattached.isEnded)
+
+    var awaiting = connected()
+    _ = awaiting.demand(.max(1))
+    #expect(name(awaiting.operate("close", isClose: true)) == "perform 7")
+    #expect(awaiting.isClosing)
+    #expect(name(awaiting.operate("more")) == "refused")
+    #expect(name(awaiting.step()) == "finish downstream")
+    #expect(name(awaiting.step()) == "wait")
+    #expect(awaiting.message() == nil)
+  }
+
+  @Test("A close waits for a message that is being delivered, and for the task that is being made")
+  func closeWaits() {
+    var delivering = connected()
+    _ = delivering.demand(.unlimited)
+    _ = delivering.message()
+    #expect(name(delivering.operate("close", isClose: true)) == "perform 7")
+    #expect(name(delivering.step()) == "wait")
+    #expect(name(delivering.delivered(.max(1))) == "finish downstream")
+
+    var starting = State(downstream: "downstream")
+    _ = starting.attach()
+    #expect(name(starting.operate("one")) == "connect")
+    #expect(name(starting.operate("close", isClose: true)) == "wait")
+    #expect(name(starting.step()) == "wait")
+    #expect(name(starting.connect(7)) == "perform one")
+    #expect(name(starting.connect(7)) == "perform close")
+    #expect(name(starting.connect(7)) == "next: finish downstream")
+  }
+
+  @Test("The end comes once, hands out what there was, and nothing follows it")
+  func end() {
+    var state = connected()
+    _ = state.demand(.max(1))
+    let former = state.end()
+    #expect(former?.downstream == "downstream")
+    #expect(former?.task == 7)
+    #expect(state.end() == nil)
+    #expect(state.message() == nil)
+    #expect(name(state.demand(.max(1))) == "wait")
+    #expect(name(state.delivered(.max(1))) == "wait")
+    #expect(name(state.operate("late")) == "refused")
+    #expect(state.demand == .none)
+    #expect(state.task == nil)
+  }
+
+  @Test("A task that is made in vain is not wanted, and what waits for it is handed out")
+  func unwanted() {
+    var state = State(downstream: "downstream")
+    _ = state.operate("one")
+    var former = state.end()
+    #expect(name(state.connect(7)) == "unwanted")
+    #expect(former?.task == nil)
+    var waiting = former.take()?.waiting
+    #expect(waiting?.popFirst() == "one")
+  }
+}
