@@ -10,16 +10,8 @@
 enum SystemSockets {
   /// Opens a socket on a free port of the loopback interface. Connections are refused there until it listens.
   static func open() throws -> (descriptor: Int32, port: UInt16) {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    let descriptor = socket(AF_INET, kind, 0)
-    try check(descriptor)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    let descriptor = try makeSocket()
+    var address = loopback
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     do {
       try withUnsafeMutableBytes(of: &address) { bytes in
@@ -34,6 +26,42 @@ enum SystemSockets {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
+  /// Connects to a port of the loopback interface.
+  static func connect(to port: UInt16) throws -> Int32 {
+    let descriptor = try makeSocket()
+    var address = loopback
+    address.sin_port = port.bigEndian
+    do {
+      try withUnsafeBytes(of: &address) { bytes in
+        guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return }
+        try check(systemConnect(descriptor, pointer, socklen_t(bytes.count)))
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    silence(descriptor)
+    return descriptor
+  }
+
+  private static func makeSocket() throws -> Int32 {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_INET, kind, 0)
+    try check(descriptor)
+    return descriptor
+  }
+
+  private static var loopback: sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    return address
+  }
+
   /// Lets clients connect.
   static func listen(on descriptor: Int32) throws {
     try check(systemListen(descriptor, 128))
@@ -43,11 +71,16 @@ enum SystemSockets {
   static func accept(on listener: Int32) -> Int32? {
     let descriptor = systemAccept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
+    silence(descriptor)
+    return descriptor
+  }
+
+  /// Lets no write raise SIGPIPE.
+  private static func silence(_ descriptor: Int32) {
     #if canImport(Darwin)
       var isOn: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    return descriptor
   }
 
   /// Reads what has arrived; empty if the client went away.
@@ -81,6 +114,11 @@ enum SystemSockets {
     return true
   }
 
+  /// Gives a socket back.
+  static func shut(_ descriptor: Int32) {
+    close(descriptor)
+  }
+
   /// Makes a pipe.
   static func pipe() throws -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
@@ -108,6 +146,10 @@ enum SystemSockets {
 }
 
 // The C functions whose names the methods above hide.
+private func systemConnect(
+  _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+) -> Int32 { connect(descriptor, address, length) }
+
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }
 
 private func systemAccept(

@@ -28,15 +28,15 @@ final class WebSocketOperation: Sendable {
   }
 }
 
-/// The connection of one subscription, whoever is downstream: the type of a subscriber need not be `Sendable`, so that no
-/// `@Sendable` closure may name it.
+/// The connection of one subscription, whoever is downstream: the type of a subscriber need not be `Sendable`, so that
+/// no `@Sendable` closure may name it.
 protocol WebSocketLink: AnyObject, Sendable {
   /// Performs an operation as soon as there is a task; that of a close ends the stream.
   func perform(_ operation: WebSocketOperation)
 
   func receive(_ result: Result<WebSocketMessage, any Error>, of task: any WebSocketTask)
 
-  func operation(_ operation: WebSocketOperation, didEndWith error: (any Error)?)
+  func operation(_ operation: WebSocketOperation, by task: any WebSocketTask, didEndWith error: (any Error)?)
 }
 
 /// The connections of a publisher, which it does not keep alive.

@@ -22,7 +22,8 @@ extension URLSession {
     webSocketPublisher(for: URLRequest(url: url), protocols: protocols)
   }
 
-  /// Connects to a WebSocket by a request, once for each subscriber; what it receives are values, and it can be sent to.
+  /// Connects to a WebSocket by a request, once for each subscriber; what it receives are values, and it can be sent
+  /// to.
   ///
   ///     downstream    --m-----m--m--|
   ///     send          -----m------
@@ -47,11 +48,11 @@ extension Publishers {
   ///
   /// - **Demand**: one message is received for each one asked for, and none before; Foundation may read ahead. Without
   ///   demand there is no news of the connection's end either.
-  /// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away, or
-  ///   without a code.
-  /// - **Failure**: the `URLError` of a connection that could not be made, or was lost; for a close of another kind it is
-  ///   `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the scheme
-  ///   is not that of a WebSocket.
+  /// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away,
+  ///   or without a code.
+  /// - **Failure**: the `URLError` of a connection that could not be made, or was lost; for a close of another kind it
+  ///   is `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the
+  ///   scheme is not that of a WebSocket.
   /// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
   ///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
   public final class WebSocketPublisher: Publisher, Sendable {
@@ -112,13 +113,13 @@ extension Publishers.WebSocketPublisher {
     links.perform(.message(message)) { completionHandler($0.map { .failure($0) } ?? .success(())) }
   }
 
-  /// Sends a message over the connection of each subscription, which is made first if need be, and waits until the network
-  /// has it.
+  /// Sends a message over the connection of each subscription, which is made first if need be, and waits until the
+  /// network has it.
   ///
   /// - Parameter message: What to send.
   /// - Throws: Why a connection could not send it. With no subscription, or after a close, that is
-  ///   `URLError.networkConnectionLost`; if its subscription is cancelled meanwhile, `URLError.cancelled`. Cancelling the
-  ///   Swift task that waits changes nothing.
+  ///   `URLError.networkConnectionLost`; if its subscription is cancelled meanwhile, `URLError.cancelled`. Cancelling
+  ///   the Swift task that waits changes nothing.
   public func send(_ message: WebSocketMessage) async throws(URLError) {
     try await withCheckedContinuation { continuation in
       send(message) { continuation.resume(returning: $0) }
@@ -127,8 +128,8 @@ extension Publishers.WebSocketPublisher {
 
   /// Sends a ping over the connection of each subscription, which is made first if need be.
   ///
-  /// - Parameter pongReceiveHandler: Learns, once and on any thread, that all servers have answered, or why one has not;
-  ///   the errors are those of `send(_:completionHandler:)`.
+  /// - Parameter pongReceiveHandler: Learns, once and on any thread, that all servers have answered, or why one has
+  ///   not; the errors are those of `send(_:completionHandler:)`.
   public func sendPing(pongReceiveHandler: @escaping @Sendable (Result<Void, URLError>) -> Void) {
     links.perform(.ping) { pongReceiveHandler($0.map { .failure($0) } ?? .success(())) }
   }

@@ -70,17 +70,17 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     }
     operations.withLock { $0[ObjectIdentifier(operation)] = operation }
     switch operation.payload {
-    case .message(let message): task.send(message) { link.operation(operation, didEndWith: $0) }
-    case .ping, .close: task.sendPing { link.operation(operation, didEndWith: $0) }
+    case .message(let message): task.send(message) { link.operation(operation, by: task, didEndWith: $0) }
+    case .ping, .close: task.sendPing { link.operation(operation, by: task, didEndWith: $0) }
     }
     // An end that came in between has not seen it.
     if state.withLock({ $0.isEnded }) { endOperations(URLError(.cancelled)) }
   }
 
-  func operation(_ operation: WebSocketOperation, didEndWith error: (any Error)?) {
+  func operation(_ operation: WebSocketOperation, by task: any WebSocketTask, didEndWith error: (any Error)?) {
     let released = operations.withLock { $0.removeValue(forKey: ObjectIdentifier(operation)) }
     withExtendedLifetime(released) {}
-    operation.end(error.map { URLError(orWrapping: $0) })
+    operation.end(error.map { task.failure($0) })
   }
 
   private func endOperations(_ error: URLError) {

@@ -34,8 +34,13 @@ extension WebSocketTask {
   /// How the stream ends whose `receive` failed with `error`.
   package func completion(for error: any Error) -> Subscribers.Completion<URLError> {
     if let closure { return closure.isRegular ? .finished : .failure(URLError(closure)) }
-    // A task that had failed already answers on Linux that the connection is lost, whatever the cause.
-    return .failure(URLError(orWrapping: self.error ?? error))
+    return .failure(failure(error))
+  }
+
+  /// Why something could not be done that failed with `error`.
+  package func failure(_ error: any Error) -> URLError {
+    // A task that had failed before says on Linux that the connection is lost, whatever the cause.
+    URLError(orWrapping: self.error ?? error)
   }
 }
 
