@@ -154,6 +154,20 @@ struct WebSocketPublisherTests {
     #expect(throws: URLError(.timedOut)) { try #require(sent.value).get() }
   }
 
+  @Test("A subscription after a failure connects anew, and what is sent goes there")
+  func connectsAnew() throws {
+    let socket = script.publisher
+    let failed = socket.stream()
+    #expect(try script.task().fail(URLError(.timedOut)))
+    #expect(failed.record.value.failure == URLError(.timedOut))
+    let recorder = socket.stream()
+    #expect(script.tasks.value.count == 2)
+    socket.send(.string("again")) { _ in }
+    #expect(try !script.task().calls.value.contains(.send(.string("again"))))
+    #expect(script.tasks.value.last?.calls.value == [.resume, .receive, .send(.string("again"))])
+    recorder.cancel()
+  }
+
   @Test("An error of another kind is the underlying one of URLError.unknown")
   func otherError() throws {
     let recorder = script.publisher.stream()

@@ -16,10 +16,10 @@ private enum Client: CaseIterable {
   /// A client of these tests.
   case byHand
 
-  func publisher(for url: URL, protocols: [String] = []) -> Publishers.WebSocketPublisher {
+  func publisher(for url: URL, protocols: [String] = [], session: URLSession) -> Publishers.WebSocketPublisher {
     switch self {
     case .foundation:
-      return URLSession(configuration: .ephemeral).webSocketPublisher(for: url, protocols: protocols)
+      return session.webSocketPublisher(for: url, protocols: protocols)
     case .byHand:
       var request = URLRequest(url: url)
       if !protocols.isEmpty {
@@ -44,7 +44,9 @@ private enum Client: CaseIterable {
     let (descriptor, port) = try SystemSockets.open()
     defer { SystemSockets.shut(descriptor) }
     guard let url = URL(string: "ws://127.0.0.1:\(port)/") else { throw URLError(.badURL) }
-    let task = URLSession(configuration: .ephemeral).webSocketTask(with: url)
+    let session = URLSession(configuration: .ephemeral)
+    let task = session.webSocketTask(with: url)
+    session.finishTasksAndInvalidate()
     let end = Watched<(any Error)?>(nil)
     task.receive { result in
       if case .failure(let error) = result { end.update { $0 = task.error ?? error } }
@@ -57,7 +59,7 @@ private enum Client: CaseIterable {
 
 @Suite("webSocketPublisher, with a server", .timeLimit(.minutes(1)))
 struct WebSocketServerTests {
-  /// Has a conversation with a server; with a client that has no WebSockets, checks that it fails as documented instead.
+  /// Has a conversation with a server; of a client that has no WebSockets, checks that it fails as documented instead.
   private func converse(
     _ client: Client, protocols: [String] = [], demand: Subscribers.Demand = .unlimited,
     _ body: (
@@ -66,7 +68,9 @@ struct WebSocketServerTests {
   ) async throws {
     let isSupported = try await client.isSupported
     try await WebSocketServer.run { server, url, log in
-      let socket = client.publisher(for: url, protocols: protocols)
+      let session = URLSession(configuration: .ephemeral)
+      defer { session.finishTasksAndInvalidate() }
+      let socket = client.publisher(for: url, protocols: protocols, session: session)
       if isSupported {
         let recorder = socket.stream(demand: demand)
         try await body(socket, recorder, log)
@@ -167,7 +171,9 @@ struct WebSocketServerTests {
     try await StreamingServer.run {
       $0.sendHead(status: 404, length: 0)
     } _: { server in
-      let recorder = client.publisher(for: try server.url(scheme: "ws")).stream()
+      let session = URLSession(configuration: .ephemeral)
+      defer { session.finishTasksAndInvalidate() }
+      let recorder = client.publisher(for: try server.url(scheme: "ws"), session: session).stream()
       let failure = try #require(await recorder.untilEnd().failure)
       if let code { #expect(failure.code == code) }
       #expect(recorder.values.isEmpty)
@@ -177,7 +183,9 @@ struct WebSocketServerTests {
   @Test("A URL that is no WebSocket's fails the stream, and what is sent")
   func scheme() async throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
-    let socket = URLSession(configuration: .ephemeral).webSocketPublisher(for: url)
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    let socket = session.webSocketPublisher(for: url)
     let recorder = socket.stream(demand: .none)
     await #expect(throws: URLError(.unsupportedURL)) { try await socket.send(.string("hello")) }
     await #expect(throws: URLError(.unsupportedURL)) { try await socket.sendPing() }
@@ -191,6 +199,7 @@ struct WebSocketServerTests {
     defer { SystemSockets.shut(descriptor) }
     let url = try #require(URL(string: "ws://127.0.0.1:\(port)/"))
     let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
     for round in 0..<500 {
       let recorder = session.webSocketPublisher(for: url).stream()
       if round.isMultiple(of: 2) { for _ in 0..<round { await Task.yield() } }
@@ -198,6 +207,26 @@ struct WebSocketServerTests {
     }
     let last = session.webSocketPublisher(for: url).stream()
     #expect(await last.untilEnd().failure != nil)
+  }
+
+  @Test("No task is left after a failure, a cancel or a close, nor one made before anything is asked for")
+  func leavesNoTask() async throws {
+    // This server knows nothing of WebSockets; that the session ends is checked there.
+    try await withServer { server, session in
+      var components = try #require(URLComponents(url: try server.url("/"), resolvingAgainstBaseURL: false))
+      components.scheme = "ws"
+      let socket = session.webSocketPublisher(for: try #require(components.url))
+      #expect(await socket.stream().untilEnd().failure != nil)
+      let cancelled = socket.stream()
+      cancelled.cancel()
+      let closed = socket.stream()
+      socket.close()
+      #expect(await closed.untilEnd().hasEnded)
+      let idle = socket.stream(demand: .none)
+      #expect(!idle.record.value.hasEnded)
+      #expect(!cancelled.record.value.hasEnded)
+      idle.cancel()
+    }
   }
 
   @Test("The server's handshake is that of RFC 6455")
