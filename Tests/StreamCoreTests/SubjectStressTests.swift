@@ -114,4 +114,61 @@ struct SubjectStressTests {
       }
     }
   }
+
+  @Test(
+    "Rules 3, 6 and 7 Values and closures whose release calls back to the subject", arguments: [UInt64(1), 2, 3, 4])
+  func releasesCallBack(seed: UInt64) {
+    let alive = Box(0)
+    let subject = CurrentValueSubject<Carrier, Never>(Carrier(-1, alive))
+    let always = (0..<2).map { _ in Publishers.Map(upstream: subject, transform: { $0.number }).record() }
+    concurrently(4) { [weak subject] thread in
+      guard let subject else { return }
+      var random = SeededGenerator(seed: seed &* 977 &+ UInt64(thread))
+      var sinks: [AnyCancellable] = []
+      for count in 0..<500 {
+        // Kept until the subject lets go of it, or a sink that has seen it.
+        subject.send(
+          Carrier(thread << 32 | count, alive) { [weak subject] in
+            guard let subject, count.isMultiple(of: 5) else { return }
+            subject.send(Carrier(-2, alive))
+            subject.sink { _ in }.cancel()
+          })
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+          let captured = Carrier(-3, alive) { [weak subject] in subject?.send(Carrier(-4, alive)) }
+          sinks.append(subject.sink { value in withExtendedLifetime((captured, value)) {} })
+        case 1: sinks.popLast()?.cancel()
+        case 2: if let sink = sinks.randomElement(using: &random) { sink.cancel() }
+        default: break
+        }
+      }
+    }
+    #expect(always[0].values == always[1].values, "All see one order.")
+    for thread in 0..<4 {
+      let own = always[0].values.filter { $0 >= 0 && $0 >> 32 == thread }
+      #expect(own == (0..<500).map { thread << 32 | $0 })
+    }
+    #expect(always.allSatisfy { $0.overlaps == 0 })
+    for recorder in always { recorder.cancel() }
+    #expect(alive.value == 1, "The subject holds its newest value, and nobody anything else.")
+  }
+}
+
+/// A value, or what a closure captures, that is counted while it is alive and runs a closure when it goes.
+private final class Carrier: Sendable {
+  let number: Int
+  private let alive: Box<Int>
+  private let onRelease: (@Sendable () -> Void)?
+
+  init(_ number: Int, _ alive: Box<Int>, onRelease: (@Sendable () -> Void)? = nil) {
+    self.number = number
+    self.alive = alive
+    self.onRelease = onRelease
+    alive.increment()
+  }
+
+  deinit {
+    alive.update { $0 -= 1 }
+    onRelease?()
+  }
 }
