@@ -1,12 +1,11 @@
 import Dispatch
-import StreamCore
-import StreamSchedulers
-import StreamTesting
+import StreamFoundationSchedulers
 import StreamTiming
 import TestSupport
 import Testing
 
-/// 100,000 streams that wait at once on one scheduler.
+/// 100,000 streams that wait at once on one scheduler. To make so many takes seconds in a debug build: they stand here,
+/// beside the real schedulers, so that the tests in virtual time stay fast.
 @Suite("Very many that wait")
 struct MemoryTests {
   /// Half of them debounces that hold a value, half of them timeouts that wait for one. All are counted, and so is what
