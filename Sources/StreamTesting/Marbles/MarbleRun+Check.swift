@@ -5,7 +5,7 @@ extension MarbleRun {
   ///
   /// Elements of the diagram are those of ``downstream``: an element that shows itself as one letter or digit stands for
   /// itself, others are `A`, `B`, … in the order in which they came first. What comes between two ticks is a mismatch:
-  /// make the tick shorter.
+  /// make the tick shorter. A `^` may mark the subscription, from which the ticks count.
   ///
   /// - Parameters:
   ///   - expected: What downstream should have received.
@@ -19,10 +19,12 @@ extension MarbleRun {
     _ expected: Marbles, upstream expectedUpstream: Marbles?, actual: Marbles, legend: [String]
   ) throws(MarbleMismatch) {
     let between = timesBetweenTicks
+    // Ticks count from the subscription in a run, so that a diagram may show it or not.
+    let expected = expected.withoutSubscription
     guard expected == actual, between.isEmpty else {
       throw MarbleMismatch(expected, actual, of: "marbles", notes: legend + between)
     }
-    guard let expectedUpstream, expectedUpstream != upstream else { return }
+    guard let expectedUpstream = expectedUpstream?.withoutSubscription, expectedUpstream != upstream else { return }
     throw MarbleMismatch(expectedUpstream, upstream, of: "marbles upstream", notes: [])
   }
 
@@ -123,6 +125,11 @@ extension MarbleRun where Output: Equatable, Failure: Equatable {
 }
 
 extension Marbles {
+  /// The same events at the same ticks, without the mark from which the ticks count.
+  fileprivate var withoutSubscription: Marbles {
+    Marbles(events: events.filter { $0.symbol != .subscription })
+  }
+
   /// The letters of the elements, each once, in order.
   fileprivate var elementNames: [Character] {
     var seen: Set<Character> = []

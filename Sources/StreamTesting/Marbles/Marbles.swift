@@ -120,7 +120,7 @@ struct MarbleParser {
     case "#": try end(.failure, column)
     case "!": try end(.cancel, column)
     case _ where character.isLetter || character.isNumber: try add(.element(character), column)
-    default: throw MarbleError(column: column, reason: "'\(character)' is no marble.")
+    default: throw MarbleError(column: column, reason: "\(character.quoted) is no marble.")
     }
   }
 
@@ -164,5 +164,15 @@ struct MarbleParser {
     events.append(Marbles.Event(tick: tick, symbol: symbol))
     groupIsEmpty = false
     if groupColumn == nil { tick += 1 }
+  }
+}
+
+extension Character {
+  /// The character between quotation marks; one that nobody would see, or that would break the line, as in a literal.
+  fileprivate var quoted: String {
+    guard isWhitespace || unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
+      return "'\(self)'"
+    }
+    return "'\(unicodeScalars.map { $0.escaped(asASCII: true) }.joined())'"
   }
 }

@@ -24,6 +24,21 @@ struct MarbleCheckTests {
     try run.check("-1-2-!", value: { $0.wholeNumberValue.map { $0 * 100 } ?? 0 })
   }
 
+  @Test("The subscription may be marked, as in the diagram that is played")
+  func subscriptionMarked() throws {
+    let run = marbles("1^-1-2-!") { Publishers.Map(upstream: $0) { $0 } }
+    try run.check("^-1-2-!", upstream: "^-----!")
+    try run.check("--1-2-!", upstream: "------!")
+    #expect(
+      message { try run.check("1^-1-2-!") } == """
+        The marbles differ in tick -1.
+        expected  1--1-2-!
+        actual    ---1-2-!
+                  ^
+        """)
+    #expect(message { try run.check("^1-2-!") } != nil)
+  }
+
   @Test("Fails with both diagrams, and what the letters stand for")
   func differs() {
     let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }

@@ -31,7 +31,8 @@ struct MarblesTests {
       ("-()", "Column 3: nothing stands between the brackets."), ("a|b", "Column 3: the stream has ended at column 2."),
       ("a-|#", "Column 4: the stream has ended at column 3."), ("^-^", "Column 3: there is one subscription already."),
       ("a*b", "Column 2: '*' is no marble."), ("-(|a)", "Column 4: the stream has ended at column 3."),
-      ("(a", "Column 1: the bracket is not closed."), ("a\tb", "Column 2: '\t' is no marble."),
+      ("(a", "Column 1: the bracket is not closed."), ("a\tb", "Column 2: '\\t' is no marble."),
+      ("a\n", "Column 2: '\\n' is no marble."), ("a\u{A0}b", "Column 2: '\\u{00A0}' is no marble."),
     ])
   func refuses(text: String, message: String) {
     #expect {
