@@ -66,7 +66,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
   }
 
   /// Runs `action` at a time and after every interval, until what it returns is cancelled or released. Times count from
-  /// `date`; those that have passed when a run ends are left out.
+  /// `date`; of those that have passed when a run ends, only the last is made up for.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
