@@ -11,7 +11,10 @@ extension Target.Dependency {
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "movies", targets: ["Movies"])],
+  products: [
+    .executable(name: "movies", targets: ["Movies"]),
+    .executable(name: "recipes", targets: ["Recipes"]),
+  ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
@@ -35,6 +38,16 @@ let package = Package(
       dependencies: [
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ]),
+    .executableTarget(
+      name: "Recipes",
+      dependencies: ["RecipeBook", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+    .target(
+      name: "RecipeBook",
+      dependencies: [
+        .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("Combining"), .stream("ErrorHandling"),
+        .stream("Sharing"), .stream("Debugging"), .stream("Schedulers"), .stream("Timing"), .stream("Coding"),
+        .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
+      ]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",
@@ -42,6 +55,12 @@ let package = Package(
     .testTarget(
       name: "MoviesTests",
       dependencies: ["Movies", "MovieServer", "CTerminal", .product(name: "FlyingSocks", package: "FlyingFox")]),
+    .testTarget(
+      name: "RecipeBookTests",
+      dependencies: [
+        "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Schedulers"),
+        .stream("Timing"), .stream("Testing"), .stream("ObservableProperties"),
+      ]),
     // Swift's overlay of the C library leaves pseudo-terminals out.
     .target(
       name: "CTerminal", path: "Tests/CTerminal",

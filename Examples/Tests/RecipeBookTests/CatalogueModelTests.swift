@@ -1,0 +1,58 @@
+import RecipeBook
+import StreamCore
+import StreamMapping
+import StreamObservableProperties
+import Testing
+
+@Suite("Recipe: view models and their errors")
+struct CatalogueModelTests {
+  private struct NoList: Error, Equatable {
+    var index: Int
+  }
+
+  private static func fetch(failing: Int) -> @Sendable (Int) -> AnyPublisher<[String], NoList> {
+    { index in
+      index == failing
+        ? Fail(error: NoList(index: index)).eraseToAnyPublisher()
+        : Just(["film \(index)"]).setFailureType(to: NoList.self).eraseToAnyPublisher()
+    }
+  }
+
+  @Test("R-74, A-129: Each choice replaces the list; one that fails is empty, and the next is served", arguments: 0..<4)
+  func forgetful(failing: Int) {
+    let model = ForgetfulCatalogue(fetch: Self.fetch(failing: failing))
+    for index in [0, 1, 2, 3, failing, 0] {
+      model.index = index
+      #expect(model.titles == (index == failing ? [] : ["film \(index)"]))
+    }
+  }
+
+  @Test("R-75: The error of the last choice is kept, beside the list that came last, and goes with the next success")
+  func candid() {
+    let model = CandidCatalogue(fetch: Self.fetch(failing: 1))
+    #expect(model.titles == ["film 0"])
+    #expect(model.error == nil)
+    model.index = 1
+    #expect(model.titles == ["film 0"])
+    #expect(model.error == NoList(index: 1))
+    model.index = 2
+    #expect(model.titles == ["film 2"])
+    #expect(model.error == nil)
+  }
+
+  @Test("R-75, R-80: A choice ends the request for the one before, and a model that is let go asks nothing more")
+  func ends() {
+    let requests = [PassthroughSubject<[String], NoList>(), PassthroughSubject<[String], NoList>()]
+    weak var released: CandidCatalogue<NoList>?
+    do {
+      let model = CandidCatalogue { requests[$0].eraseToAnyPublisher() }
+      released = model
+      model.index = 1
+      requests[0].send(["too late"])
+      #expect(model.titles.isEmpty)
+      requests[1].send(["in time"])
+      #expect(model.titles == ["in time"])
+    }
+    #expect(released == nil)
+  }
+}
