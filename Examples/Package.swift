@@ -58,7 +58,8 @@ let package = Package(
     .testTarget(
       name: "RecipeBookTests",
       dependencies: [
-        "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Schedulers"),
+        "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("ErrorHandling"),
+        .stream("Debugging"), .stream("Schedulers"),
         .stream("Timing"), .stream("Testing"), .stream("ObservableProperties"),
       ]),
     // Swift's overlay of the C library leaves pseudo-terminals out.

@@ -68,7 +68,7 @@ struct ZipTests {
     #expect(joined.values == [10])
   }
 
-  @Test("Three slow requests give one tuple after the slowest: A-134")
+  @Test("Three slow requests give one tuple after the slowest: A-134, R-44")
   func slowRequests() {
     let requests = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
     let recorder = requests[0].zip(requests[1], requests[2]) { [$0, $1, $2] }.record()

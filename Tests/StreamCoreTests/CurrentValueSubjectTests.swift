@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CurrentValueSubject")
 struct CurrentValueSubjectTests {
-  @Test("A-011 U-21 #38 #39 Holds the newest value, for those who read and those who come later")
+  @Test("A-011 U-21 P-16 #38 #39 Holds the newest value, for those who read and those who come later")
   func holdsNewest() {
     let subject = CurrentValueSubject<String, Never>("Hello")
     #expect(subject.value == "Hello")

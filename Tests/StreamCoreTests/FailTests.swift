@@ -6,7 +6,7 @@ import Testing
 struct FailTests {
   typealias Event = RecordingSubscriber<String, TestError>.Event
 
-  @Test("Fails at once, without demand; its subscription calls itself Empty (A-027)")
+  @Test("Fails at once, without demand; its subscription calls itself Empty (A-027, D-07)")
   func failsWithoutDemand() {
     let expected: [Event] = [.subscription("Empty"), .failure(TestError("lost"))]
     #expect(Fail<String, TestError>(error: TestError("lost")).record(demand: .none).events == expected)

@@ -16,7 +16,7 @@ struct FutureTests {
 
   // MARK: The closure
 
-  @Test("The closure runs when the future is made, once for all subscribers (A-039)")
+  @Test("The closure runs when the future is made, once for all subscribers (A-039, R-70)")
   func runsOnce() {
     let runs = Box(0)
     let future = IntFuture { promise in

@@ -15,7 +15,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A-010 U-20 U-22 Passes values on, then the completion, and ignores what is sent later")
+  @Test("A-010 U-20 U-22 P-15 T-13 Passes values on, then the completion, and ignores what is sent later")
   func passesOn() {
     let subject = PassthroughSubject<String, Never>()
     subject.send("lost")
@@ -28,7 +28,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.events == [.subscription("PassthroughSubject"), .value("Hello"), .value("Combine"), .finished])
   }
 
-  @Test("A-012 L-12 A failure ends it; a later completion is ignored")
+  @Test("A-012 L-12 R-22 A failure ends it; a later completion is ignored")
   func fails() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.record()
@@ -62,7 +62,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values == [2, 4, 5, 6])
   }
 
-  @Test("B-02 Adds what receive(_:) returns to the demand")
+  @Test("B-02 U-08 Adds what receive(_:) returns to the demand")
   func addsReturnedDemand() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record(demand: .max(1)) { $0 < 3 ? .max(1) : .none }

@@ -48,7 +48,7 @@ struct SinkTests {
     #expect(log.value == ["Hello"])
   }
 
-  @Test("A-014 L-14 A sink whose cancellable is not kept hears nothing")
+  @Test("A-014 L-14 R-72 A sink whose cancellable is not kept hears nothing")
   func diesUnretained() {
     let subject = PassthroughSubject<Int, Never>()
     let count = Box(0)

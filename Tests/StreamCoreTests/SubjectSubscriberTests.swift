@@ -4,7 +4,7 @@ import Testing
 
 @Suite("subscribe(_:) of a subject")
 struct SubjectSubscriberTests {
-  @Test("A-018 T-03 U-09 Feeds a subject, which may also be sent to")
+  @Test("A-018 T-03 U-09 R-61 Feeds a subject, which may also be sent to")
   func feedsSubject() {
     let source = PassthroughSubject<String, Never>()
     let subject = PassthroughSubject<String, Never>()

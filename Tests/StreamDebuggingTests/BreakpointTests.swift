@@ -13,7 +13,7 @@ import Testing
 
 @Suite("breakpoint")
 struct BreakpointTests {
-  @Test("A-106, O-112: a closure that says so raises SIGTRAP, at a value")
+  @Test("A-106, O-112, R-28: a closure that says so raises SIGTRAP, at a value")
   func stopsAtOutput() async {
     await #expect(processExitsWith: .signal(SIGTRAP)) {
       _ = [1, 2, 3].publisher.breakpoint(receiveOutput: { $0 == 2 }).sink { _ in }

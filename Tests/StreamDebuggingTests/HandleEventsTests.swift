@@ -14,7 +14,7 @@ struct HandleEventsTests {
       receiveRequest: { demand in log.update { $0.append("request \(demand)") } })
   }
 
-  @Test("A-101, O-114, D-02: the request, then the subscription, then values, then the completion")
+  @Test("A-101, O-114, R-27, D-02: the request, then the subscription, then values, then the completion")
   func order() {
     let log = Box<[String]>([])
     _ = logged([1, 2, 3].publisher, in: log).sink { _ in }

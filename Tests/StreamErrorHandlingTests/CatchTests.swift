@@ -44,7 +44,7 @@ struct CatchTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("The failure of the replacement is the failure of the whole: O-080")
+  @Test("The failure of the replacement is the failure of the whole: O-080, D-03")
   func replacementFails() {
     struct Other: Error, Equatable {}
     let recorder = Fail<Int, TestError>(error: TestError()).catch { _ in Fail<Int, Other>(error: Other()) }.record()

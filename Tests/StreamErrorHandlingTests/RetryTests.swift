@@ -28,7 +28,7 @@ struct RetryTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A source that fails four times has four attempts, and its last failure is passed on: O-083, A-116")
+  @Test("A source that fails four times has four attempts, and its last failure is passed on: O-083, A-116, D-04")
   func failsAtLast() {
     let attempts = Box(0)
     let recorder = source(failing: 4, attempts: attempts).retry(3).record()

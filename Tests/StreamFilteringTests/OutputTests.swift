@@ -12,7 +12,7 @@ struct OutputTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Republishes the elements of a range, then finishes: A-203, O-061")
+  @Test("Republishes the elements of a range, then finishes: A-203, O-061, D-09")
   func inRange() {
     let recorder = ["one", "two", "three", "four", "five"].publisher.output(in: 2...3).record()
     #expect(recorder.values == ["three", "four"])

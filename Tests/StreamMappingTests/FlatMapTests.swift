@@ -57,7 +57,7 @@ struct FlatMapTests {
     #expect(recorder.values == [1, 2, 2, 3, 3, 3])
   }
 
-  @Test("Three chained requests run strictly in order, and finish once: A-135")
+  @Test("Three chained requests run strictly in order, and finish once: A-135, R-43")
   func chainedRequests() {
     let log = Box<[String]>([])
     let promises = Box<[Future<String, TestError>.Promise]>([])

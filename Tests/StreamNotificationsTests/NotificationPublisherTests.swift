@@ -77,7 +77,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("P-19: Delivers what has the name, and was posted by the object, if there is one")
+  @Test("P-19, A-064: Delivers what has the name, and was posted by the object, if there is one")
   func filters() {
     let (sender, other) = (Sender(), Sender())
     let (all, some) = (publisher().record(), publisher(from: sender).record())

@@ -55,7 +55,7 @@ struct PublishedTests {
     #expect(person.$age.record().values == [21])
   }
 
-  @Test("P-17: A value is delivered before the property takes it on")
+  @Test("P-17, A-057: A value is delivered before the property takes it on")
   func willSet() {
     let person = Person()
     let here = Here(object: person)

@@ -21,7 +21,7 @@ struct BufferTests {
 
   // MARK: What happens to the elements
 
-  @Test("Keeps elements until they are asked for, then finishes: O-109")
+  @Test("Keeps elements until they are asked for, then finishes: O-109, B-14")
   func keeping() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...3)
     #expect(recorder.values == [])

@@ -7,7 +7,7 @@ import Testing
 struct MulticastTests {
   // MARK: Connecting
 
-  @Test("A-049: nothing before connect; then all who have joined get the value and the finish: O-106, P-13")
+  @Test("A-049: nothing before connect; then all who have joined get the value and the finish: O-106, P-13, R-46")
   func connecting() {
     let runs = Box(0)
     let request = Deferred {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("share")
 struct ShareTests {
-  @Test("A-047: two subscribers before the answer: one run of upstream; values come before finishes: O-105, P-12")
+  @Test("A-047: two subscribers before the answer: one run of upstream; values come before finishes: O-105, P-12, R-45")
   func oneRun() {
     let runs = Box(0)
     let log = Box<[String]>([])
@@ -30,7 +30,7 @@ struct ShareTests {
     withExtendedLifetime(recorders) {}
   }
 
-  @Test("A-048: who comes after the end gets the completion alone, and upstream does not run again")
+  @Test("A-048, R-45, D-21: who comes after the end gets the completion alone, and upstream does not run again")
   func lateSubscriber() {
     let runs = Box(0)
     let shared = Deferred {

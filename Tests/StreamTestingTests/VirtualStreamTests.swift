@@ -20,7 +20,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedDemandLog == [(200, .unlimited)])
   }
 
-  @Test("A-186: half a second of virtual time costs next to none")
+  @Test("A-186, R-25: half a second of virtual time costs next to none")
   func fast() {
     let scheduler = TestScheduler()
     let source: TestablePublisher<Int, Never> = scheduler.createRelativeTestablePublisher([
@@ -34,7 +34,7 @@ struct VirtualStreamTests {
     #expect(elapsed < .seconds(0.5))
   }
 
-  @Test("A-183: absolute and relative times")
+  @Test("A-183, Y-04: absolute and relative times")
   func absoluteAndRelative() {
     let scheduler = TestScheduler(initialClock: 200)
     let relative: TestablePublisher<String, Never> = scheduler.createRelativeTestablePublisher([
@@ -55,7 +55,7 @@ struct VirtualStreamTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test("A-184: a subscriber on a subject")
+  @Test("A-184, U-13: a subscriber on a subject")
   func subject() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, TestError>()

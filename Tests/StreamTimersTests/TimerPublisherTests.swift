@@ -141,7 +141,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20, R-49, T-16: With autoconnect, ticks for as long as it has subscribers, and again for the next")
+  @Test("P-20, R-49, T-16, D-14: With autoconnect, ticks for as long as it has subscribers, and again for the next")
   func autoconnect() {
     withRunLoop { thread in
       let timer = thread.timer().autoconnect()

@@ -20,7 +20,7 @@ struct DataTaskThreadTests {
     }
   }
 
-  @Test("A-111, C-10: receive(on:) with the main queue moves the value and the end there")
+  @Test("A-111, C-10, R-81, S-03: receive(on:) with the main queue moves the value and the end there")
   func receivesOnMainQueue() async throws {
     try await withServer { server, session in
       let publisher = try server.publisher(session: session).receive(on: DispatchQueue.main)

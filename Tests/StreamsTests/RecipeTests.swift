@@ -221,7 +221,7 @@ struct RequestRecipeTests {
     #expect(second.isFinished)
   }
 
-  @Test("A-104: a print before and after a Future around another publisher")
+  @Test("R-51, A-104: a print before and after a Future around another publisher")
   func futureAround() {
     let lines = Box<[String]>([])
     let source = PassthroughSubject<Data, Never>()

@@ -53,7 +53,7 @@ struct CascadingRequestsTests {
     subscription.cancel()
   }
 
-  @Test("R-14, A-123: Of names typed within half a second the first and the last are asked for")
+  @Test("R-14, R-83, A-123: Of names typed within half a second the first and the last are asked for")
   func throttled() {
     let scheduler = TestScheduler()
     let requests = Log<String>()
@@ -66,7 +66,8 @@ struct CascadingRequestsTests {
     #expect(!requests.entries.contains("two2"))
   }
 
-  @Test("R-15, A-120, A-123: A new name cancels the request under way; the activity begins and ends once for each")
+  @Test(
+    "R-15, U-24, A-120, A-123: A new name cancels the request under way; the activity begins and ends once for each")
   func cancelsPending() {
     let scheduler = TestScheduler()
     let requests = Log<String>()

@@ -70,7 +70,7 @@ struct ErrorGalleryTests {
     subscription.cancel()
   }
 
-  @Test("R-11, A-117: A status that is judged after the retries is not asked for again")
+  @Test("R-04, R-11, A-117: A status that is judged after the retries is not asked for again")
   func refused() {
     let scheduler = TestScheduler()
     let attempts = Log<VirtualTime>()

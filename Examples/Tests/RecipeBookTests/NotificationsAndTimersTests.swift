@@ -9,7 +9,7 @@ struct NotificationsAndTimersTests {
 
   private let center = NotificationCenter()
 
-  @Test("R-18, R-47: Names come with notifications of a name of our own, from the object that is listened to")
+  @Test("R-18, R-47, P-27: Names come with notifications of a name of our own, from the object that is listened to")
   func arrivals() {
     let (one, other) = (Announcer(), Announcer())
     let (all, some) = (Log<String>(), Log<String>())
