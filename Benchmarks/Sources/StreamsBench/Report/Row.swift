@@ -2,7 +2,7 @@ package import BenchModel
 import Foundation
 
 /// What one row came to.
-package struct Row {
+package struct Row: Sendable {
   package let name: String
   package let goal: Benchmark.Goal
   package let isOfMemory: Bool

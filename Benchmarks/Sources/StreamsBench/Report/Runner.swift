@@ -5,7 +5,7 @@ import BenchOpenCombine
 import BenchStreams
 
 /// Runs contestants in turns, A B C A B C, so that whatever slows the machine down slows all of them down.
-package struct Runner {
+package struct Runner: Sendable {
   /// How often each takes its turn.
   package var rounds: Int
 
