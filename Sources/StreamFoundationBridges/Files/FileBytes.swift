@@ -9,7 +9,7 @@ extension FileHandle {
   /// The handle is not closed. Subscribers share it and its position: two of them get parts of the content each.
   ///
   /// - Parameter chunkSize: The number of bytes that a piece may have, at least 1.
-  /// - Returns: A publisher of the pieces; see ``Publishers/FileBytes``.
+  /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   public func bytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
     Publishers.FileBytes(source: .handle(self), chunkSize: chunkSize)
   }
@@ -35,7 +35,7 @@ extension URL {
   /// The file is opened at the first demand, and closed at the end, however that comes.
   ///
   /// - Parameter chunkSize: The number of bytes that a piece may have, at least 1.
-  /// - Returns: A publisher of the pieces; see ``Publishers/FileBytes``.
+  /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   public func fileBytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
     Publishers.FileBytes(source: .file(self), chunkSize: chunkSize)
   }

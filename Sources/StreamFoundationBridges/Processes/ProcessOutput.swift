@@ -14,7 +14,7 @@
     ///   - arguments: Its arguments, without its name.
     ///   - environment: Its environment; this process's, if none is given.
     ///   - currentDirectory: Where it runs; where this process does, if nowhere is given.
-    /// - Returns: A publisher of what the program writes; see ``Publishers/ProcessOutput``.
+    /// - Returns: A publisher of what the program writes; see `Publishers.ProcessOutput`.
     public static func outputPublisher(
       running executable: URL, arguments: [String] = [], environment: [String: String]? = nil,
       currentDirectory: URL? = nil

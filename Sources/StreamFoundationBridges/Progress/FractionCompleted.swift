@@ -13,7 +13,7 @@ extension Progress {
   /// change that is undone within it is not seen.
   ///
   /// - Parameter interval: How often to look, in seconds, greater than 0: ten times a second, unless you say otherwise.
-  /// - Returns: A publisher of fractions, from 0 to 1; see ``Publishers/FractionCompleted``.
+  /// - Returns: A publisher of fractions, from 0 to 1; see `Publishers.FractionCompleted`.
   public func fractionCompletedPublisher(every interval: TimeInterval = 0.1) -> Publishers.FractionCompleted {
     Publishers.FractionCompleted(progress: self, interval: interval)
   }

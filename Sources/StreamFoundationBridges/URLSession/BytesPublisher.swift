@@ -11,7 +11,7 @@ extension URLSession {
   ///     downstream    -----d-----d--d--|
   ///
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see ``Publishers/BytesPublisher``.
+  /// delegate nor its connections nor its cache play a part; see `Publishers.BytesPublisher`.
   ///
   /// - Parameters:
   ///   - url: What to fetch.
@@ -30,7 +30,7 @@ extension URLSession {
   ///     downstream    -----d-----d--d--|
   ///
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see ``Publishers/BytesPublisher``.
+  /// delegate nor its connections nor its cache play a part; see `Publishers.BytesPublisher`.
   ///
   /// - Parameters:
   ///   - request: What to send.

@@ -11,7 +11,7 @@ extension URLSession {
   ///     downstream    ------p--p--p--(f|)
   ///
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see ``Publishers/DownloadTaskPublisher``.
+  /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
   ///
   /// - Parameter url: What to fetch.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
@@ -25,7 +25,7 @@ extension URLSession {
   ///     downstream    ------p--p--p--(f|)
   ///
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see ``Publishers/DownloadTaskPublisher``.
+  /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
   ///
   /// - Parameter request: What to send.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.

@@ -13,7 +13,7 @@ extension URLSession {
   /// - Parameters:
   ///   - request: What to send, with the method that the server expects; its own body is ignored.
   ///   - data: The body.
-  /// - Returns: A publisher of what the server answers; see ``Publishers/UploadTaskPublisher``.
+  /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
   public func uploadTaskPublisher(for request: URLRequest, from data: Data)
     -> Publishers.UploadTaskPublisher
   {
@@ -28,7 +28,7 @@ extension URLSession {
   /// - Parameters:
   ///   - request: What to send, with the method that the server expects; its own body is ignored.
   ///   - file: The body: a file, which is read piece by piece when the request is sent.
-  /// - Returns: A publisher of what the server answers; see ``Publishers/UploadTaskPublisher``.
+  /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
   public func uploadTaskPublisher(for request: URLRequest, fromFile file: URL)
     -> Publishers.UploadTaskPublisher
   {

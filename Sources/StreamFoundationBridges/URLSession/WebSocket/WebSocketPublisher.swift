@@ -17,7 +17,7 @@ extension URLSession {
   /// - Parameters:
   ///   - url: Where to connect: its scheme is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first.
-  /// - Returns: A publisher of the messages, by which to send as well; see ``Publishers/WebSocketPublisher``.
+  /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
   public func webSocketPublisher(for url: URL, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     webSocketPublisher(for: URLRequest(url: url), protocols: protocols)
   }
@@ -31,7 +31,7 @@ extension URLSession {
   /// - Parameters:
   ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
-  /// - Returns: A publisher of the messages, by which to send as well; see ``Publishers/WebSocketPublisher``.
+  /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
   public func webSocketPublisher(for request: URLRequest, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     Publishers.WebSocketPublisher(request: request, protocols: protocols, session: self)
   }
