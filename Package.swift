@@ -2,7 +2,10 @@
 import PackageDescription
 
 /// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
-let families = ["Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging"]
+let families = [
+  "Creating", "Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging",
+  "Subscribing", "Concurrency",
+]
 let bridges = [
   "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
   "ObservableProperties",
@@ -49,6 +52,7 @@ let package = Package(
   targets: [
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
+    .family("Creating"),
     .family("Mapping"),
     .family("Filtering"),
     .family("Reducing"),
@@ -57,6 +61,8 @@ let package = Package(
     .family("Timing", dependencies: ["StreamSchedulers"]),
     .family("Sharing"),
     .family("Debugging"),
+    .family("Subscribing"),
+    .family("Concurrency"),
     .umbrella("StreamOperators", over: families),
     .bridge("Lines"),
     .bridge("URLSession", dependencies: ["StreamCore", "StreamLines"]),
