@@ -32,7 +32,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   let downstream: Box<AnySubscriber<Int, TestError>?>
   let upstream = Box<(any Subscription)?>(nil)
   let hasBegun = Box(false)
-  let heldLock = Locked(())
+  let heldLock = Locked(false)
 
   init(downstream: AnySubscriber<Int, TestError>, fault: Fault, token: Token, count: Box<Int>) {
     self.downstream = Box(downstream)

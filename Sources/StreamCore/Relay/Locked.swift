@@ -26,6 +26,8 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   @usableFromInline let cell: _Cell<Value>
   @usableFromInline let word: LockWord
 
+  /// - Parameter value: The value at the beginning. One of no size, `()`, would have the address of the word, and changes
+  ///   of it would be races in the eyes of the thread sanitizer.
   @inlinable
   package init(_ value: consuming Value) {
     cell = _Cell(value)

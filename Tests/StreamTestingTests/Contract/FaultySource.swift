@@ -43,7 +43,7 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
   private let fault: SourceFault
   private let count: Int
   private let position: Box<Int>
-  private let heldLock = Locked(())
+  private let heldLock = Locked(false)
 
   init(downstream: AnySubscriber<Int, Never>, fault: SourceFault, count: Int, position: Box<Int>) {
     state = Box(State(downstream: downstream))

@@ -37,8 +37,8 @@ struct PublishedFields: Sendable {
     return present ?? link(cells(in: object))
   }
 
-  /// One thread links, so that all properties get the same publisher.
-  private static let linking = Locked<Void>(())
+  /// One thread links, so that all properties get the same publisher. The value is nobody's.
+  private static let linking = Locked(false)
 
   private func link(_ cells: [any AnyPropertyCell]) -> ObservableObjectPublisher {
     let made = ObservableObjectPublisher()
