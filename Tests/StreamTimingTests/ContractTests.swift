@@ -30,6 +30,9 @@ struct ContractTests {
     Specimen("timeout(_:scheduler:options:customError:)") { upstream, token in
       upstream.timeout(1, scheduler: StandingScheduler()) { token.pass(TestError()) }
     },
+    Specimen("retry(on:tolerance:options:intervals:)", onFailure: .recovers) { upstream, _ in
+      upstream.retry(on: StandingScheduler(), intervals: [0])
+    },
     Specimen("measureInterval(using:options:)") { upstream, _ in
       upstream.measureInterval(using: StandingScheduler())
     },

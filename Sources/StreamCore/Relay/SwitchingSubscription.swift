@@ -25,15 +25,20 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
   /// Makes `subscription` the upstream of a turn, and asks it for what is outstanding; cancels it if it comes too late,
   /// or is one too many.
   ///
+  /// - Parameters:
+  ///   - subscription: The upstream's subscription.
+  ///   - turn: The number of the upstream.
+  ///   - takesDemand: Whether what downstream asks for is for this upstream, or waits for the next.
   /// - Returns: Whether it was taken.
   @discardableResult
   @usableFromInline
-  package func attach(_ subscription: any Subscription, turn: Int) -> Bool {
+  package func attach(_ subscription: any Subscription, turn: Int, takesDemand: Bool = true) -> Bool {
     let outstanding: Subscribers.Demand? = state.withLock { state in
       guard state.turn == turn, state.upstream == nil, !state.isTerminated else { return nil }
       state.upstream = object(of: subscription)
+      state.takesDemand = takesDemand
       uncountedTurn.store(state.demand == .unlimited ? turn : Self.counted, ordering: .releasing)
-      return state.demand
+      return takesDemand ? state.demand : Subscribers.Demand.none
     }
     guard let outstanding else {
       subscription.cancel()
@@ -42,6 +47,9 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
     if outstanding != .none { subscription.request(outstanding) }
     return true
   }
+
+  /// Whether the stream has ended, or downstream has cancelled.
+  @usableFromInline package var isTerminated: Bool { state.value.isTerminated }
 
   /// Says that a value of a turn is about to go downstream.
   ///
@@ -114,7 +122,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
       guard !state.isTerminated else { return nil }
       state.demand += demand
       if state.demand == .unlimited, state.upstream != nil { uncountedTurn.store(state.turn, ordering: .releasing) }
-      return state.upstream
+      return state.takesDemand ? state.upstream : nil
     }
   }
 
@@ -130,6 +138,7 @@ extension SwitchingSubscription {
     @usableFromInline var turn = 0
     @usableFromInline var upstream: SubscriptionObject?
     @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var takesDemand = true
     @usableFromInline var isTerminated = false
 
     @usableFromInline
