@@ -67,6 +67,14 @@ struct ContractTests {
     Specimen("prepend(_:)") { upstream, _ in upstream.prepend(1, 2) },
     Specimen("prepend(_:)", form: "a sequence") { upstream, _ in upstream.prepend([1, 2]) },
     Specimen("prepend(_:)", form: "a publisher") { upstream, _ in upstream.prepend(none) },
+    Specimen("then(maxDemand:_:)", form: "upstream first", .pacedByDemand) { upstream, token in
+      upstream.then(maxDemand: .max(2)) { Result<Int, TestError>.Publisher(token.pass(1)) }
+    },
+    Specimen("then(maxDemand:_:)", form: "upstream second") { upstream, token in
+      // Sendable: it is subscribed to on the thread that subscribes.
+      nonisolated(unsafe) let upstream = upstream
+      return none.then { token.pass(upstream) }
+    },
     Specimen("switchToLatest()", .pacedByDemand) { upstream, token in
       Publishers.Map(upstream: upstream) { Result<Int, TestError>.Publisher(token.pass($0)) }.switchToLatest()
     },

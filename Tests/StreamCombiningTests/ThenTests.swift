@@ -1,0 +1,161 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("then")
+struct ThenTests {
+  @Test("Only the elements of the second publisher are delivered: N-32, A-163")
+  func deliversTheSecond() {
+    let recorder = [1, 2, 3].publisher.then { ["A", "B", "C"].publisher }.record()
+    #expect(recorder.events == [.subscription("Then"), .value("A"), .value("B"), .value("C"), .finished])
+  }
+
+  @Test("A failure of the first is passed on, and the closure is not called: N-32, A-163")
+  func failureOfTheFirst() {
+    let calls = Box(0)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.then {
+      calls.increment()
+      return Result<String, TestError>.Publisher("A")
+    }.record()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError("e")))
+    #expect(recorder.failure == TestError("e"))
+    #expect(recorder.values == [])
+    #expect(calls.value == 0)
+  }
+
+  @Test("A failure of the second is passed on: N-32")
+  func failureOfTheSecond() {
+    let recorder = Empty<Int, TestError>().then { Fail<String, TestError>(error: TestError("late")) }.record()
+    #expect(recorder.failure == TestError("late"))
+  }
+
+  @Test("The second is made when the first has finished, for each subscriber: N-19, N-32")
+  func madeWhenFinished() {
+    let calls = Box(0)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let publisher = Publishers.Then(upstream: upstream, maxDemand: .unlimited) {
+      Result<Int, TestError>.Publisher(calls.increment())
+    }
+    let first = publisher.record()
+    upstream.send(7)
+    #expect(calls.value == 0)
+    upstream.send(completion: .finished)
+    #expect(first.values == [1])
+    let second = publisher.record()
+    upstream.send(completion: .finished)
+    #expect(second.values == [2])
+    #expect(calls.value == 2)
+  }
+
+  // MARK: Demand
+
+  @Test("The first never has more under way than allowed: N-32, B-13, A-164", arguments: [1, 2, 5])
+  func maxDemand(allowed: Int) {
+    let asked = Box(0)
+    let delivered = Box(0)
+    let greatest = Box(0)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.then(maxDemand: .max(allowed)) { Result<Int, TestError>.Publisher(9) }.record()
+    asked.value = upstream.requests.reduce(0) { sum, request in
+      if case .demand(let demand) = request { sum + (demand.max ?? 0) } else { sum }
+    }
+    for value in 1...20 {
+      greatest.value = max(greatest.value, asked.value - delivered.value)
+      delivered.increment()
+      asked.value += upstream.send(value).max ?? 0
+    }
+    #expect(greatest.value == allowed)
+    #expect(asked.value - delivered.value == allowed)
+    upstream.send(completion: .finished)
+    #expect(recorder.values == [9])
+  }
+
+  @Test("Without a number, the first is asked for everything: B-13")
+  func unlimited() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    _ = upstream.then { Result<Int, TestError>.Publisher(9) }.record(demand: .none)
+    #expect(upstream.requests == [.demand(.unlimited)])
+  }
+
+  @Test("Demand is for the second: the first hears nothing of it, the second gets all of it")
+  func demandWaits() {
+    let first = ScriptedPublisher<Int, TestError>()
+    let second = ScriptedPublisher<String, TestError>()
+    let recorder = first.then(maxDemand: .max(1)) { second }.record(demand: .max(2))
+    recorder.request(.max(3))
+    #expect(first.requests == [.demand(.max(1))])
+    first.send(completion: .finished)
+    #expect(second.requests == [.demand(.max(5))])
+    recorder.request(.max(1))
+    #expect(second.requests == [.demand(.max(5)), .demand(.max(1))])
+    #expect(first.requests == [.demand(.max(1))])
+  }
+
+  @Test("Without demand, an end of the second comes nevertheless, and elements wait")
+  func noDemand() {
+    let upstream = Empty<Int, TestError>()
+    #expect(upstream.then { Empty<Int, TestError>() }.record(demand: .none).isFinished)
+    let recorder = upstream.then { Publishers.Sequence<_, TestError>(sequence: 1...3) }.record(demand: .none)
+    #expect(recorder.events == [.subscription("Then")])
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 2])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A demand of none for the first is refused")
+  func zeroDemand() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).then(maxDemand: .none) { Just(2) } }
+  }
+
+  // MARK: Cancel
+
+  @Test("A cancel reaches the publisher that is under way, and the closure is not called after it")
+  func cancel() {
+    let calls = Box(0)
+    let first = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let second = ScriptedPublisher<String, TestError>(letsGo: false)
+    let makePipeline = {
+      first.then {
+        calls.increment()
+        return second
+      }
+    }
+    let early = makePipeline().record()
+    early.cancel()
+    first.send(completion: .finished)
+    #expect(first.cancelCount == 1)
+    #expect(calls.value == 0)
+
+    let late = makePipeline().record()
+    first.send(completion: .finished)
+    late.cancel()
+    second.send("x")
+    second.send(completion: .finished)
+    #expect(calls.value == 1)
+    #expect(second.cancelCount == 1)
+    #expect(late.values == [])
+    #expect(late.completions == [])
+  }
+
+  @Test("A cancel inside receive(subscription:) reaches the first")
+  func cancelAtOnce() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.cancel() }
+    upstream.then { Result<Int, TestError>.Publisher(9) }.subscribe(recorder)
+    upstream.send(completion: .finished)
+    #expect(upstream.requests == [.cancel])
+    #expect(recorder.values == [])
+  }
+
+  @Test("A long tower of them does not grow the stack at the values")
+  func manyElements() {
+    let recorder = (0..<100_000).publisher.then(maxDemand: .max(1)) { Just(true) }.record()
+    #expect(recorder.values == [true])
+  }
+}
