@@ -16,6 +16,7 @@ struct ContractTests {
         receiveCompletion: { _ in token.pass(()) }, receiveCancel: { token.pass(()) },
         receiveRequest: { _ in token.pass(()) })
     },
+    Specimen("handleEnd(_:)") { upstream, token in upstream.handleEnd { _ in token.pass(()) } },
     Specimen("breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)", .stateless) { upstream, token in
       upstream.breakpoint(receiveOutput: { _ in token.pass(false) })
     },

@@ -1,0 +1,67 @@
+public import StreamCore
+
+extension Publisher {
+  /// Calls a closure once, when the stream ends, however it ends.
+  ///
+  ///     upstream      --1--2--|
+  ///     handleEnd(log)
+  ///     downstream    --1--2--|      log(.finished)
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on after the closure has been called with it.
+  /// - **Failure**: passed on after the closure has been called with it.
+  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock.
+  ///
+  /// - Parameter handle: Called with the completion, or with `nil` if downstream cancels first.
+  /// - Returns: A publisher of the same elements.
+  @inlinable
+  @preconcurrency
+  public func handleEnd(
+    _ handle: @escaping @Sendable (Subscribers.Completion<Failure>?) -> Void
+  ) -> Publishers.HandleEnd<Self> {
+    Publishers.HandleEnd(upstream: self, handle: handle)
+  }
+}
+
+extension Publishers {
+  /// A publisher that calls a closure once, when the stream ends.
+  @frozen
+  public struct HandleEnd<Upstream: Publisher>: Publisher {
+    /// The kind of value that upstream delivers.
+    public typealias Output = Upstream.Output
+
+    /// The kind of error that upstream may fail with.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose end is shown.
+    public let upstream: Upstream
+
+    /// Called with the completion, or with `nil` if downstream cancels first.
+    public let handle: @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
+
+    /// Makes a publisher that calls a closure once, when the stream ends.
+    ///
+    /// - Parameters:
+    ///   - upstream: The publisher whose end is shown.
+    ///   - handle: Called with the completion, or with `nil` if downstream cancels first.
+    @inlinable
+    @preconcurrency
+    public init(
+      upstream: Upstream, handle: @escaping @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
+    ) {
+      self.upstream = upstream
+      self.handle = handle
+    }
+
+    /// Attaches `subscriber`.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      var observer = Observer<Output, Failure>()
+      observer.receiveCompletion = { [handle] completion in handle(completion) }
+      observer.receiveCancel = { [handle] in handle(nil) }
+      upstream.subscribe(ObservingInner("HandleEnd", to: subscriber, observesLater: false, observer: observer))
+    }
+  }
+}
+
+extension Publishers.HandleEnd: Sendable where Upstream: Sendable {}

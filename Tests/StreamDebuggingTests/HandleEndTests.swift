@@ -1,0 +1,80 @@
+import StreamCore
+import StreamDebugging
+import TestSupport
+import Testing
+
+@Suite("handleEnd")
+struct HandleEndTests {
+  typealias End = Subscribers.Completion<TestError>?
+
+  @Test("Called once with a finish, before downstream hears of it: N-20, N-30, A-160")
+  func finish() {
+    let log = Box<[String]>([])
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .unlimited)
+    recorder.onCompletion = { completion in log.update { $0.append("downstream: \(completion)") } }
+    Publishers.HandleEnd(upstream: upstream) { end in
+      log.update { $0.append("closure: \(end.map { "\($0)" } ?? "cancelled")") }
+    }
+    .subscribe(recorder)
+    upstream.send(1)
+    #expect(log.value == [])
+    upstream.send(completion: .finished)
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    #expect(log.value == ["closure: finished", "downstream: finished"])
+    #expect(recorder.events == [.subscription("HandleEnd"), .value(1), .finished])
+  }
+
+  @Test("Called once with a failure: N-30, A-160")
+  func failure() {
+    let ends = Box<[End]>([])
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.handleEnd { end in ends.update { $0.append(end) } }.record()
+    upstream.send(completion: .failure(TestError("e")))
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    #expect(ends.value == [.failure(TestError("e"))])
+    #expect(recorder.failure == TestError("e"))
+  }
+
+  @Test("Called once with nothing when downstream cancels: N-30, A-160")
+  func cancel() {
+    let ends = Box<[End]>([])
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = upstream.handleEnd { end in ends.update { $0.append(end) } }.record()
+    recorder.cancel()
+    recorder.cancel()
+    upstream.send(completion: .finished)
+    #expect(ends.value == [nil])
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A cancel from inside the closure, or from downstream's completion, does not call it again: N-30")
+  func reentrantCancel() {
+    let calls = Box(0)
+    let cancellable = Box<AnyCancellable?>(nil)
+    let subject = PassthroughSubject<Int, Never>()
+    cancellable.value = subject.handleEnd { _ in
+      calls.increment()
+      cancellable.value?.cancel()
+    }.sink(receiveCompletion: { _ in cancellable.value?.cancel() }, receiveValue: { _ in })
+    subject.send(completion: .finished)
+    #expect(calls.value == 1)
+    cancellable.value = nil
+    #expect(calls.value == 1)
+  }
+
+  @Test("A completion and a cancel that cross call it once, on either thread: N-30")
+  func crossing() {
+    for _ in 0..<200 {
+      let calls = Box(0)
+      let subject = PassthroughSubject<Int, Never>()
+      let cancellable = subject.handleEnd { _ in calls.increment() }.sink { _ in }
+      concurrently(2) { index in
+        if index == 0 { subject.send(completion: .finished) } else { cancellable.cancel() }
+      }
+      #expect(calls.value == 1)
+    }
+  }
+}
