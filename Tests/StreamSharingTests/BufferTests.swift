@@ -232,6 +232,23 @@ struct BufferTests {
     }
   }
 
+  @Test("A buffer that must not be full stops the program when it is, and not before: N-21, D-10, A-174")
+  func fatalError() async throws {
+    let inTime = (1...20).publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .fatalError()).record()
+    #expect(inTime.values == Array(1...20))
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        // Only an upstream that sends more than it is asked for fills a buffer that asks for what it has room for.
+        let upstream = ScriptedPublisher<Int, Never>()
+        let recorder = upstream.buffer(size: 10, prefetch: .keepFull, whenFull: .fatalError(message: "too slow"))
+          .record(demand: .none)
+        for value in 1...10 { upstream.send(value) }
+        guard recorder.values.isEmpty else { return }
+        upstream.send(11)
+      })
+    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("The buffer is full: too slow"))
+  }
+
   // MARK: The end
 
   @Test("A cancel lets go of upstream and of what waits, and nothing follows")
