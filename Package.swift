@@ -83,6 +83,7 @@ let package = Package(
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamTesting", dependencies: ["StreamSchedulers"]),
+    .tests(of: "StreamCreating"),
     .tests(of: "StreamMapping"),
     .tests(of: "StreamFiltering"),
     .tests(of: "StreamReducing"),

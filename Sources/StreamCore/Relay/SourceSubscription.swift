@@ -9,7 +9,7 @@
 // Sendable: `serve` is reached only by the thread that serves, or by the one that closes the ledger while none does.
 @usableFromInline
 package final class SourceSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
-  @usableFromInline let ledger = DemandLedger()
+  @usableFromInline package let ledger = DemandLedger()
 
   /// Delivers what has been asked for.
   @exclusivity(unchecked) @usableFromInline var serve: ((Subscribers.Demand, SourceSubscription) -> Void)?
@@ -21,10 +21,10 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
   @usableFromInline let name: String
 
   @inlinable
-  init(_ name: String, showing values: Any?, serve: @escaping (Subscribers.Demand, SourceSubscription) -> Void) {
+  package init(_ name: String, showing value: Any?, serve: @escaping (Subscribers.Demand, SourceSubscription) -> Void) {
     self.name = name
-    shown = Locked(values.map { Shown($0) })
-    showsValues = values != nil
+    shown = Locked(value.map { Shown($0) })
+    showsValues = value != nil
     self.serve = serve
   }
 
@@ -53,7 +53,7 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
   ///
   /// - Returns: Whether it had not been cancelled.
   @usableFromInline
-  func end() -> Bool {
+  package func end() -> Bool {
     let isFirst = ledger.close() != nil
     release()
     return isFirst

@@ -1,0 +1,34 @@
+public import StreamCore
+
+/// A publisher of the result that a closure gives at the first demand, for each subscriber anew.
+///
+///     request                             -----1
+///     DeferredResult { .success(7) }      -----7|
+///     DeferredResult { .failure(e) }      -----#
+///
+/// - **Demand**: the closure waits for it, and runs once; so a failure waits for it too.
+/// - **Completion**: finishes right after the value.
+/// - **Failure**: when the closure returns one.
+/// - **Threads**: the closure runs, and its result is delivered, on the thread that requests, never under a lock.
+@frozen
+public struct DeferredResult<Output, Failure: Error>: Publisher {
+  /// Gives the result, once for each subscriber.
+  public let closure: @Sendable () -> Result<Output, Failure>
+
+  /// Makes a publisher of a result to be computed.
+  ///
+  /// - Parameter closure: Gives the result, once for each subscriber.
+  @inlinable
+  @preconcurrency
+  public init(closure: @escaping @Sendable () -> Result<Output, Failure>) {
+    self.closure = closure
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    subscriber.serve(as: "DeferredResult") { [closure] () throws(Failure) in try closure().get() }
+  }
+}
+
+extension DeferredResult: Sendable {}

@@ -1,0 +1,47 @@
+internal import StreamCore
+
+/// Passes what a source delivers on to the downstream of a ``DeferredSubscription``.
+@frozen
+@usableFromInline
+struct DeferredSource<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription: DeferredSubscription
+
+  @inlinable
+  init(downstream: Downstream, subscription: DeferredSubscription) {
+    self.downstream = downstream
+    self.subscription = subscription
+  }
+
+  /// Serves a subscriber from a source that is made at the first demand.
+  ///
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - name: What its subscription says of itself.
+  ///   - begin: Makes the source and subscribes what it is given.
+  @inlinable
+  static func serve(_ downstream: Downstream, as name: String, begin: @escaping (Self) -> Void) {
+    let subscription = DeferredSubscription(name) { begin(Self(downstream: downstream, subscription: $0)) }
+    downstream.receive(subscription: subscription)
+    subscription.endGreeting()
+  }
+
+  @usableFromInline var description: String { subscription.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+
+  @inlinable
+  func receive(subscription upstream: any Subscription) {
+    subscription.attach(upstream)
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    downstream.receive(input)
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    if subscription.end() { downstream.receive(completion: completion) }
+  }
+}

@@ -1,0 +1,118 @@
+internal import StreamCore
+
+/// The subscription of a publisher that subscribes to its source at the first demand.
+///
+/// The source begins when downstream has been told of the subscription, and not before: it may deliver on a thread of
+/// its own, where it would overtake (rule 3).
+// Sendable: everything is reached under the lock, and `begin` is called by the one who takes it out.
+@usableFromInline
+final class DeferredSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+  @usableFromInline typealias Begin = (DeferredSubscription) -> Void
+
+  @usableFromInline let description: String
+  private let state: Locked<State>
+
+  private struct State {
+    var phase: Phase
+    var kept: AnyObject?
+  }
+
+  private enum Phase {
+    /// Downstream is being told, and may ask meanwhile.
+    case greeting(Begin, Subscribers.Demand)
+    case idle(Begin)
+    /// The source has not yet answered.
+    case attaching(Subscribers.Demand)
+    case relaying(SubscriptionObject)
+    case ended
+  }
+
+  /// - Parameters:
+  ///   - description: What the subscription says of itself.
+  ///   - begin: Subscribes to the source.
+  @usableFromInline
+  init(_ description: String, begin: @escaping Begin) {
+    self.description = description
+    state = Locked(State(phase: .greeting(begin, .none)))
+  }
+
+  /// Says that downstream has been told of the subscription.
+  @usableFromInline
+  func endGreeting() {
+    let begin: Begin? = state.withLock { state in
+      guard case .greeting(let begin, let demand) = state.phase else { return nil }
+      if demand == .none {
+        state.phase = .idle(begin)
+        return nil
+      }
+      state.phase = .attaching(demand)
+      return begin
+    }
+    begin?(self)
+  }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    let (begin, upstream) = state.withLock { state -> (Begin?, SubscriptionObject?) in
+      switch state.phase {
+      case .greeting(let begin, let present): state.phase = .greeting(begin, present + demand)
+      case .idle(let begin):
+        state.phase = .attaching(demand)
+        return (begin, nil)
+      case .attaching(let present): state.phase = .attaching(present + demand)
+      case .relaying(let upstream): return (nil, upstream)
+      case .ended: break
+      }
+      return (nil, nil)
+    }
+    begin?(self)
+    upstream?.request(demand)
+  }
+
+  /// Takes the source's subscription, and asks it for what downstream has asked for.
+  @usableFromInline
+  func attach(_ subscription: any Subscription) {
+    let demand: Subscribers.Demand? = state.withLock { state in
+      guard case .attaching(let demand) = state.phase else { return nil }
+      state.phase = .relaying(object(of: subscription))
+      return demand
+    }
+    if let demand { subscription.request(demand) } else { subscription.cancel() }
+  }
+
+  /// Keeps an object until the end.
+  @usableFromInline
+  func keep(_ object: AnyObject) {
+    state.withLock { state in
+      if case .ended = state.phase { return }
+      state.kept = object
+    }
+  }
+
+  /// Ends the stream.
+  ///
+  /// - Returns: Whether it had not been cancelled.
+  @usableFromInline
+  func end() -> Bool {
+    if case .ended = letGo() { false } else { true }
+  }
+
+  @usableFromInline
+  func cancel() {
+    if case .relaying(let upstream) = letGo() { upstream.cancel() }
+  }
+
+  /// Lets go of everything; what was held goes outside the lock.
+  private func letGo() -> Phase {
+    state.exchange(State(phase: .ended)).phase
+  }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
+    switch state.value.phase {
+    case .greeting(_, let demand), .attaching(let demand): ["demand": demand]
+    case .relaying(let upstream): ["upstream": upstream]
+    case .idle, .ended: [:]
+    }
+  }
+}

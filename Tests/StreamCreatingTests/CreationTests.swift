@@ -1,0 +1,245 @@
+import StreamCore
+import StreamCreating
+import TestSupport
+import Testing
+
+@Suite("Publishers that run a closure on demand (N-10, P-29)")
+struct CreationTests {
+  typealias Recorder = RecordingSubscriber<Token, TestError>
+
+  // MARK: When the closure runs
+
+  @Test("A-171, B-11: the closure runs at the first demand of each subscriber, never before", arguments: Creation.all)
+  func runsOnDemand(_ creation: Creation) {
+    let runs = Box(0)
+    let publisher = creation.make(Token()) { runs.increment() }
+    #expect(runs.value == 0)
+    let recorders = [publisher.record(demand: .none), publisher.record(demand: .none)]
+    #expect(runs.value == 0)
+    for (index, recorder) in recorders.enumerated() {
+      #expect(recorder.events.count == 1)
+      recorder.request(.max(1))
+      #expect(runs.value == index + 1)
+      #expect(recorder.subscriptions == [creation.name])
+      #expect(recorder.values.count == creation.count)
+      #expect(recorder.isFinished)
+      recorder.request(.unlimited)
+      recorder.cancel()
+      #expect(runs.value == index + 1)
+      #expect(recorder.events.count == 2 + creation.count)
+    }
+  }
+
+  @Test("A demand from inside receive(subscription:) counts, in whatever portions", arguments: Creation.all)
+  func demandWhileAttaching(_ creation: Creation) {
+    let runs = Box(0)
+    let recorder = Recorder(demand: .none)
+    recorder.onSubscription = { subscription in
+      subscription.request(.max(1))
+      subscription.request(.unlimited)
+    }
+    creation.make(Token()) { runs.increment() }.subscribe(recorder)
+    #expect(runs.value == 1)
+    #expect(recorder.values.count == creation.count)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A request from inside the closure, or a delivery, runs nothing again (rule 3)", arguments: Creation.all)
+  func reentrantRequest(_ creation: Creation) {
+    let runs = Box(0)
+    let recorder = Recorder(demand: .none)
+    recorder.onValue = { [unowned recorder] _ in
+      recorder.request(.max(1))
+      return .max(1)
+    }
+    recorder.onCompletion = { [unowned recorder] _ in recorder.request(.unlimited) }
+    let publisher = creation.make(Token()) { [unowned recorder] in
+      runs.increment()
+      recorder.request(.max(1))
+      recorder.request(.unlimited)
+    }
+    publisher.subscribe(recorder)
+    recorder.request(.max(1))
+    #expect(runs.value == 1)
+    #expect(recorder.values.count == creation.count)
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("Zero demand traps (rule 9)")
+  func zeroDemand() async {
+    await #expect(processExitsWith: .failure) { DeferredValue { 1 }.record(demand: .none).request(.none) }
+    await #expect(processExitsWith: .failure) { DeferredTryValue { 1 }.record(demand: .none).request(.none) }
+    await #expect(processExitsWith: .failure) {
+      DeferredResult { Result<Int, Never>.success(1) }.record(demand: .none).request(.none)
+    }
+    await #expect(processExitsWith: .failure) {
+      DeferredComplete<Int, Never>().record(demand: .none).request(.none)
+    }
+    await #expect(processExitsWith: .failure) { DeferredTryComplete<Int>().record(demand: .none).request(.none) }
+    await #expect(processExitsWith: .failure) {
+      DeferredPassthrough<Int, Never> { _ in }.record(demand: .none).request(.none)
+    }
+    await #expect(processExitsWith: .failure) {
+      DeferredFuture<Int, Never> { _ in }.record(demand: .none).request(.none)
+    }
+    await #expect(processExitsWith: .failure) { DeferredFuture<Int, Never> { _ in }.record().request(.none) }
+  }
+
+  // MARK: Cancelling
+
+  @Test("Not when cancelled before, even from inside receive(subscription:)", arguments: Creation.all)
+  func cancelBeforeDemand(_ creation: Creation) {
+    let runs = Box(0)
+    let publisher = creation.make(Token()) { runs.increment() }
+    let recorder = publisher.record(demand: .none)
+    recorder.cancel()
+    recorder.request(.unlimited)
+    let attaching = Recorder()
+    attaching.onSubscription = { $0.cancel() }
+    publisher.subscribe(attaching)
+    #expect(runs.value == 0)
+    #expect(recorder.events.count == 1)
+    #expect(attaching.events.count == 1)
+  }
+
+  @Test("A cancel while the closure runs: nothing is delivered (rule 5)", arguments: Creation.all)
+  func cancelInsideClosure(_ creation: Creation) {
+    let runs = Box(0)
+    let recorder = Recorder(demand: .none)
+    let publisher = creation.make(Token()) { [unowned recorder] in
+      runs.increment()
+      recorder.cancel()
+    }
+    publisher.subscribe(recorder)
+    recorder.request(.unlimited)
+    recorder.request(.unlimited)
+    #expect(runs.value == 1)
+    #expect(recorder.events.count == 1)
+  }
+
+  @Test("A cancel inside the delivery suppresses the completion (rule 5)", arguments: Creation.delivering)
+  func cancelInsideDelivery(_ creation: Creation) {
+    let recorder = Recorder()
+    recorder.onValue = { [unowned recorder] _ in
+      recorder.cancel()
+      return .max(1)
+    }
+    creation.make(Token()) {}.subscribe(recorder)
+    #expect(recorder.values.count == 1)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  // MARK: Release
+
+  enum Ending: CaseIterable, Sendable {
+    case finish, cancelBeforeDemand, cancelInsideClosure, cancelInsideDelivery
+  }
+
+  @Test(
+    "A subscription kept for ever keeps neither downstream nor closure (rule 7)", arguments: Creation.all,
+    Ending.allCases)
+  func keptSubscriptionKeepsNothing(_ creation: Creation, ending: Ending) {
+    weak var token: Token?
+    weak var downstream: Recorder?
+    var kept: (any Subscription)?
+    do {
+      let newToken = Token()
+      let recorder = Recorder(demand: .none)
+      (token, downstream) = (newToken, recorder)
+      recorder.onValue = { [unowned recorder] _ in
+        if ending == .cancelInsideDelivery { recorder.cancel() }
+        return .none
+      }
+      creation.make(newToken) { [unowned recorder] in
+        if ending == .cancelInsideClosure { recorder.cancel() }
+      }.subscribe(recorder)
+      kept = recorder.subscription
+    }
+    #expect(token != nil)
+    #expect(downstream != nil)
+    if ending == .cancelBeforeDemand { kept?.cancel() } else { kept?.request(.max(1)) }
+    #expect(token == nil)
+    #expect(downstream == nil)
+    withExtendedLifetime(kept) {}
+  }
+
+  @Test("What nobody holds goes without a cancel, before the demand", arguments: Creation.all)
+  func abandoned(_ creation: Creation) {
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      let recorder = creation.make(newToken) {}.record(demand: .none)
+      recorder.forget()
+    }
+    #expect(token == nil)
+  }
+
+  // MARK: Threads
+
+  @Test("Two threads that ask at once: the closure runs once", arguments: Creation.all)
+  func requestsRace(_ creation: Creation) {
+    let runs = Box(0)
+    let publisher = creation.make(Token()) { runs.increment() }
+    let subscribers = (0..<2_000).map { _ in
+      let subscriber = CountingSubscriber<Token, TestError>()
+      publisher.subscribe(subscriber)
+      return subscriber
+    }
+    race(over: subscribers) {
+      $0.request(.max(1))
+    } against: {
+      $0.request(.max(1))
+    }
+    #expect(runs.value == subscribers.count)
+    #expect(subscribers.allSatisfy { $0.valueCount == creation.count && $0.completionCount == 1 })
+  }
+
+  @Test("A cancel that races the demand: all or nothing, and nothing stays behind", arguments: Creation.all)
+  func cancelRacesRequest(_ creation: Creation) {
+    let alive = Box(0)
+    let runs = Box(0)
+    do {
+      let subscribers = (0..<2_000).map { _ in
+        let counted = Counted(alive)
+        let publisher = creation.make(Token()) { withExtendedLifetime(counted) { runs.increment() } }
+        let subscriber = CountingSubscriber<Token, TestError>()
+        publisher.subscribe(subscriber)
+        return subscriber
+      }
+      #expect(alive.value == subscribers.count)
+      race(over: subscribers) {
+        $0.request(.max(1))
+      } against: {
+        $0.cancel()
+      }
+      // The subscribers keep their subscriptions still.
+      #expect(alive.value == 0)
+      #expect(runs.value <= subscribers.count)
+      #expect(subscribers.allSatisfy { $0.valueCount <= creation.count && $0.completionCount <= 1 })
+    }
+  }
+
+  // MARK: The contract
+
+  @Test("Each keeps the contract of signals", arguments: Creation.all)
+  func contract(_ creation: Creation) {
+    // One token for all: what is compared is what the values say of themselves.
+    let token = Token()
+    let found = verifyContract(interval: 0.01) { creation.make(token) {} }
+    #expect(found.isEmpty)
+  }
+
+  @Test("Each is Sendable")
+  func sendable() {
+    func requireSendable<T: Sendable>(_ value: T) {}
+    requireSendable(DeferredValue { 1 })
+    requireSendable(DeferredTryValue { 1 })
+    requireSendable(DeferredResult { Result<Int, Never>.success(1) })
+    requireSendable(DeferredComplete<Int, Never>())
+    requireSendable(DeferredTryComplete<Int>())
+    requireSendable(DeferredPassthrough<Int, Never> { _ in })
+    requireSendable(DeferredFuture<Int, Never> { _ in })
+  }
+}

@@ -1,0 +1,83 @@
+import StreamCore
+import StreamCreating
+import TestSupport
+import Testing
+
+@Suite("DeferredFuture (N-17)")
+struct DeferredFutureTests {
+  typealias IntFuture = DeferredFuture<Int, TestError>
+  typealias Event = RecordingSubscriber<Int, TestError>.Event
+
+  static let name = Event.subscription("DeferredFuture")
+
+  @Test("Runs for each subscriber, where a Future runs once")
+  func runsForEach() {
+    let runs = Box(0)
+    let publisher = IntFuture { $0(.success(runs.increment())) }
+    #expect(runs.value == 0)
+    #expect(publisher.record().events == [Self.name, .value(1), .finished])
+    #expect(publisher.record().events == [Self.name, .value(2), .finished])
+  }
+
+  @Test("The promise may be kept later, on any thread; keeping it twice is harmless")
+  func promiseLater() {
+    let promises = Box<[IntFuture.Promise]>([])
+    let publisher = IntFuture { promise in promises.update { $0.append(promise) } }
+    let (first, second) = (publisher.record(), publisher.record(demand: .max(1)))
+    #expect(first.events == [Self.name])
+    let (one, other) = (promises.value[0], promises.value[1])
+    JoinableThread { one(.success(7)) }.join()
+    one(.success(8))
+    one(.failure(TestError()))
+    #expect(first.events == [Self.name, .value(7), .finished])
+    #expect(second.events == [Self.name])
+    concurrently(4) { other(.success($0)) }
+    #expect(second.values.count == 1)
+    #expect(second.isFinished)
+  }
+
+  @Test("A promise kept with a failure fails")
+  func failure() {
+    #expect(IntFuture { $0(.failure(TestError("lost"))) }.record().events == [Self.name, .failure(TestError("lost"))])
+  }
+
+  @Test("After a cancel a promise kept is without effect, and one held for ever keeps no subscriber")
+  func cancelled() {
+    let promise = Box<IntFuture.Promise?>(nil)
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let recorder = IntFuture { promise.value = $0 }.record()
+      downstream = recorder
+      recorder.cancel()
+      promise.value?(.success(1))
+      #expect(recorder.events == [Self.name])
+    }
+    #expect(downstream == nil)
+  }
+
+  @Test("Nothing overtakes the subscription, from whatever thread the promise is kept (rule 3)")
+  func subscriptionFirst() {
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
+    recorder.onSubscription = { $0.request(.max(1)) }
+    IntFuture { promise in JoinableThread { promise(.success(1)) }.join() }.subscribe(recorder)
+    #expect(recorder.events == [Self.name, .value(1), .finished])
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A cancel that races the promise lets all through or nothing")
+  func cancelRacesPromise() {
+    let pairs = (0..<2_000).map { _ in
+      let promise = Box<IntFuture.Promise?>(nil)
+      let subscriber = CountingSubscriber<Int, TestError>()
+      IntFuture { promise.value = $0 }.subscribe(subscriber)
+      subscriber.request(.max(1))
+      return (promise, subscriber)
+    }
+    race(over: pairs) {
+      $0.0.value?(.success(1))
+    } against: {
+      $0.1.cancel()
+    }
+    #expect(pairs.allSatisfy { $0.1.valueCount <= 1 && $0.1.completionCount <= $0.1.valueCount })
+  }
+}

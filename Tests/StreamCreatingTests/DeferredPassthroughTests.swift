@@ -1,0 +1,143 @@
+import StreamCore
+import StreamCreating
+import TestSupport
+import Testing
+
+@Suite("DeferredPassthrough (N-16)")
+struct DeferredPassthroughTests {
+  typealias Subject = PassthroughSubject<String, TestError>
+  typealias Event = RecordingSubscriber<String, TestError>.Event
+
+  static let name = Event.subscription("DeferredPassthrough")
+
+  @Test("A-173: what is sent inside the closure reaches each subscriber, from a subject of its own")
+  func sendsAtOnce() {
+    let subjects = Box<[Subject]>([])
+    let publisher = DeferredPassthrough<String, TestError> { subject in
+      subjects.update { $0.append(subject) }
+      subject.send("a")
+      subject.send("b")
+      subject.send(completion: .finished)
+    }
+    let recorders = [publisher.record(), publisher.record(demand: .max(1)) { _ in .max(1) }]
+    for recorder in recorders { #expect(recorder.events == [Self.name, .value("a"), .value("b"), .finished]) }
+    #expect(subjects.value.count == 2)
+    #expect(Set(subjects.value.map(ObjectIdentifier.init)).count == 2)
+  }
+
+  @Test("Values arrive while the closure runs, not after it")
+  func deliversDuringClosure() {
+    let log = Box<[String]>([])
+    let publisher = DeferredPassthrough<String, TestError> { subject in
+      for value in ["a", "b"] {
+        log.update { $0.append("sends \(value)") }
+        subject.send(value)
+      }
+    }
+    let recorder = publisher.record { value in
+      log.update { $0.append("gets \(value)") }
+      return .none
+    }
+    #expect(log.value == ["sends a", "gets a", "sends b", "gets b"])
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A value without demand is lost; demand that comes later is passed on")
+  func demand() {
+    let kept = Box<Subject?>(nil)
+    let recorder = DeferredPassthrough<String, TestError> { subject in
+      kept.value = subject
+      subject.send("a")
+      subject.send("lost")
+    }.record(demand: .max(1))
+    recorder.request(.max(2))
+    for value in ["b", "c", "lost"] { kept.value?.send(value) }
+    kept.value?.send(completion: .failure(TestError()))
+    #expect(recorder.events == [Self.name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
+  }
+
+  @Test("The subscription keeps the subject while the closure's owner holds it weakly; the end and a cancel release it")
+  func keepsSubject() {
+    for isCancelled in [false, true] {
+      let reached = WeakSubject()
+      let recorder = DeferredPassthrough<String, TestError> { reached.subject = $0 }.record()
+      #expect(reached.subject != nil)
+      reached.subject?.send("a")
+      if isCancelled { recorder.cancel() } else { reached.subject?.send(completion: .finished) }
+      #expect(reached.subject == nil)
+      #expect(recorder.events == [Self.name, .value("a")] + (isCancelled ? [] : [.finished]))
+    }
+  }
+
+  @Test("A subject that ends inside the closure is not kept")
+  func endsInsideClosure() {
+    let reached = WeakSubject()
+    let recorder = DeferredPassthrough<String, TestError> { subject in
+      reached.subject = subject
+      subject.send(completion: .finished)
+    }.record()
+    #expect(recorder.isFinished)
+    #expect(reached.subject == nil)
+  }
+
+  @Test("A subject kept by others keeps no subscriber after a cancel, and nothing comes")
+  func keptSubject() {
+    let kept = Box<Subject?>(nil)
+    weak var downstream: RecordingSubscriber<String, TestError>?
+    do {
+      let recorder = DeferredPassthrough<String, TestError> { kept.value = $0 }.record()
+      downstream = recorder
+      recorder.cancel()
+      kept.value?.send("late")
+      #expect(recorder.events == [Self.name])
+    }
+    #expect(downstream == nil)
+  }
+
+  @Test("Nothing overtakes the subscription, from whatever thread it is sent (rule 3)")
+  func subscriptionFirst() {
+    let recorder = RecordingSubscriber<String, TestError>(demand: .none)
+    let runs = Box(0)
+    recorder.onSubscription = { subscription in
+      subscription.request(.unlimited)
+      #expect(runs.value == 0)
+    }
+    DeferredPassthrough<String, TestError> { subject in
+      runs.increment()
+      JoinableThread { subject.send("a") }.join()
+    }.subscribe(recorder)
+    #expect(recorder.events == [Self.name, .value("a")])
+    #expect(recorder.overlaps == 0)
+    recorder.cancel()
+  }
+
+  @Test("Many threads may send, later, and deliveries do not overlap")
+  func sendsFromThreads() {
+    let kept = Box<Subject?>(nil)
+    let recorder = DeferredPassthrough<String, TestError> { kept.value = $0 }.record()
+    concurrently(4) { thread in
+      for index in 0..<500 { kept.value?.send("\(thread) \(index)") }
+    }
+    kept.value?.send(completion: .finished)
+    #expect(recorder.values.count == 2_000)
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("The mirror shows demand, then the source")
+  func mirror() throws {
+    let recorder = DeferredPassthrough<String, TestError> { _ in }.record(demand: .none)
+    let subscription = try #require(recorder.subscription)
+    #expect(Mirror(reflecting: subscription).children.isEmpty)
+    recorder.request(.max(1))
+    let shown = Mirror(reflecting: subscription).children.map { "\($0.label ?? "") \($0.value)" }
+    #expect(shown == ["upstream PassthroughSubject"])
+    recorder.cancel()
+    #expect(Mirror(reflecting: subscription).children.isEmpty)
+  }
+}
+
+/// Sendable: set and read on one thread.
+private final class WeakSubject: @unchecked Sendable {
+  weak var subject: PassthroughSubject<String, TestError>?
+}

@@ -1,0 +1,30 @@
+import StreamCore
+import StreamCreating
+import TestSupport
+import Testing
+
+@Suite("DeferredResult (N-13)")
+struct DeferredResultTests {
+  typealias Outcome = Result<Int, TestError>
+
+  @Test("A-172: a success is a value and the end, a failure is one")
+  func bothCases() {
+    let results = Box<[Outcome]>([.success(1), .failure(TestError("second"))])
+    let publisher = DeferredResult { results.update { $0.removeFirst() } }
+    #expect(publisher.record().events == [.subscription("DeferredResult"), .value(1), .finished])
+    #expect(publisher.record().events == [.subscription("DeferredResult"), .failure(TestError("second"))])
+  }
+
+  @Test("A failure waits for demand, and does not come after a cancel")
+  func failureWaits() {
+    let publisher = DeferredResult { Outcome.failure(TestError()) }
+    let recorder = publisher.record(demand: .none)
+    #expect(recorder.events == [.subscription("DeferredResult")])
+    recorder.request(.max(1))
+    #expect(recorder.events == [.subscription("DeferredResult"), .failure(TestError())])
+    let cancelled = publisher.record(demand: .none)
+    cancelled.cancel()
+    cancelled.request(.max(1))
+    #expect(cancelled.events == [.subscription("DeferredResult")])
+  }
+}
