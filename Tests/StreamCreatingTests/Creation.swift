@@ -1,6 +1,7 @@
 import StreamCore
 import StreamCreating
 import TestSupport
+import Testing
 
 /// A publisher of this module: what all seven share is tested once.
 struct Creation: CustomTestStringConvertible, Sendable {

@@ -203,7 +203,7 @@ struct CreationTests {
     do {
       let subscribers = (0..<2_000).map { _ in
         let counted = Counted(alive)
-        let publisher = creation.make(Token()) { withExtendedLifetime(counted) { runs.increment() } }
+        let publisher = creation.make(Token()) { _ = withExtendedLifetime(counted) { runs.increment() } }
         let subscriber = CountingSubscriber<Token, TestError>()
         publisher.subscribe(subscriber)
         return subscriber

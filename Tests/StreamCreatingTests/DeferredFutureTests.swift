@@ -8,15 +8,15 @@ struct DeferredFutureTests {
   typealias IntFuture = DeferredFuture<Int, TestError>
   typealias Event = RecordingSubscriber<Int, TestError>.Event
 
-  static let name = Event.subscription("DeferredFuture")
+  let name = Event.subscription("DeferredFuture")
 
   @Test("Runs for each subscriber, where a Future runs once")
   func runsForEach() {
     let runs = Box(0)
     let publisher = IntFuture { $0(.success(runs.increment())) }
     #expect(runs.value == 0)
-    #expect(publisher.record().events == [Self.name, .value(1), .finished])
-    #expect(publisher.record().events == [Self.name, .value(2), .finished])
+    #expect(publisher.record().events == [name, .value(1), .finished])
+    #expect(publisher.record().events == [name, .value(2), .finished])
   }
 
   @Test("The promise may be kept later, on any thread; keeping it twice is harmless")
@@ -24,13 +24,13 @@ struct DeferredFutureTests {
     let promises = Box<[IntFuture.Promise]>([])
     let publisher = IntFuture { promise in promises.update { $0.append(promise) } }
     let (first, second) = (publisher.record(), publisher.record(demand: .max(1)))
-    #expect(first.events == [Self.name])
+    #expect(first.events == [name])
     let (one, other) = (promises.value[0], promises.value[1])
     JoinableThread { one(.success(7)) }.join()
     one(.success(8))
     one(.failure(TestError()))
-    #expect(first.events == [Self.name, .value(7), .finished])
-    #expect(second.events == [Self.name])
+    #expect(first.events == [name, .value(7), .finished])
+    #expect(second.events == [name])
     concurrently(4) { other(.success($0)) }
     #expect(second.values.count == 1)
     #expect(second.isFinished)
@@ -38,7 +38,7 @@ struct DeferredFutureTests {
 
   @Test("A promise kept with a failure fails")
   func failure() {
-    #expect(IntFuture { $0(.failure(TestError("lost"))) }.record().events == [Self.name, .failure(TestError("lost"))])
+    #expect(IntFuture { $0(.failure(TestError("lost"))) }.record().events == [name, .failure(TestError("lost"))])
   }
 
   @Test("After a cancel a promise kept is without effect, and one held for ever keeps no subscriber")
@@ -50,7 +50,7 @@ struct DeferredFutureTests {
       downstream = recorder
       recorder.cancel()
       promise.value?(.success(1))
-      #expect(recorder.events == [Self.name])
+      #expect(recorder.events == [name])
     }
     #expect(downstream == nil)
   }
@@ -60,7 +60,7 @@ struct DeferredFutureTests {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.request(.max(1)) }
     IntFuture { promise in JoinableThread { promise(.success(1)) }.join() }.subscribe(recorder)
-    #expect(recorder.events == [Self.name, .value(1), .finished])
+    #expect(recorder.events == [name, .value(1), .finished])
     #expect(recorder.overlaps == 0)
   }
 

@@ -8,7 +8,7 @@ struct DeferredPassthroughTests {
   typealias Subject = PassthroughSubject<String, TestError>
   typealias Event = RecordingSubscriber<String, TestError>.Event
 
-  static let name = Event.subscription("DeferredPassthrough")
+  let name = Event.subscription("DeferredPassthrough")
 
   @Test("A-173: what is sent inside the closure reaches each subscriber, from a subject of its own")
   func sendsAtOnce() {
@@ -20,7 +20,7 @@ struct DeferredPassthroughTests {
       subject.send(completion: .finished)
     }
     let recorders = [publisher.record(), publisher.record(demand: .max(1)) { _ in .max(1) }]
-    for recorder in recorders { #expect(recorder.events == [Self.name, .value("a"), .value("b"), .finished]) }
+    for recorder in recorders { #expect(recorder.events == [name, .value("a"), .value("b"), .finished]) }
     #expect(subjects.value.count == 2)
     #expect(Set(subjects.value.map(ObjectIdentifier.init)).count == 2)
   }
@@ -53,7 +53,7 @@ struct DeferredPassthroughTests {
     recorder.request(.max(2))
     for value in ["b", "c", "lost"] { kept.value?.send(value) }
     kept.value?.send(completion: .failure(TestError()))
-    #expect(recorder.events == [Self.name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
+    #expect(recorder.events == [name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
   }
 
   @Test("The subscription keeps the subject while the closure's owner holds it weakly; the end and a cancel release it")
@@ -65,7 +65,7 @@ struct DeferredPassthroughTests {
       reached.subject?.send("a")
       if isCancelled { recorder.cancel() } else { reached.subject?.send(completion: .finished) }
       #expect(reached.subject == nil)
-      #expect(recorder.events == [Self.name, .value("a")] + (isCancelled ? [] : [.finished]))
+      #expect(recorder.events == [name, .value("a")] + (isCancelled ? [] : [.finished]))
     }
   }
 
@@ -89,7 +89,7 @@ struct DeferredPassthroughTests {
       downstream = recorder
       recorder.cancel()
       kept.value?.send("late")
-      #expect(recorder.events == [Self.name])
+      #expect(recorder.events == [name])
     }
     #expect(downstream == nil)
   }
@@ -106,7 +106,7 @@ struct DeferredPassthroughTests {
       runs.increment()
       JoinableThread { subject.send("a") }.join()
     }.subscribe(recorder)
-    #expect(recorder.events == [Self.name, .value("a")])
+    #expect(recorder.events == [name, .value("a")])
     #expect(recorder.overlaps == 0)
     recorder.cancel()
   }
