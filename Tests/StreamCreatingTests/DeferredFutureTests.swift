@@ -55,6 +55,34 @@ struct DeferredFutureTests {
     #expect(downstream == nil)
   }
 
+  @Test("A cancel while the closure runs: a promise held for ever keeps no subscriber, and brings nothing")
+  func cancelledInsideClosure() {
+    let promise = Box<IntFuture.Promise?>(nil)
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let recorder = RecordingSubscriber<Int, TestError>()
+      downstream = recorder
+      IntFuture { [unowned recorder] in
+        promise.value = $0
+        recorder.cancel()
+      }.subscribe(recorder)
+      #expect(recorder.events == [name])
+    }
+    #expect(promise.value != nil)
+    #expect(downstream == nil)
+  }
+
+  @Test("A promise that is let go without being kept keeps no subscriber waiting")
+  func promiseLetGo() {
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let recorder = IntFuture { _ in }.record()
+      downstream = recorder
+      recorder.forget()
+    }
+    #expect(downstream == nil)
+  }
+
   @Test("Nothing overtakes the subscription, from whatever thread the promise is kept (rule 3)")
   func subscriptionFirst() {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)

@@ -36,7 +36,10 @@ public struct DeferredFuture<Output, Failure: Error>: Publisher {
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DeferredSource.serve(subscriber, as: "DeferredFuture") { [attemptToFulfill] source in
-      Future(attemptToFulfill).subscribe(source)
+      // There is demand already, so that none of what a `Future` has for those who come before it is needed.
+      let promise = DeferredPromise { source.receive($0) }
+      source.receive(subscription: PromiseSubscription(to: promise))
+      attemptToFulfill { promise.fulfil(with: $0) }
     }
   }
 }

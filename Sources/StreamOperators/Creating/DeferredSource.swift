@@ -40,6 +40,18 @@ struct DeferredSource<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
     downstream.receive(input)
   }
 
+  /// Passes on one value and the end, or a failure.
+  @inlinable
+  func receive(_ result: Result<Downstream.Input, Downstream.Failure>) {
+    switch result {
+    case .success(let value):
+      _ = downstream.receive(value)
+      receive(completion: .finished)
+    case .failure(let error):
+      receive(completion: .failure(error))
+    }
+  }
+
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     if subscription.end() { downstream.receive(completion: completion) }
