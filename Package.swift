@@ -91,6 +91,7 @@ let package = Package(
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamSharing"),
     .tests(of: "StreamDebugging"),
+    .tests(of: "StreamSubscribing"),
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),

@@ -1,8 +1,8 @@
-/// The upstream of a subscriber that ends a pipeline and wants everything, and what it does with the values.
+/// The upstream of a subscriber that ends a pipeline, and what it does with the values.
 @frozen
 @usableFromInline
 package struct TerminalSubscription: ~Copyable, Sendable {
-  @usableFromInline let target: Guarded
+  @usableFromInline package let target: Guarded
   @usableFromInline let upstream = Locked(RelayState.awaitingSubscription)
 
   @inlinable
@@ -10,15 +10,15 @@ package struct TerminalSubscription: ~Copyable, Sendable {
     self.target = Guarded(target)
   }
 
-  /// Takes the first subscription, and asks it for everything.
+  /// Takes the first subscription, and asks it for values.
   @usableFromInline
-  package borrowing func attach(_ subscription: any Subscription) {
+  package borrowing func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
     // Cancelled before it was attached: there is nobody to deliver to.
     let isWanted = !target.isClosed && upstream.withLock { $0.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
     // A cancel that came in between found no subscription.
     guard !target.isClosed else { return letGo()?.cancel() ?? () }
-    subscription.request(.unlimited)
+    subscription.request(demand)
   }
 
   /// Runs `body` with the target, unless the stream has ended.
@@ -42,8 +42,9 @@ package struct TerminalSubscription: ~Copyable, Sendable {
     target.close(as: AnyObject.self) { _ in letGo()?.cancel() }
   }
 
+  /// Lets go of upstream, which is returned to be cancelled, or not.
   @usableFromInline
-  borrowing func letGo() -> SubscriptionObject? {
+  package borrowing func letGo() -> SubscriptionObject? {
     upstream.withLock { $0.terminate() }
   }
 

@@ -9,42 +9,43 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
 {
   private let state = Locked(RelayState.awaitingSubscription)
   @usableFromInline let open = Atomic(true)
+  private let demand: Subscribers.Demand
 
+  /// - Parameter demand: What the first subscription is asked for.
   @usableFromInline
-  package override init() {}
+  package init(demand: Subscribers.Demand = .unlimited) {
+    self.demand = demand
+  }
 
   /// Whether the stream has not ended.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
 
-  /// Takes the first subscription, and asks it for everything.
+  /// Takes the first subscription, and asks it for values.
   @usableFromInline
   package func attach(_ subscription: any Subscription) {
     // Cancelled before it was attached: there is nobody to deliver to.
     let isWanted = isOpen && state.withLock { $0.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
     // A cancel that came in between found no subscription.
-    guard isOpen else { return letGo()?.cancel() ?? () }
-    subscription.request(.unlimited)
+    guard isOpen else { return state.withLock { $0.terminate() }?.cancel() ?? () }
+    subscription.request(demand)
   }
 
   /// Ends the stream, and lets go of upstream.
   ///
+  /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
   /// - Returns: Whether this call ended it.
   @usableFromInline
-  package func end() -> Bool {
+  package func end(cancels: Bool = false) -> Bool {
     guard open.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-    let upstream = letGo()
-    withExtendedLifetime(upstream) {}
+    let upstream = state.withLock { $0.terminate() }
+    withExtendedLifetime(upstream) { if cancels { upstream?.cancel() } }
     return true
   }
 
   @usableFromInline
   package override func cancel() {
-    if open.exchange(false, ordering: .acquiringAndReleasing) { letGo()?.cancel() }
-  }
-
-  private func letGo() -> SubscriptionObject? {
-    state.withLock { $0.terminate() }
+    _ = end(cancels: true)
   }
 
   @usableFromInline package var description: String { "Sink" }

@@ -100,12 +100,12 @@ extension Subscribers {
 extension Subscribers.Sink {
   /// Both closures, in an object of their own so that they can be let go of together, and called without a retain.
   @usableFromInline
-  final class Handlers: Sendable {
-    @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
-    @usableFromInline let receiveValue: @Sendable (Input) -> Void
+  package final class Handlers: Sendable {
+    @usableFromInline package let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline package let receiveValue: @Sendable (Input) -> Void
 
     @inlinable
-    init(
+    package init(
       receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping @Sendable (Input) -> Void
     ) {

@@ -1,0 +1,137 @@
+public import StreamCore
+
+extension Publisher {
+  /// Attaches a subscriber that lets upstream owe it at most a number of values at a time, and calls closures.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink(maxDemand: .max(2))
+  ///     closures      --1--2--3--|
+  ///     requests      2 +1 +1 +1
+  ///
+  /// - **Demand**: `maxDemand` at once, then one more for each value, when the closure has returned.
+  /// - **Completion**: told to `receiveCompletion`.
+  /// - **Failure**: told to `receiveCompletion`.
+  /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
+  ///     `.unlimited`, nothing is asked for again.
+  ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  @preconcurrency
+  public func sink(
+    maxDemand: Subscribers.Demand,
+    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @Sendable (Output) -> Void
+  ) -> AnyCancellable {
+    let sink = Subscribers.GraduatedSink(
+      maxDemand: maxDemand, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    subscribe(sink)
+    return AnyCancellable(sink)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Attaches a subscriber that lets upstream owe it at most a number of values at a time, and calls a closure.
+  ///
+  ///     upstream      --1--2--3--|
+  ///     sink(maxDemand: .max(2))
+  ///     closure       --1--2--3
+  ///     requests      2 +1 +1 +1
+  ///
+  /// - **Demand**: `maxDemand` at once, then one more for each value, when the closure has returned.
+  /// - **Completion**: ends the subscription.
+  /// - **Failure**: cannot be.
+  /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
+  ///     `.unlimited`, nothing is asked for again.
+  ///   - receiveValue: Runs for each value.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  @preconcurrency
+  public func sink(
+    maxDemand: Subscribers.Demand, receiveValue: @escaping @Sendable (Output) -> Void
+  ) -> AnyCancellable {
+    sink(maxDemand: maxDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
+  }
+}
+
+extension Subscribers {
+  /// A subscriber that asks for a number of values, then for one more with each value, and calls closures.
+  ///
+  /// So upstream never owes it more than that number: what works for it in parallel, as a `flatMap` does, is held to as
+  /// much. It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
+  public final class GraduatedSink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+    @usableFromInline typealias Handlers = Sink<Input, Failure>.Handlers
+
+    /// How many values upstream may owe at a time.
+    public let maxDemand: Demand
+
+    /// What is asked for with each value.
+    @usableFromInline let refill: Demand
+    @usableFromInline let subscription: TerminalSubscription
+
+    /// Makes a subscriber from a demand and two closures.
+    ///
+    /// - Parameters:
+    ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
+    ///     `.unlimited`, nothing is asked for again.
+    ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+    ///   - receiveValue: Runs for each value.
+    @inlinable
+    @preconcurrency
+    public init(
+      maxDemand: Demand,
+      receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+      receiveValue: @escaping @Sendable (Input) -> Void
+    ) {
+      precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value.")
+      self.maxDemand = maxDemand
+      refill = maxDemand == .unlimited ? .none : .max(1)
+      subscription = TerminalSubscription(
+        Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+    }
+
+    /// Requests ``maxDemand`` from the first subscription, and cancels any other.
+    @inlinable
+    public func receive(subscription: any Subscription) {
+      self.subscription.attach(subscription, requesting: maxDemand)
+    }
+
+    /// Calls the closure for values, unless the stream has ended.
+    ///
+    /// - Returns: One more; `.none` if everything has been asked for, or the stream has ended.
+    @inlinable @inline(__always)
+    public func receive(_ value: Input) -> Subscribers.Demand {
+      subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
+      return subscription.target.isClosed ? .none : refill
+    }
+
+    /// Calls the closure for the completion, the first time, and releases the closures.
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Failure>) {
+      subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
+    }
+
+    /// Cancels upstream, and releases the closures.
+    @inlinable
+    public func cancel() {
+      subscription.cancel()
+    }
+  }
+}
+
+extension Subscribers.GraduatedSink: SubscriptionDescription {
+  /// `GraduatedSink`.
+  public var description: String { "GraduatedSink" }
+
+  /// What a debugger shows: the demand, and the state of the upstream.
+  public var customMirror: Mirror { Mirror(self, children: ["maxDemand": maxDemand, "status": subscription.status]) }
+
+  /// `GraduatedSink`.
+  public var playgroundDescription: Any { description }
+}

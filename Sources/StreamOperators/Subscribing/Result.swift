@@ -1,0 +1,48 @@
+public import StreamCore
+
+extension Publisher {
+  /// Calls a closure with the first value, or with the failure that came instead.
+  ///
+  ///     upstream      --1--2--|
+  ///     result        --(1|)
+  ///     upstream      --!
+  ///
+  /// A publisher that ends without a value has no result: the closure is not called, unless `onEmpty` gives an error.
+  ///
+  /// The returned cancellable may be dropped at once only if the publisher delivers while it is subscribed to: then the
+  /// closure has been called already. To drop it any earlier is to cancel, as it is with `sink`: the closure is not called,
+  /// and upstream stops working for nothing. So keep it where the result is to come later.
+  ///
+  /// - **Demand**: one value.
+  /// - **Completion**: the failure of `onEmpty`, if it comes before a value and there is one; after a value it is not
+  ///   awaited: upstream is cancelled, then the closure called.
+  /// - **Failure**: told to `handler`, if it comes before a value.
+  /// - **Threads**: the closures run where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - onEmpty: The error to tell of if the publisher finishes without a value; computed then, and not before.
+  ///   - handler: Runs once at most; not after a cancel.
+  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @inlinable
+  @discardableResult
+  @preconcurrency
+  public func result(
+    onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
+    _ handler: @escaping @Sendable (Result<Output, Failure>) -> Void
+  ) -> AnyCancellable {
+    let upstream = TerminalUpstream(demand: .max(1))
+    subscribe(
+      SinkSubscriber(
+        upstream: upstream,
+        receiveCompletion: { completion in
+          switch completion {
+          case .finished: if let error = onEmpty() { handler(.failure(error)) }
+          case .failure(let error): handler(.failure(error))
+          }
+        },
+        receiveValue: { value in
+          if upstream.end(cancels: true) { handler(.success(value)) }
+        }))
+    return AnyCancellable(target: upstream)
+  }
+}
