@@ -62,7 +62,7 @@ extension Publisher where Failure == Never {
   /// - Parameters:
   ///   - method: The method, by its type's name: `Log.append`.
   ///   - object: The object that has the method, which is not kept alive. A value that finds it gone is a programmer's
-  ///     error, and traps: if that can be, use ``invoke(_:onWeak:)``.
+  ///     error, and traps: if that can be, use `invoke(_:onWeak:)`.
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency

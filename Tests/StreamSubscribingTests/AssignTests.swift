@@ -1,0 +1,145 @@
+import StreamSubscribing
+import TestSupport
+import Testing
+
+private final class Meter {
+  var level = 0 { didSet { levels.update { $0.append(level) } } }
+  var subscription: AnyCancellable?
+  let levels: Box<[Int]>
+  let end: Box<Int>
+
+  init(levels: Box<[Int]> = Box([]), end: Box<Int> = Box(0)) {
+    self.levels = levels
+    self.end = end
+  }
+
+  deinit { end.increment() }
+}
+
+@Suite("assign(to:onWeak:), assign(to:onUnowned:)")
+struct AssignTests {
+  enum Hold: CaseIterable {
+    case weak, unowned
+  }
+
+  private func assign<P: Publisher<Int, Never>>(_ publisher: P, to meter: Meter, _ hold: Hold) -> AnyCancellable {
+    switch hold {
+    case .weak: publisher.assign(to: \.level, onWeak: meter)
+    case .unowned: publisher.assign(to: \.level, onUnowned: meter)
+    }
+  }
+
+  @Test("N-33, N-34: set the property to each value, and ask for everything", arguments: Hold.allCases)
+  func setsProperty(hold: Hold) {
+    let meter = Meter()
+    let upstream = ScriptedPublisher<Int, Never>()
+    let cancellable = assign(upstream, to: meter, hold)
+    for value in 1...3 { #expect(upstream.send(value) == .none) }
+    #expect(meter.levels.value == [1, 2, 3])
+    #expect(upstream.requests == [.demand(.unlimited)])
+    cancellable.cancel()
+    upstream.send(4)
+    #expect(meter.level == 3)
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+  }
+
+  @Test("A-166, N-33: the value after the target's release does no harm, and cancels upstream")
+  func cancelsWhenTargetIsGone() {
+    let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
+    let levels = Box<[Int]>([])
+    let end = Box(0)
+    let cancellable: AnyCancellable
+    do {
+      let meter = Meter(levels: levels, end: end)
+      cancellable = upstream.assign(to: \.level, onWeak: meter)
+      upstream.send(1)
+    }
+    #expect(end.value == 1)
+    #expect(!upstream.isCancelled, "Nobody has noticed.")
+    for value in 2...4 { upstream.send(value) }
+    #expect(levels.value == [1])
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    #expect(upstream.livingSubscriptionCount == 0)
+    cancellable.cancel()
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A-166, N-34: a target may keep its subscription: no cycle, its end is seen", arguments: Hold.allCases)
+  func noCycle(hold: Hold) {
+    let subject = PassthroughSubject<Int, Never>()
+    let end = Box(0)
+    let levels = Box<[Int]>([])
+    do {
+      let meter = Meter(levels: levels, end: end)
+      meter.subscription = assign(subject, to: meter, hold)
+      subject.send(1)
+    }
+    #expect(end.value == 1)
+    subject.send(2)
+    #expect(levels.value == [1])
+  }
+
+  @Test("N-34: an unowned target that goes first cancels nothing, and traps at the next value")
+  func unownedTraps() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var meter: Meter? = Meter()
+    let cancellable = meter.map { upstream.assign(to: \.level, onUnowned: $0) }
+    meter = nil
+    #expect(!upstream.isCancelled)
+    cancellable?.cancel()
+    await #expect(processExitsWith: .failure) {
+      let subject = PassthroughSubject<Int, Never>()
+      var meter: Meter? = Meter()
+      let cancellable = meter.map { subject.assign(to: \.level, onUnowned: $0) }
+      meter = nil
+      subject.send(1)
+      cancellable?.cancel()
+    }
+  }
+
+  @Test("Rule 1: a second subscription is cancelled, and the first kept", arguments: Hold.allCases)
+  func cancelsSecondSubscription(hold: Hold) {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let meter = Meter()
+    let cancellable = assign(upstream, to: meter, hold)
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.demand(.unlimited), .cancel])
+    upstream.send(1)
+    cancellable.cancel()
+  }
+
+  @Test("What comes after the end is ignored", arguments: Hold.allCases)
+  func ignoresLateSignals(hold: Hold) {
+    let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
+    let meter = Meter()
+    let cancellable = assign(upstream, to: meter, hold)
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    upstream.send(2)
+    upstream.send(completion: .finished)
+    #expect(meter.level == 1)
+    #expect(!upstream.isCancelled)
+    cancellable.cancel()
+  }
+
+  @Test("The last reference may go while the property is set")
+  func targetGoesInDelivery() {
+    let subject = PassthroughSubject<Int, Never>()
+    let end = Box(0)
+    let kept = Box<Meter?>(Meter(end: end))
+    final class Relay {
+      let kept: Box<Meter?>
+      var level = 0 { didSet { kept.value = nil } }
+      init(_ kept: Box<Meter?>) { self.kept = kept }
+    }
+    let relay = Relay(kept)
+    let first = kept.value.map { subject.assign(to: \.level, onWeak: $0) }
+    let second = subject.assign(to: \.level, onWeak: relay)
+    subject.send(1)
+    #expect(end.value == 1)
+    subject.send(2)
+    #expect(relay.level == 2)
+    first?.cancel()
+    second.cancel()
+  }
+}

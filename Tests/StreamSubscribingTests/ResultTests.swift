@@ -1,0 +1,140 @@
+import StreamSubscribing
+import TestSupport
+import Testing
+
+@Suite("result(onEmpty:_:)")
+struct ResultTests {
+  private let signals = Signals()
+
+  @Test("A-168, N-38: one value is a success")
+  func success() {
+    Just(1).result { [signals] in signals.result($0) }
+    #expect(signals.all == ["success 1"])
+  }
+
+  @Test("A-168: a failure is a failure")
+  func failure() {
+    Fail<Int, TestError>(error: TestError("e")).result { [signals] in signals.result($0) }
+    #expect(signals.all == ["failure e"])
+  }
+
+  @Test("A-168: no value is no result")
+  func empty() {
+    Empty<Int, TestError>().result { [signals] in signals.result($0) }
+    Empty<Int, TestError>().result(onEmpty: nil) { [signals] in signals.result($0) }
+    #expect(signals.all.isEmpty)
+  }
+
+  @Test("A-168: no value is the error given for that, which is computed then and not before")
+  func emptyWithError() {
+    let computed = Box(0)
+    let subject = PassthroughSubject<Int, TestError>()
+    let cancellable = subject.result(onEmpty: TestError("empty \(computed.increment())")) { [signals] in
+      signals.result($0)
+    }
+    #expect(computed.value == 0)
+    subject.send(completion: .finished)
+    #expect(signals.all == ["failure empty 1"])
+    Just(1).setFailing().result(onEmpty: TestError("empty \(computed.increment())")) { [signals] in
+      signals.result($0)
+    }
+    #expect(signals.all == ["failure empty 1", "success 1"])
+    #expect(computed.value == 1)
+    cancellable.cancel()
+  }
+
+  @Test("N-38: asks for one value, and cancels upstream at the first, before the closure is called")
+  func takesFirst() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let cancellable = upstream.result { [signals] in
+      signals.add("cancelled \(upstream.isCancelled)")
+      signals.result($0)
+    }
+    #expect(upstream.requests == [.demand(.max(1))])
+    #expect(upstream.send(1) == .none)
+    upstream.send(2)
+    upstream.send(completion: .failure(TestError()))
+    #expect(signals.all == ["cancelled true", "success 1"])
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    cancellable.cancel()
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("A completion before the value is the only one that counts")
+  func ignoresLateSignals() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let cancellable = upstream.result { [signals] in signals.result($0) }
+    upstream.send(completion: .failure(TestError("e")))
+    upstream.send(completion: .finished)
+    upstream.send(1)
+    #expect(signals.all == ["failure e"])
+    #expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
+    cancellable.cancel()
+  }
+
+  @Test("N-38: to drop the cancellable before the result has come is to cancel")
+  func dropping() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    upstream.result(onEmpty: TestError("empty")) { [signals] in signals.result($0) }
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(signals.all.isEmpty)
+  }
+
+  @Test("An upstream that sends from inside the closure gets no second result through")
+  func reenters() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let cancellable = upstream.result { [signals] in
+      signals.result($0)
+      upstream.send(2)
+      upstream.send(completion: .finished)
+    }
+    upstream.send(1)
+    #expect(signals.all == ["success 1"])
+    cancellable.cancel()
+  }
+
+  @Test("Rule 1: a second subscription is cancelled, and the first kept")
+  func cancelsSecondSubscription() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let cancellable = upstream.result { _ in }
+    upstream.sendSubscription()
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    cancellable.cancel()
+  }
+
+  @Test("Rule 7: the closures are released with the result, though the cancellable is kept")
+  func releasesClosures() {
+    let subject = PassthroughSubject<Int, TestError>()
+    weak var token: Token?
+    let cancellable: AnyCancellable
+    do {
+      let kept = Token()
+      token = kept
+      cancellable = subject.result { _ in _ = kept.pass(0) }
+    }
+    #expect(token != nil)
+    subject.send(1)
+    #expect(token == nil)
+    withExtendedLifetime(cancellable) {}
+  }
+
+  @Test("Values on several threads make one result")
+  func countsOnManyThreads() {
+    for _ in 0..<100 {
+      let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
+      let results = Box(0)
+      let cancellable = upstream.result { _ in results.increment() }
+      concurrently(3) { thread in upstream.send(thread) }
+      #expect(results.value == 1)
+      #expect(upstream.cancelCount == 1)
+      cancellable.cancel()
+    }
+  }
+}
+
+extension Just {
+  /// The same value, from a publisher that may fail.
+  fileprivate func setFailing() -> Result<Output, TestError>.Publisher { .init(output) }
+}
