@@ -8,6 +8,8 @@ extension Publisher where Output == Void, Failure == Never {
   ///     invoke(Page.reload, on: page)
   ///     page.reload   --()--()--
   ///
+  /// The compiler does not see to it that a method of a `@MainActor` type is called there: let upstream deliver there.
+  ///
   /// - **Demand**: unlimited, at once.
   /// - **Completion**: releases the instance.
   /// - **Failure**: cannot be.

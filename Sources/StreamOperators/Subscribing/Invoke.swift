@@ -7,6 +7,8 @@ extension Publisher where Failure == Never {
   ///     invoke(Log.append, on: log)
   ///     log.append    --1--2--3--
   ///
+  /// The compiler does not see to it that a method of a `@MainActor` type is called there: let upstream deliver there.
+  ///
   /// - **Demand**: unlimited, at once.
   /// - **Completion**: releases the instance.
   /// - **Failure**: cannot be.
