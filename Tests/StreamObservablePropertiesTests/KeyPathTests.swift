@@ -147,6 +147,83 @@ struct KeyPathTests {
     #expect(once.values == [])
   }
 
+  @Test("P-22: A change made inside a subscriber is told with the values that it had, to all in one order")
+  func changedInside() {
+    typealias Change = KeyPathChange<Int>
+    let player = Player()
+    nonisolated(unsafe) let here = player  // The test's thread alone.
+    let clamped = player.changes(of: \.volume, options: [.old, .new, .prior]).record { change in
+      if let volume = change.newValue, volume > 10 { here.volume = 10 }
+      return .none
+    }
+    let (later, values) = (player.changes(of: \.volume).record(), player.publisher(for: \.volume).record())
+    player.volume = 11
+    #expect(
+      clamped.values == [
+        Change(oldValue: 5, newValue: nil, isPrior: true), Change(oldValue: 5, newValue: 11),
+        Change(oldValue: 11, newValue: nil, isPrior: true), Change(oldValue: 11, newValue: 10),
+      ])
+    #expect(later.values == [Change(oldValue: 5, newValue: 11), Change(oldValue: 11, newValue: 10)])
+    #expect(values.values == [5, 11, 10])
+  }
+
+  @Test("P-22: A change that is made while another is announced leaves none without an old value")
+  func changedWhileAnnounced() {
+    typealias Change = KeyPathChange<Int>
+    let player = Player()
+    nonisolated(unsafe) let here = player  // The test's thread alone.
+    let changes = player.changes(of: \.volume).record()
+    let late = Box<[RecordingSubscriber<Change, Never>]>([])
+    let clamp = player.$volume.sink { volume in
+      guard volume > 10 else { return }
+      let recorder = here.changes(of: \.volume).record()
+      late.update { $0.append(recorder) }
+      here.volume = 10
+    }
+    player.volume = 11
+    #expect(changes.values == [Change(oldValue: 5, newValue: 10), Change(oldValue: 10, newValue: 10)])
+    // It has not been there when the outer change began.
+    #expect(late.value.first?.values == [Change(oldValue: 5, newValue: 10), Change(oldValue: nil, newValue: 10)])
+    player.volume = 3
+    #expect(changes.values.last == Change(oldValue: 10, newValue: 3))
+    #expect(late.value.first?.values.last == Change(oldValue: 10, newValue: 3))
+    clamp.cancel()
+  }
+
+  @Test("P-22: The changes that many threads make follow each other: what was new is old")
+  func chain() {
+    final class Shared: KeyPathObservable, @unchecked Sendable {
+      // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.
+      @Published var value = 0
+    }
+    for _ in 0..<30 {
+      let shared = Shared()
+      let recorder = shared.changes(of: \.value).record()
+      concurrently(4) { thread in
+        for step in 1...50 { shared.value = thread * 100 + step }
+      }
+      #expect(recorder.values.count == 200)
+      #expect(recorder.values.first?.oldValue == 0)
+      #expect(zip(recorder.values, recorder.values.dropFirst()).allSatisfy { $0.newValue == $1.oldValue })
+      #expect(recorder.values.last?.newValue == shared.value)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
+  @Test("P-22: When the object goes, so does a subscriber that nobody else has")
+  func objectGoes() {
+    weak var token: Token?
+    do {
+      let (player, newToken) = (Player(), Token())
+      token = newToken
+      let recorder = player.publisher(for: \.volume).record { _ in newToken.pass(.none) }
+      player.volume = 6
+      recorder.forget()
+      #expect(token != nil)
+    }
+    #expect(token == nil)
+  }
+
   @Test("P-22: Publishers of the same place are equal")
   func equality() {
     let (one, two) = (Player(), Player())

@@ -2,10 +2,11 @@ internal import StreamCore
 
 /// Looks at a key path's value when a property on its way changes, and tells one subscriber.
 ///
-/// The properties may be changed by several threads: what one sees while another delivers waits for that one.
+/// The properties may be changed by several threads, and from inside a delivery: what is seen while another delivers waits
+/// for that one.
 // Sendable: everything that changes is reached under the lock; the downstream is called by one thread at a time.
 final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: Subscription,
-  MomentObserver, SubscriptionDescription, @unchecked Sendable
+  KeyPathObserver, SubscriptionDescription, @unchecked Sendable
 where Downstream.Failure == Never {
   /// Makes what is delivered of the value, the old value, if there is one, and whether the change is to come.
   typealias Transform = (_ value: Value, _ old: Value?, _ isPrior: Bool) -> Downstream.Input
@@ -15,29 +16,54 @@ where Downstream.Failure == Never {
 
   private struct State {
     var stage: Stage?
-    var sinks: [Subscribers.Sink<PropertyMoment, Never>] = []
+    var places: [KeyPathObservers] = []
     var demand = Subscribers.Demand.none
     var isDelivering = true
 
     /// What is to be delivered.
-    var pending = Queue<Downstream.Input>()
+    var pending = Queue<Sighting>()
 
-    /// What was seen before the change that is under way.
+    /// How many changes have begun and not ended, and what was seen before the first of them or after the last that ended.
+    var changesUnderWay = 0
     var old: Value?
 
+    /// Looks are numbered as they begin: one that began before another that is pending already may have seen less.
+    var lastLook = 0
+    var lastPending = 0
+
+    /// Numbers a look that is about to be taken.
+    mutating func beginLook() -> Int {
+      lastLook += 1
+      return lastLook
+    }
+
+    /// Leaves what a look has seen of a change to be delivered.
+    ///
+    /// - Returns: The number of a look to be taken instead, if a later one has been quicker: else the last to be delivered
+    ///   might not be what has come of the changes.
+    mutating func endLook(_ look: Int, at value: Value, wasForetold: Bool) -> Int? {
+      guard stage != nil else { return nil }
+      guard look > lastPending else { return beginLook() }
+      lastPending = look
+      pending.append(Sighting(value: value, old: old))
+      if wasForetold { changesUnderWay -= 1 }
+      old = changesUnderWay == 0 ? nil : value
+      return nil
+    }
+
     /// Takes what is to be delivered next. What there is no demand for is dropped, but for the newest, if that is owed.
-    mutating func next(owesNewest: Bool, dropped: inout [Downstream.Input]) -> (Downstream, Downstream.Input)? {
-      guard let downstream = stage?.downstream, demand != .none else {
-        while pending.count > (owesNewest ? 1 : 0), let input = pending.popFirst() { dropped.append(input) }
+    mutating func next(owesNewest: Bool, dropped: inout [Sighting]) -> (Stage, Sighting)? {
+      guard let stage, demand != .none else {
+        while pending.count > (owesNewest ? 1 : 0), let sighting = pending.popFirst() { dropped.append(sighting) }
         isDelivering = false
         return nil
       }
-      guard let input = pending.popFirst() else {
+      guard let sighting = pending.popFirst() else {
         isDelivering = false
         return nil
       }
       demand -= 1
-      return (downstream, input)
+      return (stage, sighting)
     }
   }
 
@@ -47,6 +73,13 @@ where Downstream.Failure == Never {
     let keyPath: KeyPath<Root, Value>
     let transform: Transform
     let downstream: Downstream
+  }
+
+  /// What the key path led to.
+  private struct Sighting {
+    let value: Value
+    var old: Value?
+    var isPrior = false
   }
 
   init(
@@ -64,75 +97,84 @@ where Downstream.Failure == Never {
     stage.downstream.receive(subscription: self)
     let cells = KeyPathProbe.cells(of: object) { _ = object[keyPath: stage.keyPath] }
     precondition(!cells.isEmpty, "\(stage.keyPath) reads no property marked @Published of a \(type(of: object)).")
-    let observer: any MomentObserver = self
-    let sinks = cells.map { cell in
-      let sink = Subscribers.Sink<PropertyMoment, Never>(
-        receiveCompletion: { _ in }, receiveValue: { observer.look(at: $0) })
-      cell.moments.subscribe(sink)
-      return sink
-    }
+    let places = cells.map(\.observers)
+    for place in places { place.add(self) }
     let isOver = state.withLock { state in
-      if state.stage != nil { state.sinks = sinks }
+      if state.stage != nil { state.places = places }
       return state.stage == nil
     }
-    if isOver { return sinks.forEach { $0.cancel() } }
+    if isOver { return places.forEach { $0.remove(self) } }
     if options.contains(.initial) {
-      let initial = stage.transform(object[keyPath: stage.keyPath], nil, false)
-      state.withLock { $0.pending.append(initial) }
+      let value = object[keyPath: stage.keyPath]
+      state.withLock { $0.pending.append(Sighting(value: value)) }
     }
-    deliver()
+    deliverInTurn()
   }
 
-  func look(at moment: PropertyMoment) {
-    guard let stage = state.withLock({ $0.stage }), let object = stage.object else { return }
+  /// Whether it matters what was there before a change.
+  private var looksBefore: Bool { !options.isDisjoint(with: [.old, .prior]) }
+
+  func willChange() {
+    guard looksBefore else { return }
+    // Counted before the look, so that a change on another thread, which ends meanwhile, leaves what came of it.
+    let stage = state.withLock { state in
+      state.changesUnderWay += 1
+      return state.stage
+    }
+    guard let stage, let object = stage.object else { return }
     let value = object[keyPath: stage.keyPath]
-    var old: Value?
-    switch moment {
-    case .willChange:
-      old = state.withLock { state in
-        defer { state.old = value }
-        return state.old
+    state.withLock { state in
+      guard state.stage != nil else { return }
+      if state.old == nil { state.old = value }
+      if options.contains(.prior), let old = state.old {
+        state.pending.append(Sighting(value: old, isPrior: true))
       }
-      withExtendedLifetime(old) {}
-      guard options.contains(.prior) else { return }
-    case .didChange:
-      old = state.withLock { $0.old.take() }
     }
-    let input = stage.transform(value, old, moment == .willChange)
+  }
+
+  func didChange(wasForetold: Bool) {
+    let (stage, first) = state.withLock { ($0.stage, $0.beginLook()) }
+    guard let stage, let object = stage.object else { return }
+    var next: Int? = first
+    while let look = next {
+      let value = object[keyPath: stage.keyPath]
+      next = state.withLock { state in
+        state.endLook(look, at: value, wasForetold: wasForetold && looksBefore)
+      }
+    }
+  }
+
+  func deliver() {
     let delivers = state.withLock { state in
-      guard state.stage != nil else { return false }
-      state.pending.append(input)
-      defer { state.isDelivering = true }
-      return !state.isDelivering
+      guard state.stage != nil, !state.isDelivering, !state.pending.isEmpty else { return false }
+      state.isDelivering = true
+      return true
     }
-    if delivers { deliver() }
+    if delivers { deliverInTurn() }
   }
 
   /// Delivers what there is demand for. To be called by the one who has made `isDelivering` true.
-  private func deliver() {
-    var dropped: [Downstream.Input] = []
-    while let (downstream, input) = state.withLock({
+  private func deliverInTurn() {
+    var dropped: [Sighting] = []
+    while let (stage, sighting) = state.withLock({
       $0.next(owesNewest: options.contains(.initial), dropped: &dropped)
     }) {
-      let more = downstream.receive(input)
+      let more = stage.downstream.receive(stage.transform(sighting.value, sighting.old, sighting.isPrior))
       state.withLock { $0.demand += more }
     }
   }
 
   func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
-    let delivers = state.withLock { state in
-      guard state.stage != nil else { return false }
-      state.demand += demand
-      defer { state.isDelivering = true }
-      return !state.isDelivering
+    state.withLock { state in
+      if state.stage != nil { state.demand += demand }
     }
-    if delivers { deliver() }
+    deliver()
   }
 
   func cancel() {
     let ended = state.exchange(State(stage: nil, isDelivering: false))
-    for sink in ended.sinks { sink.cancel() }
+    for place in ended.places { place.remove(self) }
   }
 
   var description: String { "KeyPath" }
@@ -140,9 +182,4 @@ where Downstream.Failure == Never {
   var mirrorChildren: KeyValuePairs<String, Any> {
     state.withLock { ["downstream": $0.stage?.downstream as Any, "demand": $0.demand] }
   }
-}
-
-/// One who looks at a property when it changes, of whatever type.
-private protocol MomentObserver: AnyObject, Sendable {
-  func look(at moment: PropertyMoment)
 }

@@ -10,7 +10,7 @@ final class PropertyCell<Value>: Sendable {
   @usableFromInline let willChange = OnceSet<ObservableObjectPublisher>()
 
   /// Those who observe the property by its key path, from when there is one.
-  @usableFromInline let changes = OnceSet<PropertyMoments>()
+  @usableFromInline let changes = OnceSet<KeyPathObservers>()
 
   @usableFromInline let probe = KeyPathProbe()
 
@@ -23,6 +23,7 @@ final class PropertyCell<Value>: Sendable {
   }
 
   deinit {
+    changes.object?.removeAll()
     for feed in feeds.value.present.values { feed.cancel() }
   }
 
@@ -30,18 +31,18 @@ final class PropertyCell<Value>: Sendable {
   @inlinable
   func set(_ value: Value) {
     willChange.object?.send()
-    if let changes = changes.object {
-      set(value, telling: changes)
+    if let observers = changes.object {
+      set(value, telling: observers)
     } else {
       values.announce(value)
     }
   }
 
   @usableFromInline
-  func set(_ value: Value, telling changes: PropertyMoments) {
-    changes.send(.willChange)
+  func set(_ value: Value, telling observers: KeyPathObservers) {
+    let foretold = observers.foretellChange()
     values.announce(value)
-    changes.send(.didChange)
+    observers.tellOfChange(foretold: foretold)
   }
 
   /// Feeds the property with what a publisher delivers, for as long as the property's object lives.
@@ -72,8 +73,8 @@ protocol AnyPropertyCell: AnyObject, Sendable {
   /// Lets each change be told to `publisher`, unless the cell has one already.
   func link(_ publisher: ObservableObjectPublisher)
 
-  /// Tells of each change, before and after.
-  var moments: PropertyMoments { get }
+  /// Those who are told of each change, before and after.
+  var observers: KeyPathObservers { get }
 
   /// Whether the property is read while the probe is open.
   func openProbe()
@@ -88,17 +89,9 @@ extension PropertyCell: AnyPropertyCell {
     willChange.set(publisher)
   }
 
-  var moments: PropertyMoments { changes.object ?? changes.set(PropertyMoments("KeyPath")) }
+  var observers: KeyPathObservers { changes.object ?? changes.set(KeyPathObservers()) }
 
   func openProbe() { probe.open() }
 
   func closeProbe() { probe.close() }
-}
-
-@usableFromInline typealias PropertyMoments = Broadcaster<PropertyMoment, Never>
-
-/// When a property is looked at.
-@usableFromInline
-enum PropertyMoment: Sendable {
-  case willChange, didChange
 }
