@@ -204,13 +204,16 @@ struct ObservableObjectTests {
       let shared = Shared()
       let publishers = Box<[ObservableObjectPublisher]>([])
       let heard = Box(0)
+      // Kept until all are done: another thread may be the one that delivers.
+      let subscriptions = Box<[AnyCancellable]>([])
       concurrently(3) { thread in
         let publisher = shared.objectWillChange
         publishers.update { $0.append(publisher) }
         let subscription = publisher.sink { heard.increment() }
+        subscriptions.update { $0.append(subscription) }
         shared.b = thread
-        subscription.cancel()
       }
+      for subscription in subscriptions.value { subscription.cancel() }
       #expect(publishers.value.allSatisfy { $0 === publishers.value[0] })
       #expect(heard.value >= 3)
     }
