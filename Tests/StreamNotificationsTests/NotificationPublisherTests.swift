@@ -236,11 +236,16 @@ struct NotificationPublisherTests {
           recorder.subscription.map(observers.add)
           center.post(name: .arrival, object: nil)
           recorder.cancel()
-          #expect(recorder.values.count == 1)
+          // None, if another thread was about to deliver when the cancel came.
+          #expect(recorder.values.count <= 1)
         }
       }
     }
     #expect(observers.value == 0)
+    let last = publisher.record()
+    post(1)
+    #expect(numbers(last) == [1])
+    last.cancel()
   }
 
   @Test("P-19: Publishers of the same notifications are equal")
