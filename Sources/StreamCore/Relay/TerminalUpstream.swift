@@ -9,20 +9,16 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
 {
   private let state = Locked(RelayState.awaitingSubscription)
   @usableFromInline let open = Atomic(true)
-  private let demand: Subscribers.Demand
 
-  /// - Parameter demand: What the first subscription is asked for.
   @usableFromInline
-  package init(demand: Subscribers.Demand = .unlimited) {
-    self.demand = demand
-  }
+  package override init() {}
 
   /// Whether the stream has not ended.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
 
   /// Takes the first subscription, and asks it for values.
   @usableFromInline
-  package func attach(_ subscription: any Subscription) {
+  package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
     // Cancelled before it was attached: there is nobody to deliver to.
     let isWanted = isOpen && state.withLock { $0.attach(subscription) }
     guard isWanted else { return subscription.cancel() }

@@ -30,19 +30,51 @@ extension Publisher {
     onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
     _ handler: @escaping @Sendable (Result<Output, Failure>) -> Void
   ) -> AnyCancellable {
-    let upstream = TerminalUpstream(demand: .max(1))
-    subscribe(
-      SinkSubscriber(
-        upstream: upstream,
-        receiveCompletion: { completion in
-          switch completion {
-          case .finished: if let error = onEmpty() { handler(.failure(error)) }
-          case .failure(let error): handler(.failure(error))
-          }
-        },
-        receiveValue: { value in
-          if upstream.end(cancels: true) { handler(.success(value)) }
-        }))
+    let upstream = TerminalUpstream()
+    subscribe(ResultSubscriber(upstream: upstream, onEmpty: onEmpty, handler: handler))
     return AnyCancellable(target: upstream)
+  }
+}
+
+/// Asks for one value, and tells of what came first.
+@usableFromInline
+struct ResultSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDescription {
+  @usableFromInline let upstream: TerminalUpstream
+  @usableFromInline let onEmpty: () -> Failure?
+  @usableFromInline let handler: (Result<Input, Failure>) -> Void
+
+  @inlinable
+  init(
+    upstream: TerminalUpstream, onEmpty: @escaping () -> Failure?, handler: @escaping (Result<Input, Failure>) -> Void
+  ) {
+    self.upstream = upstream
+    self.onEmpty = onEmpty
+    self.handler = handler
+  }
+
+  @usableFromInline var description: String { upstream.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
+
+  @inlinable var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    upstream.attach(subscription, requesting: .max(1))
+  }
+
+  @inlinable
+  func receive(_ value: Input) -> Subscribers.Demand {
+    if upstream.end(cancels: true) { handler(.success(value)) }
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard upstream.end() else { return }
+    switch completion {
+    case .finished: if let error = onEmpty() { handler(.failure(error)) }
+    case .failure(let error): handler(.failure(error))
+    }
   }
 }
