@@ -121,6 +121,45 @@ struct FileTests {
     #expect(recorder.values.isEmpty)
   }
 
+  @Test("A handle that was closed before anything was asked for is a failure")
+  func closedHandle() async throws {
+    let pipe = Pipe()
+    let publisher = pipe.fileHandleForReading.bytesPublisher()
+    try pipe.fileHandleForReading.close()
+    let recorder = publisher.record()
+    #expect(try await eventually { (recorder.failure as? POSIXError)?.code == .EBADF })
+  }
+
+  @Test("Rule 3: nothing comes before downstream has taken its subscription")
+  func subscriptionFirst() async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      let subscriber = SlowToTake<Data, any Error>()
+      file.fileBytesPublisher(chunkSize: 10_000).subscribe(subscriber)
+      #expect(try await eventually { subscriber.hasEnded })
+      #expect(subscriber.values == 20)
+      #expect(subscriber.early == 0)
+    }
+  }
+
+  #if os(Linux)
+    @Test("A subscription that nobody keeps, and that owes nothing, closes its file", arguments: [true, false])
+    func letGo(isPipe: Bool) async throws {
+      try await withFile(Self.body) { (file: URL) async throws in
+        let pipe = file.appendingPathExtension("pipe")
+        defer { try? FileManager.default.removeItem(at: pipe) }
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        let writer = try FileHandle(forUpdating: pipe)
+        let subscriber = SlowToTake<Data, any Error>(demand: .max(1))
+        (isPipe ? pipe : file).fileBytesPublisher(chunkSize: 10).subscribe(subscriber)
+        // By now it waits for the pipe, which has nothing to read.
+        try writer.write(contentsOf: Data("more than a piece".utf8))
+        #expect(try await eventually { subscriber.values == 1 })
+        #expect(try await eventually { try openDescriptors(of: isPipe ? pipe : file) == (isPipe ? 1 : 0) })
+        try writer.close()
+      }
+    }
+  #endif
+
   @Test("A cancel at any moment closes the file and is the last of it", arguments: [0, 1, 5])
   func cancel(after count: Int) async throws {
     try await withFile(Self.body) { (file: URL) async throws in

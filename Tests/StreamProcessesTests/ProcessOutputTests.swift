@@ -98,6 +98,28 @@
       }
     }
 
+    @Test("Rule 3: nothing comes before downstream has taken its subscription")
+    func subscriptionFirst() async throws {
+      let both = SlowToTake<ProcessPiece, ProcessFailure>()
+      shell("echo 1").subscribe(both)
+      let output = SlowToTake<Data, ProcessFailure>()
+      shell("echo 1").standardOutput.subscribe(output)
+      #expect(try await eventually { both.hasEnded && output.hasEnded })
+      #expect(both.values == 1 && both.early == 0)
+      #expect(output.values == 1 && output.early == 0)
+    }
+
+    @Test("A program may close its outputs and go on: its status is awaited")
+    func outputsClosed() async throws {
+      let recorder = shell("echo said; exec >&- 2>&-; sleep 0.3; exit 4").record()
+      #expect(try await eventually { recorder.failure != nil })
+      #expect(recorder.output == "said\n")
+      guard case .exited(status: 4) = recorder.failure else {
+        Issue.record("\(String(describing: recorder.failure))")
+        return
+      }
+    }
+
     @Test("The end comes without demand for it, once all is delivered")
     func endWithoutDemand() async throws {
       let silent = shell("true").record(demand: .max(1))
@@ -168,6 +190,64 @@
     }
 
     #if os(Linux)
+      @Test("What cannot be started, for whatever reason, is a failure and leaves no descriptor behind")
+      func notStartedLeavesNothing() async {
+        // In a process of its own: other tests open and close descriptors meanwhile.
+        await #expect(processExitsWith: .success) {
+          @Sendable func descriptorCount() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+          }
+          let folder = FileManager.default.temporaryDirectory
+          let unrunnable = folder.appendingPathComponent("program-\(UUID().uuidString)")
+          try Data([0x7F, 0x45, 0x4C, 0x46, 0, 0]).write(to: unrunnable)
+          try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: unrunnable.path)
+          defer { try? FileManager.default.removeItem(at: unrunnable) }
+          let shell = URL(fileURLWithPath: "/bin/sh")
+          let unknowable = Process.outputPublisher(running: unrunnable)
+          let programs = [
+            Process.outputPublisher(running: folder),
+            Process.outputPublisher(running: shell, currentDirectory: URL(fileURLWithPath: "/nowhere")),
+            Process.outputPublisher(running: shell, currentDirectory: unrunnable),
+          ]
+          @Sendable func run(_ program: Publishers.ProcessOutput) async throws {
+            let recorder = program.record()
+            #expect(try await eventually { recorder.failure != nil })
+            guard case .notStarted = recorder.failure else {
+              Issue.record("\(program): \(String(describing: recorder.failure))")
+              return
+            }
+          }
+          for program in programs + [unknowable] { try await run(program) }
+          let before = try descriptorCount()
+          for program in programs + programs { try await run(program) }
+          let isClean = try await eventually { try descriptorCount() <= before }
+          #expect(isClean)
+          // Of what only the system can know, Foundation keeps a pair of sockets; this package, no pipe.
+          try await run(unknowable)
+          let isBounded = try await eventually { try descriptorCount() <= before + 2 }
+          #expect(isBounded)
+        }
+      }
+
+      @Test("Rule 7: what a program left unread does no harm when nobody keeps the subscription")
+      func letGo() async {
+        await #expect(processExitsWith: .success) {
+          @Sendable func descriptorCount() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+          }
+          @Sendable func run() async throws {
+            let subscriber = SlowToTake<ProcessPiece, ProcessFailure>(demand: .max(1))
+            shell("sleep 0.2; echo a; sleep 0.1; echo b").subscribe(subscriber)
+            #expect(try await eventually { subscriber.values == 1 })
+          }
+          try await run()
+          let before = try descriptorCount()
+          for _ in 0..<5 { try await run() }
+          let isClean = try await eventually { try descriptorCount() <= before }
+          #expect(isClean)
+        }
+      }
+
       @Test("Runs leave no descriptor and no child behind")
       func leavesNothingBehind() async {
         // In a process of its own: other tests open and close descriptors meanwhile.

@@ -54,6 +54,17 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0, 0.5, 1])
   }
 
+  @Test("Rule 3: nothing comes before downstream has taken its subscription")
+  func subscriptionFirst() async throws {
+    let progress = Progress(totalUnitCount: 1)
+    progress.completedUnitCount = 1
+    let subscriber = SlowToTake<Double, Never>()
+    progress.fractionCompletedPublisher(every: 0.01).subscribe(subscriber)
+    #expect(try await eventually { subscriber.hasEnded })
+    #expect(subscriber.values == 1)
+    #expect(subscriber.early == 0)
+  }
+
   @Test("A progress that is cancelled finishes")
   func cancelledProgress() async throws {
     let progress = Progress(totalUnitCount: 4)

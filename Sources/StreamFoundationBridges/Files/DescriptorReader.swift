@@ -12,7 +12,9 @@ package import Foundation
 #endif
 
 /// Reads a file, a pipe or a socket without ever waiting in a thread, for somebody who owns a serial queue.
-// Sendable: `source` is reached on the queue alone.
+///
+/// Let go of without ``close()``, it closes.
+// Sendable: what changes is reached on the queue alone, or by the last who has it.
 package final class DescriptorReader: @unchecked Sendable {
   /// What a read brought.
   package enum Outcome {
@@ -25,6 +27,7 @@ package final class DescriptorReader: @unchecked Sendable {
   private let handle: FileHandle
   private let queue: DispatchQueue
   private var source: (any DispatchSourceRead)?
+  private var isClosed = false
 
   /// What waits for the source, which is suspended unless something does.
   private var waiting: (@Sendable () -> Void)?
@@ -40,9 +43,15 @@ package final class DescriptorReader: @unchecked Sendable {
   /// - Parameters:
   ///   - handle: What to read; it stays open, and may be closed at any time.
   ///   - queue: The queue of everybody who calls this.
-  package convenience init(sharing handle: FileHandle, queue: DispatchQueue) {
+  /// - Throws: Why the handle cannot be shared: it has been closed, or the process has too many open files.
+  package convenience init(sharing handle: FileHandle, queue: DispatchQueue) throws(POSIXError) {
     let copy = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw POSIXError(currentErrorNumber: errno) }
     self.init(owning: FileHandle(fileDescriptor: copy, closeOnDealloc: false), queue: queue)
+  }
+
+  deinit {
+    close()
   }
 
   /// Reads what is there, but no more than `count` bytes.
@@ -107,6 +116,8 @@ package final class DescriptorReader: @unchecked Sendable {
 
   /// Lets go of the descriptor.
   package func close() {
+    guard !isClosed else { return }
+    isClosed = true
     guard let source = source.take() else {
       try? handle.close()
       return

@@ -57,8 +57,8 @@ extension Publishers {
   ///
   /// - **Demand**: one piece is read for each element that is asked for, and nothing ahead.
   /// - **Completion**: finishes at the end of the file, which is found when more is asked for than there is.
-  /// - **Failure**: what the system says: a `POSIXError` for a read that fails, Foundation's error for a file that cannot
-  ///   be opened.
+  /// - **Failure**: what the system says: a `POSIXError` for a read that fails or a handle that was closed before the first
+  ///   demand, Foundation's error for a file that cannot be opened.
   /// - **Threads**: signals come on a queue of the subscription's own, where reads are made too. No thread waits for a
   ///   pipe or a socket that has nothing to read. Cancelling may be done on any thread; a file that the subscription
   ///   opened is closed then.
@@ -97,7 +97,9 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
-      subscriber.receive(subscription: FileSubscription(self, downstream: subscriber))
+      let subscription = FileSubscription(self, downstream: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.attached()
     }
   }
 }

@@ -13,7 +13,9 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   }
 
   private let state: Locked<State>
-  private let queue = DispatchQueue(label: "StreamFiles")
+
+  /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+  private let queue = DispatchQueue(label: "StreamFiles", attributes: .initiallyInactive)
   private let source: Publishers.FileBytes.Source
   private let chunkSize: Int
   private var reader: DescriptorReader?
@@ -24,6 +26,11 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     source = publisher.source
     chunkSize = publisher.chunkSize
     state = Locked(State(downstream: downstream))
+  }
+
+  /// To be called once downstream has the subscription.
+  func attached() {
+    queue.activate()
   }
 
   func request(_ demand: Subscribers.Demand) {
@@ -105,7 +112,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     if let reader { return reader }
     let reader =
       switch source {
-      case .handle(let handle): DescriptorReader(sharing: handle, queue: queue)
+      case .handle(let handle): try DescriptorReader(sharing: handle, queue: queue)
       case .file(let url): DescriptorReader(owning: try FileHandle(forReadingFrom: url), queue: queue)
       }
     self.reader = reader

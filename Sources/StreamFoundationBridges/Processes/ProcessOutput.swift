@@ -102,8 +102,11 @@
 
       /// Attaches `subscriber`.
       public func receive<S: Subscriber>(subscriber: S) where S.Input == ProcessPiece, S.Failure == ProcessFailure {
-        subscriber.receive(
-          subscription: ProcessSubscription(self, "ProcessOutput", readsErrors: true, downstream: subscriber) { $0 })
+        let subscription = ProcessSubscription(
+          self, "ProcessOutput", readsErrors: true, downstream: subscriber
+        ) { $0 }
+        subscriber.receive(subscription: subscription)
+        subscription.attached()
       }
     }
 
@@ -121,14 +124,15 @@
 
       /// Attaches `subscriber`.
       public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == ProcessFailure {
-        subscriber.receive(
-          subscription: ProcessSubscription(
-            process, "ProcessStandardOutput", readsErrors: false, downstream: subscriber
-          ) { piece in
-            switch piece {
-            case .output(let data), .error(let data): data
-            }
-          })
+        let subscription = ProcessSubscription(
+          process, "ProcessStandardOutput", readsErrors: false, downstream: subscriber
+        ) { piece in
+          switch piece {
+          case .output(let data), .error(let data): data
+          }
+        }
+        subscriber.receive(subscription: subscription)
+        subscription.attached()
       }
     }
   }

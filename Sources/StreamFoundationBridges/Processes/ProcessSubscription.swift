@@ -26,7 +26,9 @@
 
     let description: String
     private let state: Locked<State>
-    private let queue = DispatchQueue(label: "StreamProcesses")
+
+    /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+    private let queue = DispatchQueue(label: "StreamProcesses", attributes: .initiallyInactive)
     private let program: Publishers.ProcessOutput
     private let readsErrors: Bool
     private let makeElement: (ProcessPiece) -> Downstream.Input
@@ -48,6 +50,11 @@
     }
 
     // MARK: Downstream's side
+
+    /// To be called once downstream has the subscription.
+    func attached() {
+      queue.activate()
+    }
 
     func request(_ demand: Subscribers.Demand) {
       precondition(demand != .none, "A request must be for at least one value (rule 9).")
@@ -169,18 +176,19 @@
     private func startOnce() throws {
       guard !hasStarted else { return }
       hasStarted = true
-      // Foundation for Linux keeps a socket for ever of a process that it could not start.
-      guard FileManager.default.isExecutableFile(atPath: program.executable.path) else {
-        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: program.executable.path])
-      }
+      try checkPlaces()
       let process = Process()
       process.executableURL = program.executable
       process.arguments = program.arguments
       if let environment = program.environment { process.environment = environment }
       if let directory = program.currentDirectory { process.currentDirectoryURL = directory }
       process.standardInput = FileHandle.nullDevice
-      process.standardOutput = openPipe { .output($0) }
-      if readsErrors { process.standardError = openPipe { .error($0) } }
+      var pipes = [openPipe { .output($0) }]
+      process.standardOutput = pipes[0]
+      if readsErrors {
+        pipes.append(openPipe { .error($0) })
+        process.standardError = pipes[1]
+      }
       let owner: any ProcessOwner = self
       process.terminationHandler = { [queue] process in
         let completion = completion(of: process)
@@ -191,9 +199,28 @@
         try process.run()
       } catch {
         process.terminationHandler = nil
+        // What it has of a process that has started, Foundation closes by itself.
+        for pipe in pipes { try? pipe.fileHandleForWriting.close() }
         throw error
       }
       self.process = process
+    }
+
+    /// Finds out what can be known beforehand: Foundation for Linux keeps a pair of sockets for ever, and the process
+    /// object with them, of a process that it could not start.
+    private func checkPlaces() throws {
+      let executable = program.executable.path
+      guard FileManager.default.isExecutableFile(atPath: executable), !isFolder(executable) else {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: executable])
+      }
+      if let directory = program.currentDirectory?.path, !isFolder(directory) {
+        throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: directory])
+      }
+    }
+
+    private func isFolder(_ path: String) -> Bool {
+      var isDirectory: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
     private func openPipe(make: @escaping (Data) -> ProcessPiece) -> Pipe {

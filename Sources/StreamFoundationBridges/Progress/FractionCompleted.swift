@@ -54,7 +54,9 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Double, S.Failure == Never {
-      subscriber.receive(subscription: ProgressSubscription(self, downstream: subscriber))
+      let subscription = ProgressSubscription(self, downstream: subscriber)
+      subscriber.receive(subscription: subscription)
+      subscription.attached()
     }
   }
 }
@@ -72,7 +74,9 @@ where Downstream.Input == Double, Downstream.Failure == Never {
 
   private let state: Locked<State>
   private let interval: TimeInterval
-  private let queue = DispatchQueue(label: "StreamProgress")
+
+  /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+  private let queue = DispatchQueue(label: "StreamProgress", attributes: .initiallyInactive)
   private var timer: (any DispatchSourceTimer)?
   private var last: Double?
 
@@ -81,6 +85,11 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   init(_ publisher: Publishers.FractionCompleted, downstream: Downstream) {
     interval = publisher.interval
     state = Locked(State(downstream: downstream, progress: publisher.progress))
+  }
+
+  /// To be called once downstream has the subscription.
+  func attached() {
+    queue.activate()
   }
 
   func request(_ demand: Subscribers.Demand) {
