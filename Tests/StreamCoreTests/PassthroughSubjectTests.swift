@@ -191,6 +191,27 @@ struct PassthroughSubjectTests {
     #expect(recorder.overlaps == 0)
   }
 
+  @Test("U-23 What is sent from inside receive(subscription:) before the first request is dropped")
+  func sendsBeforeFirstRequest() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    recorder.onSubscription = { subscription in
+      subject.send(1)
+      subscription.request(.max(2))
+      for value in 2...4 { subject.send(value) }
+    }
+    subject.subscribe(recorder)
+    #expect(recorder.values == [2, 3])
+    let unasked = RecordingSubscriber<Int, Never>(demand: .none)
+    unasked.onSubscription = { _ in
+      subject.send(5)
+      subject.send(completion: .finished)
+    }
+    subject.subscribe(unasked)
+    #expect(unasked.values == [])
+    #expect(unasked.isFinished)
+  }
+
   @Test("A cancel from inside receive(subscription:) is the end")
   func cancelsWhileGreeting() {
     let subject = PassthroughSubject<Int, Never>()

@@ -110,6 +110,20 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
+  @Test("P-19: Drops what is posted before the first request, though the observer is there")
+  func beforeFirstRequest() {
+    let center = center
+    let recorder = RecordingSubscriber<Notification, Never>(demand: .none)
+    recorder.onSubscription = { subscription in
+      center.post(name: .arrival, object: nil, userInfo: ["number": 1])
+      subscription.request(.max(2))
+      for number in 2...4 { center.post(name: .arrival, object: nil, userInfo: ["number": number]) }
+    }
+    publisher().subscribe(recorder)
+    #expect(numbers(recorder) == [2, 3])
+    recorder.cancel()
+  }
+
   @Test("P-19: The observer is there from the subscription to the cancel, which ends delivery at once")
   func observerRemoved() {
     let (one, two) = (

@@ -33,7 +33,7 @@ package class SubjectConduit<Output, Failure: Error> {
     switch subscription.spend(for: value) {
     case .delivers: deliver(value)
     case .lacksDemand: subscription.isOwed = true
-    case .postponed, .ended: break
+    case .postponed, .dropped, .ended: break
     }
   }
 

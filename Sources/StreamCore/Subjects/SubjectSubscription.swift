@@ -2,8 +2,8 @@
 /// and never the subscriber.
 ///
 /// The subscriber belongs to the thread that subscribes it until `receive(subscription:)` has returned: what the subject
-/// sends meanwhile waits in a backlog, and what the subscriber asks for meanwhile is kept apart, so that the delivering
-/// thread, which finds no demand, comes to look.
+/// sends meanwhile, from the first request on, waits in a backlog, and what the subscriber asks for meanwhile is kept apart,
+/// so that the delivering thread, which finds no demand, comes to look.
 // Sendable: `ticket` is set before anybody else knows of it, `isOwed` belongs to whoever delivers to the subscriber; all
 // else is atomic or under the lock.
 @usableFromInline
@@ -34,6 +34,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   final class Greeting {
     @usableFromInline let broadcaster: Broadcaster<Output, Failure>
     @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var hasAsked = false
     @usableFromInline var backlog: [Signal] = []
 
     @inlinable
@@ -88,7 +89,9 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   private func add(_ demand: Subscribers.Demand, _ link: Link) {
     switch link {
-    case .greeting(let greeting): greeting.demand += demand
+    case .greeting(let greeting):
+      greeting.demand += demand
+      greeting.hasAsked = true
     case .open: _ = ledger.add(demand)
     case .closed: break
     }
@@ -106,6 +109,8 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
     link.withLock { link in
       switch link {
       case .greeting(let greeting):
+        // A later value may find demand that an earlier one brings; before the first request there is none to come.
+        guard greeting.hasAsked || greeting.broadcaster.holdsValue else { return .dropped }
         greeting.backlog.append(.value(value))
         return .postponed
       case .open:
@@ -119,7 +124,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   enum Spending {
-    case delivers, lacksDemand, postponed, ended
+    case delivers, lacksDemand, postponed, dropped, ended
   }
 
   /// Whether the completion is to wait until the subscriber has been greeted.
