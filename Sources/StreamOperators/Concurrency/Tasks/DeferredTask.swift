@@ -1,0 +1,52 @@
+public import StreamCore
+
+/// A publisher of the value that an asynchronous closure returns, which runs anew for each subscriber.
+///
+///     DeferredTask { try await load() }    -----1|
+///
+/// Where a ``Future`` runs its closure once, when it is made, a deferred task waits for somebody who wants the value, and
+/// is cancelled with the subscription.
+///
+/// - **Demand**: the closure runs when there is demand.
+/// - **Completion**: finishes right after the value; a cancel cancels the task that runs the closure.
+/// - **Failure**: the error that the closure throws; never that of a task which has been cancelled with the subscription.
+/// - **Threads**: the closure runs in a task, on its own actor; the value is delivered from that task.
+public struct DeferredTask<Output, Failure: Error>: Publisher {
+  private let priority: TaskPriority?
+  private let operation: @Sendable () async throws(Failure) -> Output
+
+  /// Makes a publisher that runs an asynchronous closure for each subscriber.
+  ///
+  /// - Parameters:
+  ///   - priority: The priority of the task; `nil` for that of whoever asks for the value.
+  ///   - operation: Returns the value, or throws a failure.
+  @preconcurrency
+  public init(
+    priority: TaskPriority? = nil, operation: @escaping @Sendable () async throws(Failure) -> Output
+  ) {
+    self.priority = priority
+    self.operation = operation
+  }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    TaskSubscription(
+      "DeferredTask", from: SingleResult(operation: operation), to: subscriber, deliversOne: true, priority: priority
+    ).greet()
+  }
+}
+
+extension DeferredTask: Sendable {}
+
+/// What a closure returns, as an iterator: it is asked once.
+private struct SingleResult<Element, Failure: Error>: AsyncIteratorProtocol {
+  let operation: @Sendable () async throws(Failure) -> Element
+
+  mutating func next() async throws(Failure) -> Element? {
+    try await operation()
+  }
+
+  mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+    try await operation()
+  }
+}

@@ -1,0 +1,91 @@
+internal import StreamCore
+
+/// What a task subscription knows. Its transitions return what to act on, or to let go of, outside the lock.
+struct TaskState<Source, Downstream> {
+  /// `nil` once the stream has ended.
+  private(set) var downstream: Downstream?
+  private(set) var demand = Subscribers.Demand.none
+
+  /// `nil` while a task works with it.
+  private var source: Source?
+  private(set) var task: Task<Void, Never>?
+  private var phase = Phase.greeting
+
+  /// Counts the tasks, so that one which ended before it could be kept does not take the place of a later one.
+  private var turn = 0
+
+  private enum Phase {
+    case greeting, idle, working
+  }
+
+  init(source: Source, downstream: Downstream) {
+    self.source = source
+    self.downstream = downstream
+  }
+
+  /// Begins to deliver.
+  ///
+  /// - Returns: The turn of the task to start, if there is demand.
+  mutating func open() -> Int? {
+    phase = .idle
+    return begin()
+  }
+
+  /// Adds demand.
+  ///
+  /// - Returns: The turn of the task to start, if none works.
+  mutating func add(_ demand: Subscribers.Demand) -> Int? {
+    guard downstream != nil else { return nil }
+    self.demand += demand
+    return begin()
+  }
+
+  private mutating func begin() -> Int? {
+    guard phase == .idle, demand != .none, downstream != nil else { return nil }
+    phase = .working
+    turn += 1
+    return turn
+  }
+
+  /// Keeps the task of a turn, while it lasts.
+  ///
+  /// - Returns: Whether the task is still wanted.
+  mutating func keep(_ task: Task<Void, Never>, for turn: Int) -> Bool {
+    guard downstream != nil else { return false }
+    if phase == .working, self.turn == turn { self.task = task }
+    return true
+  }
+
+  /// Hands the iterator to the task that begins.
+  mutating func takeSource() -> Source? {
+    source.take()
+  }
+
+  /// Takes off a value that has been delivered.
+  ///
+  /// - Returns: What to let go of when the task has nothing more to do; `nil` if it is to go on.
+  mutating func settle(adding demand: Subscribers.Demand, puttingBack source: Source) -> Pause? {
+    guard downstream != nil else { return Pause(task: nil) }
+    self.demand += demand
+    self.demand -= 1
+    guard self.demand == .none else { return nil }
+    phase = .idle
+    self.source = source
+    return Pause(task: task.take())
+  }
+
+  /// Ends everything.
+  ///
+  /// - Returns: All that was held.
+  mutating func end() -> Self {
+    defer {
+      (downstream, source, task) = (nil, nil, nil)
+      demand = .none
+    }
+    return self
+  }
+
+  struct Pause {
+    let task: Task<Void, Never>?
+  }
+}

@@ -1,0 +1,85 @@
+public import StreamCore
+
+extension Publisher {
+  /// The values of this publisher as an asynchronous sequence, which throws its failure.
+  ///
+  ///     upstream              --1--2--#
+  ///     for try await value   --1--2--#
+  ///
+  /// - **Demand**: one value each time the loop waits for one, so that a slow loop slows its upstream down; what comes
+  ///   without being asked for is kept, in order.
+  /// - **Completion**: ends the loop, once it has had what came before; so does a cancel of the loop's task, which cancels
+  ///   the subscription.
+  /// - **Failure**: thrown out of the loop, with its type, once it has had what came before.
+  /// - **Threads**: the loop runs where it is written, on its own actor.
+  ///
+  /// A subject drops what it sends while nobody has asked for it: put `buffer(size:prefetch:whenFull:)` before `values`
+  /// where a loop needs every value of one.
+  @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+}
+
+/// The values of a publisher as an asynchronous sequence, which throws the publisher's failure.
+///
+/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. Its subscription is cancelled
+/// when the task that waits is cancelled, or when the last copy of the iterator is let go.
+public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
+  /// The kind of value delivered.
+  public typealias Element = P.Output
+
+  /// The kind of error that is thrown.
+  public typealias Failure = P.Failure
+
+  /// What waits for the values.
+  public typealias AsyncIterator = Iterator
+
+  @usableFromInline let publisher: P
+
+  /// Makes a sequence of the values of a publisher.
+  ///
+  /// - Parameter publisher: The publisher that each iterator subscribes to.
+  @inlinable
+  public init(_ publisher: P) {
+    self.publisher = publisher
+  }
+
+  /// Subscribes to the publisher.
+  ///
+  /// - Returns: What waits for the values, and keeps the subscription alive.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(SubscribedInbox(to: publisher))
+  }
+
+  /// Waits for the values of one subscription.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// The kind of value delivered.
+    public typealias Element = P.Output
+
+    /// The kind of error that is thrown.
+    public typealias Failure = P.Failure
+
+    private let subscribed: SubscribedInbox<P.Output, P.Failure>
+
+    init(_ subscribed: SubscribedInbox<P.Output, P.Failure>) {
+      self.subscribed = subscribed
+    }
+
+    /// Asks the publisher for a value, and waits for it.
+    ///
+    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
+    /// - Throws: The publisher's failure, once.
+    public nonisolated(nonsending) mutating func next() async throws(P.Failure) -> P.Output? {
+      try await subscribed.inbox.next(isolation: #isolation)
+    }
+
+    /// Asks the publisher for a value, and waits for it.
+    ///
+    /// - Parameter actor: The actor of the caller.
+    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
+    /// - Throws: The publisher's failure, once.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
+      try await subscribed.inbox.next(isolation: actor)
+    }
+  }
+}
+
+extension AsyncThrowingPublisher: Sendable where P: Sendable {}

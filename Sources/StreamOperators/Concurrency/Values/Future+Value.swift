@@ -1,0 +1,44 @@
+public import StreamCore
+
+extension Future where Failure == Never {
+  /// The value, once the promise has been kept.
+  ///
+  ///     promise(.success(1))    -----1
+  ///     await future.value      -----1
+  ///
+  /// - **Demand**: one value.
+  /// - **Completion**: the wait ends with the value; there is no other way to end it, so that a cancel of the task has no
+  ///   effect.
+  /// - **Failure**: cannot be.
+  /// - **Threads**: the caller goes on on its own actor.
+  nonisolated(nonsending) public final var value: Output {
+    get async {
+      let subscribed = SubscribedInbox(to: self)
+      defer { withExtendedLifetime(subscribed) {} }
+      guard case .value(let value) = await subscribed.inbox.event(isolation: #isolation) else {
+        preconditionFailure("A future that cannot fail ends with a value.")
+      }
+      return value
+    }
+  }
+}
+
+extension Future {
+  /// The value, once the promise has been kept; or the failure that it has been kept with.
+  ///
+  ///     promise(.failure(error))     -----#
+  ///     try await future.value       -----#
+  ///
+  /// - **Demand**: one value.
+  /// - **Completion**: the wait ends with the value, or with a `CancellationError` when the task is cancelled.
+  /// - **Failure**: thrown.
+  /// - **Threads**: the caller goes on on its own actor.
+  nonisolated(nonsending) public final var value: Output {
+    get async throws {
+      let subscribed = SubscribedInbox(to: self)
+      defer { withExtendedLifetime(subscribed) {} }
+      guard let value = try await subscribed.inbox.next(isolation: #isolation) else { throw CancellationError() }
+      return value
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import StreamCore
+
+/// The subscriber behind an asynchronous iterator: it asks for one value each time somebody waits for one, and keeps what
+/// comes without being asked for.
+///
+/// Whoever waits holds the iterator, and the iterator's end cancels the inbox; so nobody waits for ever in an inbox that
+/// has been given up.
+// Sendable: everything is reached under the lock; a value is handed to one who waits, and to nobody else.
+final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+  private let state = Locked(InboxState<Input, Failure>())
+
+  func receive(subscription: any Subscription) {
+    guard let demand = state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
+    if demand != .none { subscription.request(demand) }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    state.withLock { $0.receive(input) }?.resume(returning: .value(input))
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard var released = state.withLock({ $0.complete(completion) }) else { return }
+    if let failure = released.failure { released.waiting.popFirst()?.resume(returning: .failure(failure)) }
+    released.waiting.resumeAll()
+  }
+
+  func cancel() {
+    var released = state.withLock { $0.cancel() }
+    released.upstream?.cancel()
+    released.waiting.resumeAll()
+  }
+
+  /// Waits for the next value; `nil` after the end. A cancel of the task ends everything.
+  func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
+    let event = await withTaskCancellationHandler(
+      operation: { await self.event(isolation: isolation) }, onCancel: { self.cancel() }, isolation: isolation)
+    return try event.value()
+  }
+
+  /// Waits for what comes next, whether or not the task is cancelled.
+  func event(isolation: isolated (any Actor)?) async -> InboxEvent<Input, Failure> {
+    await withUnsafeContinuation(isolation: isolation) { waiter in
+      switch state.withLock({ $0.enter(waiter) }) {
+      case .take(let event): waiter.resume(returning: event)
+      case .ask(let upstream): upstream.request(.max(1))
+      case .wait: break
+      }
+    }
+  }
+}
+
+extension InboxEvent {
+  /// The value; `nil` after the end.
+  func value() throws(Failure) -> Input? {
+    switch self {
+    case .value(let value): value
+    case .failure(let error): throw error
+    case .end: nil
+    }
+  }
+}
+
+extension Queue {
+  /// Tells everybody of the end.
+  fileprivate mutating func resumeAll<Input, Failure: Error>() where Element == InboxWaiter<Input, Failure> {
+    while let waiter = popFirst() { waiter.resume(returning: .end) }
+  }
+}

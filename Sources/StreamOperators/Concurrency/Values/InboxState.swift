@@ -1,0 +1,95 @@
+internal import StreamCore
+
+/// What an inbox knows. Its transitions return what to act on, outside the lock.
+struct InboxState<Input, Failure: Error> {
+  private var upstream = RelayState.awaitingSubscription
+
+  /// Asked for before there was anybody to ask.
+  private var early = Subscribers.Demand.none
+
+  /// What came before anybody waited for it.
+  private var values = Queue<Input>()
+
+  /// While anybody waits, there are no values.
+  private var waiting = Queue<InboxWaiter<Input, Failure>>()
+
+  /// What is to be told after the values.
+  private var failure: Failure?
+  private var isOpen = true
+
+  /// What somebody who wants a value has to do.
+  enum Step {
+    case take(InboxEvent<Input, Failure>)
+    case ask(SubscriptionObject)
+    case wait
+  }
+
+  /// Takes the first subscription.
+  ///
+  /// - Returns: What to ask of it, or `nil` if it is to be cancelled.
+  mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
+    guard isOpen, upstream.attach(subscription) else { return nil }
+    return early
+  }
+
+  /// Gives what is there, or lets somebody wait.
+  mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Step {
+    if let value = values.popFirst() { return .take(.value(value)) }
+    guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
+    waiting.append(waiter)
+    if let subscription = upstream.subscription { return .ask(subscription) }
+    early += 1
+    return .wait
+  }
+
+  /// Takes a value from upstream.
+  ///
+  /// - Returns: Who waits for it; if nobody does, it is kept.
+  mutating func receive(_ value: Input) -> InboxWaiter<Input, Failure>? {
+    guard isOpen else { return nil }
+    if let waiter = waiting.popFirst() { return waiter }
+    values.append(value)
+    return nil
+  }
+
+  /// Takes the end from upstream. The failure is told to the first who waits, or who comes.
+  ///
+  /// - Returns: Upstream, and those who wait; to be let go outside the lock.
+  mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released? {
+    guard isOpen else { return nil }
+    isOpen = false
+    var released = Released(upstream: upstream.terminate(), waiting: waiting)
+    waiting = Queue()
+    guard case .failure(let error) = completion else { return released }
+    if released.waiting.isEmpty { failure = error } else { released.failure = error }
+    return released
+  }
+
+  /// Ends everything: what came is not wanted any more.
+  ///
+  /// - Returns: Everything that was held, to be let go outside the lock.
+  mutating func cancel() -> Released {
+    let released = Released(upstream: upstream.terminate(), waiting: waiting, failure: failure, values: values)
+    isOpen = false
+    (waiting, values, failure) = (Queue(), Queue(), nil)
+    return released
+  }
+
+  struct Released {
+    var upstream: SubscriptionObject?
+    var waiting: Queue<InboxWaiter<Input, Failure>>
+    var failure: Failure?
+    var values = Queue<Input>()
+  }
+}
+
+/// What somebody who waits is told.
+// Sendable: it goes from the one who delivers to one who waits, and to nobody else.
+enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
+  case value(Input)
+  case failure(Failure)
+  case end
+}
+
+/// Whom to wake, once: who takes it out of the state resumes it.
+typealias InboxWaiter<Input, Failure: Error> = UnsafeContinuation<InboxEvent<Input, Failure>, Never>
