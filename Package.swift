@@ -92,6 +92,7 @@ let package = Package(
     .tests(of: "StreamSharing"),
     .tests(of: "StreamDebugging"),
     .tests(of: "StreamSubscribing"),
+    .tests(of: "StreamConcurrency"),
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),

@@ -12,7 +12,7 @@ extension Publisher {
   /// - **Demand**: unlimited, at once.
   /// - **Completion**: ends the wait; of several values it is the last one that is returned. Without a value the program
   ///   stops.
-  /// - **Failure**: stops the program: what may fail needs `try await` on ``values``.
+  /// - **Failure**: stops the program: what may fail needs `try await` and `values`.
   /// - **Threads**: blocks the calling thread.
   @available(*, noasync, message: "Use 'values', which suspends the task and does not block the thread.")
   public var await: Output {

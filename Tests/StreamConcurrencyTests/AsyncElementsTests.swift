@@ -1,0 +1,297 @@
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("AsyncSequence.publisher")
+struct AsyncElementsTests {
+  @Test("Delivers the elements, in order, then finishes")
+  func deliversAll() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let listener = Listener(stream.publisher)
+    for value in 1...1000 { continuation.yield(value) }
+    continuation.finish()
+    #expect(await listener.untilEnd() == Array(1...1000))
+    #expect(listener.recorder.isFinished)
+    #expect(listener.recorder.overlaps == 0)
+  }
+
+  @Test("Each subscription iterates anew, from when it begins")
+  func iteratesAnew() async {
+    let source = Numbers(upTo: 3)
+    let publisher = source.publisher
+    #expect(source.iteratorCount == 0)
+    let idle = Listener(publisher, demand: .none)
+    #expect(source.iteratorCount == 1)
+    #expect(await Listener(publisher).untilEnd() == [1, 2, 3])
+    #expect(source.iteratorCount == 2)
+    #expect(idle.recorder.values.isEmpty)
+  }
+
+  @Test("Asks the sequence for as many elements as there is demand for, and for none ahead")
+  func asksByDemand() async {
+    let source = Numbers(upTo: 5)
+    let listener = Listener(source.publisher, demand: .max(2))
+    var values = listener.values.makeAsyncIterator()
+    #expect(await values.next() == 1)
+    #expect(await values.next() == 2)
+    listener.recorder.request(.max(1))
+    #expect(await values.next() == 3)
+    #expect(source.drawnCount == 3)
+    listener.recorder.request(.max(2))
+    #expect(await values.next() == 4)
+    #expect(await values.next() == 5)
+    #expect(listener.recorder.completions.isEmpty)
+    listener.recorder.request(.max(1))
+    #expect(await values.next() == nil)
+    #expect(listener.recorder.isFinished)
+  }
+
+  @Test("Demand that is returned, and demand from inside a delivery, adds up")
+  func addsDemand() async {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
+    let end = Event()
+    recorder.onValue = { [unowned recorder] value in
+      if value.isMultiple(of: 2) { return .max(1) }
+      recorder.request(.max(1))
+      return .none
+    }
+    recorder.onCompletion = { _ in end.happen() }
+    Numbers(upTo: 5000).publisher.subscribe(recorder)
+    await end.wait()
+    #expect(recorder.values == Array(1...5000))
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("A failure is delivered with its type")
+  func fails() async {
+    let listener = Listener(Numbers(upTo: 2, thenThrows: TestError("broken")).publisher)
+    #expect(await listener.untilEnd() == [1, 2])
+    let failure: TestError? = listener.recorder.failure
+    #expect(failure?.name == "broken")
+  }
+
+  @Test("A cancel cancels the task that waits, and its CancellationError is not delivered")
+  func cancelIsSilent() async {
+    let source = Sleeper()
+    let listener = Listener(source.publisher)
+    await source.isAsleep.wait()
+    listener.recorder.cancel()
+    await source.isCancelled.wait()
+    listener.recorder.cancel()
+    listener.recorder.request(.max(1))
+    #expect(listener.recorder.events.count == 1)
+    #expect(listener.recorder.subscriptions == ["AsyncElements"])
+  }
+
+  @Test("A CancellationError of the sequence's own is a failure like others")
+  func deliversForeignCancellation() async {
+    let listener = Listener(Sleeper(isCancelledByItself: true).publisher)
+    _ = await listener.untilEnd()
+    #expect(listener.recorder.failure is CancellationError)
+  }
+
+  @Test("Nothing more comes after a cancel from inside a delivery")
+  func cancelInsideDelivery() async {
+    let source = Numbers(upTo: 5)
+    let recorder = RecordingSubscriber<Int, Never>()
+    let token = Token()
+    recorder.onValue = { [unowned recorder] value in
+      if value == 2 { recorder.cancel() }
+      return token.pass(.none)
+    }
+    source.publisher.subscribe(recorder)
+    await source.isReleased.wait()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completions.isEmpty)
+    #expect(source.drawnCount == 2)
+  }
+
+  @Test("What is asked for in receive(subscription:) comes when that has returned")
+  func greetsFirst() async {
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    let end = Event()
+    recorder.onSubscription = { [unowned recorder] subscription in
+      subscription.request(.unlimited)
+      for _ in 0..<1000 { #expect(recorder.values.isEmpty) }
+    }
+    recorder.onCompletion = { _ in end.happen() }
+    Numbers(upTo: 2).publisher.subscribe(recorder)
+    await end.wait()
+    #expect(recorder.overlaps == 0)
+    #expect(recorder.values == [1, 2])
+  }
+
+  @Test("A cancel in receive(subscription:) leaves the sequence alone")
+  func cancelsAtGreeting() {
+    let source = Numbers(upTo: 2)
+    let recorder = RecordingSubscriber<Int, Never>()
+    recorder.onSubscription = { $0.cancel() }
+    source.publisher.subscribe(recorder)
+    #expect(source.drawnCount == 0)
+    #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+  }
+
+  @Test("A subscription that is let go of without a cancel leaves neither a task nor an iterator behind")
+  func dropReleases() async {
+    let source = Numbers(upTo: 5)
+    weak var downstream: RecordingSubscriber<Int, Never>?
+    do {
+      let listener = Listener(source.publisher, demand: .max(1))
+      downstream = listener.recorder
+      var values = listener.values.makeAsyncIterator()
+      #expect(await values.next() == 1)
+      listener.recorder.forget()
+    }
+    await source.isReleased.wait()
+    #expect(downstream == nil)
+  }
+
+  @Test("A subscription that is kept holds nothing after the end", arguments: [true, false])
+  func releasesAtEnd(byCancel: Bool) async {
+    let source = Numbers(upTo: 3)
+    weak var downstream: RecordingSubscriber<Int, Never>?
+    var subscription: (any Subscription)?
+    do {
+      let listener = Listener(source.publisher, demand: .max(byCancel ? 3 : 4))
+      downstream = listener.recorder
+      subscription = listener.recorder.subscription
+      var values = listener.values.makeAsyncIterator()
+      for value in 1...3 { #expect(await values.next() == value) }
+      if byCancel { subscription?.cancel() } else { #expect(await values.next() == nil) }
+    }
+    await source.isReleased.wait()
+    while downstream != nil { await Task.yield() }
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("A cancelled subscription lets its subscriber go while the sequence does not heed the cancel")
+  func releasesDownstreamAtOnce() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let deaf = Deaf(base: stream)
+    weak var token: Token?
+    var subscription: (any Subscription)?
+    do {
+      let newToken = Token()
+      token = newToken
+      let recorder = RecordingSubscriber<Int, Never> { _ in newToken.pass(.none) }
+      deaf.publisher.subscribe(recorder)
+      subscription = recorder.subscription
+    }
+    await deaf.isAsked.wait()
+    subscription?.cancel()
+    #expect(token == nil)
+    continuation.finish()
+  }
+
+  @Test("There and back again: the values of a publisher of elements")
+  func roundTrip() async {
+    var received: [Int] = []
+    for await value in (1...100).publisher.values.publisher.values { received.append(value) }
+    #expect(received == Array(1...100))
+  }
+}
+
+/// Numbers from one, drawn as they are asked for.
+private final class Numbers<Failure: Error>: AsyncSequence, Sendable {
+  typealias Element = Int
+
+  private let last: Int
+  private let failure: Failure?
+  private let counts = Locked((iterators: 0, drawn: 0))
+
+  /// Happens when the first iterator is let go of.
+  let isReleased = Event()
+
+  init(upTo last: Int, thenThrows failure: Failure) {
+    self.last = last
+    self.failure = failure
+  }
+
+  init(upTo last: Int) where Failure == Never {
+    self.last = last
+    failure = nil
+  }
+
+  var iteratorCount: Int { counts.value.iterators }
+
+  var drawnCount: Int { counts.value.drawn }
+
+  func makeAsyncIterator() -> Iterator {
+    counts.withLock { $0.iterators += 1 }
+    return Iterator(self)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let numbers: Numbers
+    private let lifetime: Lifetime
+    private var drawn = 0
+
+    init(_ numbers: Numbers) {
+      self.numbers = numbers
+      lifetime = Lifetime(event: numbers.isReleased)
+    }
+
+    mutating func next() async throws(Failure) -> Int? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Int? {
+      await Task.yield()
+      drawn += 1
+      if drawn <= numbers.last {
+        numbers.counts.withLock { $0.drawn += 1 }
+        return drawn
+      }
+      if let failure = numbers.failure { throw failure }
+      return nil
+    }
+  }
+}
+
+private final class Lifetime: Sendable {
+  let event: Event
+
+  init(event: Event) {
+    self.event = event
+  }
+
+  deinit {
+    event.happen()
+  }
+}
+
+/// Waits until it is cancelled, and then throws, as what waits in tasks does.
+private struct Sleeper: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  var isCancelledByItself = false
+  let isAsleep = Event()
+  let isCancelled = Event()
+
+  func makeAsyncIterator() -> Self { self }
+
+  mutating func next() async throws -> Int? {
+    isAsleep.happen()
+    if !isCancelledByItself { await untilCancelled() }
+    isCancelled.happen()
+    throw CancellationError()
+  }
+}
+
+/// Does not notice that its task is cancelled.
+private struct Deaf: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  let base: AsyncStream<Int>
+  let isAsked = Event()
+
+  func makeAsyncIterator() -> Self { self }
+
+  mutating func next() async -> Int? { await next(isolation: nil) }
+
+  mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+    let element = Task { [base] in
+      var iterator = base.makeAsyncIterator()
+      return await iterator.next()
+    }
+    isAsked.happen()
+    return await element.value
+  }
+}

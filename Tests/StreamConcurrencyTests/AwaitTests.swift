@@ -1,0 +1,72 @@
+import Foundation
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("await (property)")
+struct AwaitTests {
+  @Test("A-167, N-35: Blocks the thread until the value of a publisher that is late has come")
+  func waitsForLateValue() async {
+    let (value, seconds) = await onThread {
+      let late = Future<String, Never> { promise in
+        Thread.detachNewThread {
+          Thread.sleep(forTimeInterval: 2)
+          promise(.success("Hello"))
+        }
+      }
+      let start = ContinuousClock.now
+      return (late.await, ContinuousClock.now - start)
+    }
+    #expect(value == "Hello")
+    #expect(seconds >= .seconds(2))
+  }
+
+  @Test("N-35: Returns the value of a publisher that delivers at once, and the last of several")
+  func returnsAtOnce() async {
+    #expect(await onThread { Just("Hello").await } == "Hello")
+    #expect(await onThread { [1, 2, 3].publisher.await } == 3)
+    #expect(await onThread { Result<Int, TestError>.success(1).publisher.await } == 1)
+  }
+
+  @Test("N-35: Stops the program with a message where there is no value")
+  func trapsWithoutValue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = await onThread { Empty<Int, Never>().await }
+    }
+    #expect(text(of: result).contains("await: the publisher finished without a value."))
+  }
+
+  @Test("N-35: Stops the program with a message where there is a failure")
+  func trapsAtFailure() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = await onThread { Fail<Int, TestError>(error: TestError("broken")).await }
+    }
+    #expect(text(of: result).contains("await: the publisher failed: broken"))
+  }
+
+  private func text(of result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test("Cancels a second subscription, and holds nothing after the end")
+  func keepsRules() async {
+    let upstream = ScriptedPublisher<Token, Never>(letsGo: false)
+    let isReleased = await onThread {
+      upstream.onRequest = { [unowned upstream] _ in
+        upstream.sendSubscription(description: "Second")
+      }
+      let sender = JoinableThread {
+        while upstream.cancelCount == 0 { Thread.sleep(forTimeInterval: 0.001) }
+        upstream.send(Token())
+        upstream.send(completion: .finished)
+      }
+      weak var value: Token?
+      value = upstream.await
+      sender.join()
+      return value == nil
+    }
+    #expect(isReleased)
+    #expect(upstream.livingSubscriptionCount == 0)
+  }
+}

@@ -1,0 +1,161 @@
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("Races between tasks and threads")
+struct StressTests {
+  @Test("values: a cancel against sends ends every loop, with a beginning of what was sent")
+  func valuesCancelAgainstSend() async {
+    let subjects = (0..<300).map { _ in CurrentValueSubject<Int, Never>(0) }
+    let loops = subjects.map { subject in
+      Task { await subject.values.reduce(into: []) { $0.append($1) } }
+    }
+    await onThread {
+      race(over: Array(zip(subjects, loops))) { subject, _ in
+        for value in 1...20 { subject.send(value) }
+      } against: { _, loop in
+        loop.cancel()
+      }
+    }
+    for loop in loops {
+      let values = await loop.value
+      #expect(values == values.sorted())
+      #expect(Set(values).count == values.count)
+    }
+  }
+
+  @Test("values: nothing is lost of what threads send to loops, and every loop ends")
+  func valuesSendAgainstSend() async {
+    let upstreams = (0..<100).map { _ in ScriptedPublisher<Int, Never>(letsGo: false) }
+    let iterators = upstreams.map { $0.values.makeAsyncIterator() }
+    let loops = iterators.map { iterator in
+      let handed = Handed(iterator)
+      return Task { await handed.all() }
+    }
+    await onThread {
+      race(over: upstreams) { upstream in
+        for value in 1...20 { upstream.send(value) }
+        upstream.send(completion: .finished)
+      } against: { upstream in
+        upstream.sendSubscription(description: "Second")
+      }
+    }
+    for loop in loops { #expect(await loop.value == Array(1...20)) }
+  }
+
+  @Test("values: a completion against a cancel resumes each loop once")
+  func valuesCancelAgainstCompletion() async {
+    let subjects = (0..<300).map { _ in PassthroughSubject<Int, TestError>() }
+    let loops = subjects.map { subject in
+      Task { try await subject.values.reduce(0, +) }
+    }
+    await onThread {
+      race(over: Array(zip(subjects, loops))) { subject, _ in
+        subject.send(completion: .failure(TestError()))
+      } against: { _, loop in
+        loop.cancel()
+      }
+    }
+    for loop in loops {
+      switch await loop.result {
+      case .success(let sum): #expect(sum == 0)
+      case .failure(let error): #expect(error as? TestError == TestError())
+      }
+    }
+  }
+
+  @Test("AsyncSequence.publisher: requests from two threads get every element once, in order")
+  func elementsRequestAgainstRequest() async {
+    let listeners = (0..<100).map { _ in
+      Listener(
+        AsyncStream<Int> { continuation in
+          for value in 1...20 { continuation.yield(value) }
+          continuation.finish()
+        }.publisher, demand: .none)
+    }
+    await onThread {
+      race(over: listeners) { listener in
+        for _ in 1...11 { listener.recorder.request(.max(1)) }
+      } against: { listener in
+        for _ in 1...10 { listener.recorder.request(.max(1)) }
+      }
+    }
+    for listener in listeners {
+      #expect(await listener.untilEnd() == Array(1...20))
+      #expect(listener.recorder.overlaps == 0)
+    }
+  }
+
+  @Test("AsyncSequence.publisher: a cancel against requests ends the task, whichever comes first")
+  func elementsCancelAgainstRequest() async {
+    let subscriptions = (0..<300).map { _ in
+      let isOver = Event()
+      return (Listener(endless(until: isOver), demand: .none), isOver)
+    }
+    await onThread {
+      race(over: subscriptions) { listener, _ in
+        for _ in 1...5 { listener.recorder.request(.max(1)) }
+      } against: { listener, _ in
+        listener.recorder.cancel()
+      }
+    }
+    for (listener, isOver) in subscriptions {
+      await isOver.wait()
+      #expect(listener.recorder.completions.isEmpty)
+      #expect(listener.recorder.overlaps == 0)
+    }
+  }
+
+  /// Ends with a cancel alone; tells when its iterator is gone.
+  private func endless(until isOver: Event) -> Publishers.AsyncElements<Endless> { Endless(isOver: isOver).publisher }
+}
+
+/// Numbers from one without end, of which a cancelled task gets none.
+private struct Endless: AsyncSequence, Sendable {
+  let isOver: Event
+
+  func makeAsyncIterator() -> Iterator { Iterator(lifetime: Lifetime(isOver: isOver)) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let lifetime: Lifetime
+    var last = 0
+
+    mutating func next() async -> Int? { await next(isolation: nil) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+      await Task.yield()
+      last += 1
+      return last
+    }
+  }
+
+  final class Lifetime: Sendable {
+    let isOver: Event
+
+    init(isOver: Event) {
+      self.isOver = isOver
+    }
+
+    deinit {
+      isOver.happen()
+    }
+  }
+}
+
+/// An iterator on its way to the one task that uses it.
+// Sendable: it is handed over, and used by nobody else.
+private struct Handed<P: Publisher>: @unchecked Sendable where P.Failure == Never, P.Output: Sendable {
+  private let iterator: AsyncPublisher<P>.Iterator
+
+  init(_ iterator: AsyncPublisher<P>.Iterator) {
+    self.iterator = iterator
+  }
+
+  func all() async -> [P.Output] {
+    var iterator = iterator
+    var all: [P.Output] = []
+    while let value = await iterator.next() { all.append(value) }
+    return all
+  }
+}
