@@ -59,8 +59,8 @@ let package = Package(
       name: "RecipeBookTests",
       dependencies: [
         "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("ErrorHandling"),
-        .stream("Debugging"), .stream("Schedulers"),
-        .stream("Timing"), .stream("Testing"), .stream("ObservableProperties"),
+        .stream("Debugging"), .stream("Sharing"), .stream("Schedulers"), .stream("Timing"), .stream("Testing"),
+        .stream("ObservableProperties"),
       ]),
     // Swift's overlay of the C library leaves pseudo-terminals out.
     .target(

@@ -7,6 +7,7 @@ import StreamErrorHandling
 import StreamFiltering
 import StreamMapping
 import StreamObservableProperties
+import StreamSharing
 import StreamTesting
 import StreamTiming
 import Testing
@@ -154,22 +155,56 @@ struct IdiomTests {
 
   @Test("R-57: Built-in publishers and what each of them sends")
   func gallery() {
-    let recorded = Record<Int, Never>(output: [7, 8], completion: .finished)
+    var recording = Record<Int, Never>.Recording()
+    recording.receive(9)
+    recording.receive(completion: .finished)
+    let recorded: [AnyPublisher<Int, Never>] = [
+      Record(output: [7, 8], completion: .finished).eraseToAnyPublisher(),
+      Record(recording: recording).eraseToAnyPublisher(),
+      Record { $0.receive(10) }.eraseToAnyPublisher(),
+    ]
     let publishers: [AnyPublisher<Int, Never>] = [
       Just(1).eraseToAnyPublisher(), Empty().eraseToAnyPublisher(), [2, 3].publisher.eraseToAnyPublisher(),
       Optional(4).publisher.eraseToAnyPublisher(), Deferred { Just(5) }.eraseToAnyPublisher(),
-      Result<Int, Never>.success(6).publisher.eraseToAnyPublisher(), recorded.eraseToAnyPublisher(),
+      Result<Int, Never>.success(6).publisher.eraseToAnyPublisher(),
     ]
     let (values, ends) = (Log<Int>(), Log<Bool>())
-    for publisher in publishers {
+    for publisher in publishers + recorded {
       publisher.sink { _ in
         ends.append(true)
       } receiveValue: {
         values.append($0)
       }.cancel()
     }
-    #expect(values.entries == [1, 2, 3, 4, 5, 6, 7, 8])
-    #expect(ends.entries.count == publishers.count)
+    #expect(values.entries == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    #expect(ends.entries.count == publishers.count + recorded.count)
+    let failures = Log<Refused>()
+    Fail<Int, Refused>(error: Refused()).sink {
+      if case .failure(let error) = $0 { failures.append(error) }
+    } receiveValue: {
+      values.append($0)
+    }.cancel()
+    #expect(failures.entries == [Refused()])
+  }
+
+  @Test("R-57: What is shared is made once: at the first subscriber, or at the connection")
+  func sharedPublishers() {
+    let made = Log<String>()
+    let number = Deferred { () -> PassthroughSubject<Int, Never> in
+      made.append("made")
+      return PassthroughSubject()
+    }
+    let shared = number.share()
+    #expect(made.entries.isEmpty)
+    let sharers = [shared.sink { _ in }, shared.sink { _ in }]
+    #expect(made.entries.count == 1)
+    let multicast = number.multicast(subject: PassthroughSubject())
+    let hearers = [multicast.sink { _ in }, multicast.sink { _ in }]
+    #expect(made.entries.count == 1)
+    let connection = multicast.connect()
+    #expect(made.entries.count == 2)
+    connection.cancel()
+    for subscription in sharers + hearers { subscription.cancel() }
   }
 
   @Test("R-71: A Deferred Future makes a fresh number for each subscriber")
