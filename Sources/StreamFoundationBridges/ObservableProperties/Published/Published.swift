@@ -43,7 +43,8 @@ public struct Published<Value> {
 
   /// The property's publisher.
   ///
-  /// Setting it to the publisher of another property makes both one, with that one's value and subscribers.
+  /// Setting it to the publisher of another property makes both one, with that one's value and subscribers. Of two objects
+  /// that share a property, changes are told by the ``ObservableObject/objectWillChange`` of one alone.
   @inlinable public var projectedValue: Publisher {
     get { Publisher(cell) }
     set {
