@@ -4,7 +4,7 @@ public import StreamCore
 ///
 ///     DeferredTask { try await load() }    -----1|
 ///
-/// Where a ``Future`` runs its closure once, when it is made, a deferred task waits for somebody who wants the value, and
+/// Where a `Future` runs its closure once, when it is made, a deferred task waits for somebody who wants the value, and
 /// is cancelled with the subscription.
 ///
 /// - **Demand**: the closure runs when there is demand.
