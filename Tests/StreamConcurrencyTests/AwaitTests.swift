@@ -9,13 +9,13 @@ struct AwaitTests {
   @Test("A-167, N-35: Blocks the thread until the value of a publisher that is late has come")
   func waitsForLateValue() async {
     let (value, seconds) = await onThread {
+      let start = ContinuousClock.now
       let late = Future<String, Never> { promise in
         Thread.detachNewThread {
           Thread.sleep(forTimeInterval: 2)
           promise(.success("Hello"))
         }
       }
-      let start = ContinuousClock.now
       return (late.await, ContinuousClock.now - start)
     }
     #expect(value == "Hello")

@@ -107,6 +107,27 @@ struct StressTests {
     }
   }
 
+  @Test("AsyncSequence.publisher: a cancel reaches the task that a request is just starting", .timeLimit(.minutes(1)))
+  func elementsCancelAgainstStart() async {
+    let subscriptions = (0..<2000).map { index in
+      let isOver = Event()
+      return (Listener(Waiting(isOver: isOver).publisher, demand: .none), isOver, index % 200)
+    }
+    await onThread {
+      race(over: subscriptions) { listener, _, _ in
+        listener.recorder.request(.max(1))
+      } against: { listener, isOver, turns in
+        // Sooner or later, so that some come while the task is being made.
+        for _ in 0..<turns { withExtendedLifetime(isOver) {} }
+        listener.recorder.cancel()
+      }
+    }
+    for (listener, isOver, _) in subscriptions {
+      await isOver.wait()
+      #expect(listener.recorder.completions.isEmpty)
+    }
+  }
+
   /// Ends with a cancel alone; tells when its iterator is gone.
   private func endless(until isOver: Event) -> Publishers.AsyncElements<Endless> { Endless(isOver: isOver).publisher }
 }
@@ -130,16 +151,36 @@ private struct Endless: AsyncSequence, Sendable {
     }
   }
 
-  final class Lifetime: Sendable {
-    let isOver: Event
+}
 
-    init(isOver: Event) {
-      self.isOver = isOver
-    }
+/// Has no element, and no end but by a cancel.
+private struct Waiting: AsyncSequence, Sendable {
+  let isOver: Event
 
-    deinit {
-      isOver.happen()
+  func makeAsyncIterator() -> Iterator { Iterator(lifetime: Lifetime(isOver: isOver)) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let lifetime: Lifetime
+
+    mutating func next() async -> Int? { await next(isolation: nil) }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+      await untilCancelled()
+      return nil
     }
+  }
+}
+
+/// Tells when an iterator is gone.
+private final class Lifetime: Sendable {
+  private let isOver: Event
+
+  init(isOver: Event) {
+    self.isOver = isOver
+  }
+
+  deinit {
+    isOver.happen()
   }
 }
 
