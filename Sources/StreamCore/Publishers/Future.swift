@@ -16,18 +16,20 @@ public final class Future<Output, Failure: Error>: Publisher {
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
   /// Everything else lives here, so that a promise which is kept for ever does not keep the future alive.
-  private let core = FutureCore<Output, Failure>()
+  @usableFromInline let core = FutureCore<Output, Failure>()
 
   /// Runs a closure that will produce the result.
   ///
   /// - Parameter attemptToFulfill: Starts the work, and calls the promise when there is a result, even at once.
-  @preconcurrency
-  public init(_ attemptToFulfill: @escaping @Sendable (@escaping Promise) -> Void) {
+  @inlinable @preconcurrency public init(_ attemptToFulfill: @escaping @Sendable (@escaping Promise) -> Void) {
     attemptToFulfill { [core] result in core.fulfil(with: result) }
   }
 
   /// Attaches `subscriber`.
+  @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    // A value that is there is like that of any other publisher, which waits for demand alone.
+    if case .success(let value) = core.result { return subscriber.serve(one: value, as: "Future") }
     core.subscribe(subscriber)
   }
 }

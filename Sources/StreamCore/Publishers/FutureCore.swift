@@ -1,14 +1,21 @@
 /// The result of a future, or those who wait for it.
+@usableFromInline
 final class FutureCore<Output, Failure: Error>: Sendable {
-  private let state = Locked(State())
+  @usableFromInline let state = Locked(State())
 
-  private struct State {
-    var result: Result<Output, Failure>?
-    var waiting: [UInt: (Result<Output, Failure>) -> Void] = [:]
-    var lastTicket: UInt = 0
+  @usableFromInline struct State {
+    @usableFromInline var result: Result<Output, Failure>?
+    @usableFromInline var waiting: [UInt: (Result<Output, Failure>) -> Void] = [:]
+    @usableFromInline var lastTicket: UInt = 0
+
+    @inlinable init() {}
   }
 
-  func fulfil(with result: Result<Output, Failure>) {
+  @inlinable init() {}
+
+  @inlinable var result: Result<Output, Failure>? { state.withLock { $0.result } }
+
+  @inlinable func fulfil(with result: Result<Output, Failure>) {
     let waiting = state.withLock { state -> [UInt: (Result<Output, Failure>) -> Void] in
       guard state.result == nil else { return [:] }
       state.result = result
@@ -19,7 +26,7 @@ final class FutureCore<Output, Failure: Error>: Sendable {
     for (_, deliver) in waiting.sorted(by: { $0.key < $1.key }) { deliver(result) }
   }
 
-  func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+  @inlinable func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
     let ticket = state.withLock { state in
       state.lastTicket += 1
       return state.lastTicket
@@ -34,7 +41,7 @@ final class FutureCore<Output, Failure: Error>: Sendable {
     subscription.greet()
   }
 
-  private func forget(_ ticket: UInt) {
+  @usableFromInline func forget(_ ticket: UInt) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: ticket) }
     withExtendedLifetime(forgotten) {}
   }

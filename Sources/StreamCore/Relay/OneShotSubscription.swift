@@ -8,17 +8,23 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   @unchecked Sendable
 {
   @usableFromInline package let description: String
-  private let state: Locked<State>
+  @usableFromInline let state: Locked<State>
 
-  private struct State {
-    var phase = Phase.greeting
-    var hasDemand = false
-    var outcome: Outcome?
-    var downstream: Downstream?
-    var onCancel: (@Sendable () -> Void)?
+  @usableFromInline struct State {
+    @usableFromInline var phase: Phase
+    @usableFromInline var hasDemand = false
+    @usableFromInline var outcome: Outcome?
+    @usableFromInline var downstream: Downstream?
+    @usableFromInline var onCancel: (@Sendable () -> Void)?
+
+    @inlinable init(_ phase: Phase, _ downstream: Downstream? = nil, _ onCancel: (@Sendable () -> Void)? = nil) {
+      self.phase = phase
+      self.downstream = downstream
+      self.onCancel = onCancel
+    }
 
     /// What is to be delivered now, if anything.
-    mutating func next() -> (downstream: Downstream, outcome: Outcome)? {
+    @inlinable mutating func next() -> (downstream: Downstream, outcome: Outcome)? {
       guard phase == .waiting, let outcome, let downstream else { return nil }
       switch outcome {
       case .value:
@@ -31,21 +37,18 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
     }
 
     /// Lets go of everything.
-    mutating func end() -> State {
-      defer {
-        self = State(downstream: nil, onCancel: nil)
-        phase = .ended
-      }
+    @inlinable mutating func end() -> State {
+      defer { self = State(.ended) }
       return self
     }
   }
 
-  private enum Outcome {
+  @usableFromInline enum Outcome {
     case value(Downstream.Input)
     case completion(Subscribers.Completion<Downstream.Failure>)
   }
 
-  private enum Phase {
+  @usableFromInline enum Phase {
     case greeting, waiting, delivering, ended
   }
 
@@ -53,15 +56,13 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   ///   - description: What the subscription says of itself.
   ///   - downstream: Whom to deliver to.
   ///   - onCancel: Runs once, if the subscription is cancelled before its end.
-  @usableFromInline
-  package init(_ description: String, to downstream: Downstream, onCancel: @escaping @Sendable () -> Void) {
+  @inlinable package init(_ description: String, to downstream: Downstream, onCancel: @escaping @Sendable () -> Void) {
     self.description = description
-    state = Locked(State(downstream: downstream, onCancel: onCancel))
+    state = Locked(State(.greeting, downstream, onCancel))
   }
 
   /// Tells downstream of the subscription; nothing else reaches it before.
-  @usableFromInline
-  package func greet() {
+  @inlinable package func greet() {
     state.withLock { $0.downstream }?.receive(subscription: self)
     state.withLock { state in
       if state.phase == .greeting { state.phase = .waiting }
@@ -70,8 +71,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   }
 
   /// Gives the result. Only the first one counts.
-  @usableFromInline
-  package func fulfil(with result: Result<Downstream.Input, Downstream.Failure>) {
+  @inlinable package func fulfil(with result: Result<Downstream.Input, Downstream.Failure>) {
     switch result {
     case .success(let value): take(.value(value))
     case .failure(let error): take(.completion(.failure(error)))
@@ -79,20 +79,18 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   }
 
   /// Ends the stream without a value.
-  @usableFromInline
-  package func finish() {
+  @inlinable package func finish() {
     take(.completion(.finished))
   }
 
-  private func take(_ outcome: Outcome) {
+  @inlinable func take(_ outcome: Outcome) {
     state.withLock { state in
       if state.phase != .ended, state.outcome == nil { state.outcome = outcome }
     }
     deliver()
   }
 
-  @usableFromInline
-  package func request(_ demand: Subscribers.Demand) {
+  @inlinable package func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
     state.withLock { state in
       if state.phase != .ended { state.hasDemand = true }
@@ -100,12 +98,11 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
     deliver()
   }
 
-  @usableFromInline
-  package func cancel() {
+  @inlinable package func cancel() {
     state.withLock { $0.end() }.onCancel?()
   }
 
-  private func deliver() {
+  @inlinable func deliver() {
     guard let (downstream, outcome) = state.withLock({ $0.next() }) else { return }
     switch outcome {
     case .value(let value):
@@ -120,7 +117,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   /// Lets go of everything.
   ///
   /// - Returns: Whether the subscription had not been cancelled during the delivery.
-  private func end() -> Bool {
+  @inlinable func end() -> Bool {
     let released = state.withLock { $0.end() }
     return released.phase == .delivering
   }
