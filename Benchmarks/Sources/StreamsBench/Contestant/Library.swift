@@ -40,6 +40,8 @@ package struct Library: Contestant {
     case .publishedOneSink: { Bridges.publishedOneSink($0) }
     case .publishedNoSink: { Bridges.publishedNoSink($0) }
     case .notification: { Bridges.notification($0) }
+    case .futureKept: { Pipelines.futureKept($0) }
+    case .futureAwaited: { Pipelines.futureAwaited($0) }
     case .subscribeCancel: { Pipelines.subscribeCancel($0, work) }
     case .subscriptionBytes: { Pipelines.subscriptionBytes($0, work) }
     }

@@ -155,6 +155,28 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
+  static func futureKept(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    for element in 0..<count {
+      let cancellable = Deferred { Future<Int, Never> { $0(.success(element)) } }.sink(to: sink)
+      cancellable.cancel()
+    }
+    return tally.sum
+  }
+
+  static func futureAwaited(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    let kept = Place<Future<Int, Never>.Promise>()
+    for element in 0..<count {
+      let cancellable = Future<Int, Never> { kept.value = $0 }.sink(to: sink)
+      kept.value?(.success(element))
+      cancellable.cancel()
+    }
+    return tally.sum
+  }
+
   static func subscribeCancel(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let sink = tally.sink()

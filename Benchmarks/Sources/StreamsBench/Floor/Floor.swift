@@ -52,7 +52,7 @@ package struct Floor: Contestant {
         return tally.sum
       }
     case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
-    case .publishedOneSink, .publishedNoSink, .notification: nil
+    case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
     }
   }
 

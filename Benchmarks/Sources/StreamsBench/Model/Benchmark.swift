@@ -21,6 +21,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case publishedOneSink = "@Published assignment, one sink"
   case publishedNoSink = "@Published assignment, no sink"
   case notification = "NotificationCenter.publisher → sink"
+  case futureKept = "Deferred { Future, kept at once } → sink"
+  case futureAwaited = "Future, kept after → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -48,7 +50,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
     case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
-    case .notification: Goal()
+    case .notification, .futureKept, .futureAwaited: Goal()
     }
   }
 
@@ -58,7 +60,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
     case .receiveOnSerialQueue, .notification: 20_000
     case .zipSequences, .bufferKeepFull: 10_000
-    case .subscribeCancel: 2_000
+    case .subscribeCancel, .futureKept, .futureAwaited: 2_000
     case .subscriptionBytes: 5_000
     default: 100_000
     }

@@ -63,3 +63,11 @@ package struct Kept<Content>: @unchecked Sendable {
     self.content = content
   }
 }
+
+/// A place for what a closure is given.
+// Sendable: one thread reaches it.
+package final class Place<Value>: @unchecked Sendable {
+  package var value: Value?
+
+  package init() {}
+}
