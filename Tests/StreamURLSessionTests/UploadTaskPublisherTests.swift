@@ -94,6 +94,24 @@ struct UploadTaskPublisherTests {
     }
   }
 
+  @Test("P-21: a folder is a failure, and nothing is sent")
+  func folder() async throws {
+    try await StreamingServer.run {
+      answerUpload($0)
+    } _: { server in
+      let folder = FileManager.default.temporaryDirectory
+      let publisher = session.uploadTaskPublisher(for: request(try server.url()), fromFile: folder)
+      let cancelled = publisher.stream(demand: .none)
+      cancelled.cancel()
+      cancelled.request(.unlimited)
+      let record = await publisher.stream().untilEnd()
+      #expect(record.failure?.code == .fileIsDirectory)
+      #expect(record.values.isEmpty)
+      #expect(server.log.value.connections == 0)
+      #expect(!cancelled.record.value.hasEnded)
+    }
+  }
+
   @Test("P-21: a server that hangs up within the upload is a failure")
   func cut() async throws {
     try await StreamingServer.run {

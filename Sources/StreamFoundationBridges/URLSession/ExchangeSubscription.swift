@@ -10,6 +10,9 @@ struct Exchange: Sendable {
 
   let session: URLSession
   let makeTask: @Sendable (@escaping Handler) -> URLSessionTask
+
+  /// Why no task is to be made, if that is known when it is demanded.
+  var refusal: @Sendable () -> URLError? = { nil }
 }
 
 /// The subscription of one downstream to an exchange. The task's handler keeps it alive while the task runs.
@@ -45,6 +48,9 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   private func start(_ work: Work) {
     let exchange = work.exchange
     let handler: any TaskHandler = self
+    if let refusal = exchange.refusal() {
+      return exchange.session.delegateQueue.addOperation { handler.receive(nil, nil, refusal) }
+    }
     let task = exchange.makeTask { data, response, error in
       handler.receive(data, response, error)
     }

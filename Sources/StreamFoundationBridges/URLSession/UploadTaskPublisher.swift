@@ -43,7 +43,8 @@ extension Publishers {
   /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or 500 is
   ///   no failure.
   /// - **Failure**: the `URLError` of a task that got no answer, or not all of it; `URLError.fileDoesNotExist`, if
-  ///   there is no such file.
+  ///   there is no such file; `URLError.fileIsDirectory`, if it is a folder. A file that is cut short while it is sent
+  ///   is found out by the request's timeout alone, on Linux.
   /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
   ///   the session was made so. Cancelling may be done on any thread, and cancels the task.
   public struct UploadTaskPublisher: Publisher, Sendable {
@@ -86,7 +87,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      let exchange = Exchange(session: session) { [session, request, body] handler in
+      var exchange = Exchange(session: session) { [session, request, body] handler in
         switch body {
         case .data(let data):
           session.uploadTask(with: request, from: data, completionHandler: handler)
@@ -94,10 +95,19 @@ extension Publishers {
           session.uploadTask(with: request, fromFile: file, completionHandler: handler)
         }
       }
+      // Foundation for Linux (as of Swift 6.3) sends the head, and then waits for a body that it cannot read.
+      if case .file(let file) = body { exchange.refusal = { file.isFolder ? URLError(.fileIsDirectory) : nil } }
       let subscription = ExchangeSubscription(
         "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
       subscriber.receive(subscription: subscription)
       subscription.attached()
     }
+  }
+}
+
+extension URL {
+  fileprivate var isFolder: Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 }
