@@ -121,6 +121,17 @@ struct FileTests {
     #expect(recorder.values.isEmpty)
   }
 
+  @Test("A URL of something else than a file is a failure, though a file has its path")
+  func noFileURL() async throws {
+    try await withFile(Self.body) { (file: URL) async throws in
+      let url = try #require(URL(string: "http://localhost\(file.path)"))
+      let recorder = url.fileBytesPublisher().record()
+      #expect(try await eventually { !recorder.completions.isEmpty })
+      #expect((recorder.failure as? CocoaError)?.code == .fileReadUnsupportedScheme)
+      #expect(recorder.values.isEmpty)
+    }
+  }
+
   @Test("A handle that was closed before anything was asked for is a failure")
   func closedHandle() async throws {
     let pipe = Pipe()

@@ -190,6 +190,18 @@
     }
 
     #if os(Linux)
+      @Test("A program starts with no signal blocked, so that SIGTERM ends it")
+      func signals() async throws {
+        let terminated = shell("kill -15 $$; echo there still").record()
+        let mask = shell("grep SigBlk /proc/self/status").record()
+        #expect(try await eventually { terminated.failure != nil && mask.isFinished })
+        guard case .signalled(15) = terminated.failure else {
+          Issue.record("\(String(describing: terminated.failure)) \(terminated.output)")
+          return
+        }
+        #expect(mask.output == "SigBlk:\t0000000000000000\n")
+      }
+
       @Test("What cannot be started, for whatever reason, is a failure and leaves no descriptor behind")
       func notStartedLeavesNothing() async {
         // In a process of its own: other tests open and close descriptors meanwhile.

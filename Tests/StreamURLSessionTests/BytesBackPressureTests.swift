@@ -140,7 +140,8 @@ struct BytesBackPressureTests {
           }
           #expect(await subscriber.total.wait { $0.hasEnded })
           #expect(subscriber.total.value.bytes == length)
-          #expect(peak.value - before < 48, "\(before) MB, and then \(peak.value) MB")
+          // Well below the body, and above what a sanitizer adds.
+          #expect(peak.value - before < 96, "\(before) MB, and then \(peak.value) MB")
         }
       }
     }

@@ -113,10 +113,16 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     let reader =
       switch source {
       case .handle(let handle): try DescriptorReader(sharing: handle, queue: queue)
-      case .file(let url): DescriptorReader(owning: try FileHandle(forReadingFrom: url), queue: queue)
+      case .file(let url): DescriptorReader(owning: try openFile(url), queue: queue)
       }
     self.reader = reader
     return reader
+  }
+
+  private func openFile(_ url: URL) throws -> FileHandle {
+    // Foundation for Linux would take the path of any URL for a file's.
+    guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
+    return try FileHandle(forReadingFrom: url)
   }
 
   private func complete(_ completion: Subscribers.Completion<any Error>) {

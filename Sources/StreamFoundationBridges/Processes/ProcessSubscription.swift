@@ -196,7 +196,7 @@
         queue.async { owner.terminated(completion) }
       }
       do {
-        try process.run()
+        try withNoSignalBlocked { try process.run() }
       } catch {
         process.terminationHandler = nil
         // What it has of a process that has started, Foundation closes by itself.
@@ -238,6 +238,21 @@
     func pump()
     func stop()
     func terminated(_ completion: Subscribers.Completion<ProcessFailure>)
+  }
+
+  /// Runs `body` with the mask that a program expects to start with: one that is started has that of the thread, and
+  /// those of a queue block nearly all signals, so that SIGTERM would not end it.
+  private func withNoSignalBlocked<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    #if os(Windows)
+      try body()
+    #else
+      var none = sigset_t()
+      var former = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &former)
+      defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+      try body()
+    #endif
   }
 
   /// How a process that has ended ends the stream.

@@ -13,7 +13,7 @@ extension Progress {
   /// change that is undone within it is not seen.
   ///
   /// - Parameter interval: How often to look, in seconds, greater than 0: ten times a second, unless you say otherwise.
-  /// - Returns: A publisher of fractions, from 0 to 1; see `Publishers.FractionCompleted`.
+  /// - Returns: A publisher of fractions, from 0 to 1, or more if more is completed than the total; see `Publishers.FractionCompleted`.
   public func fractionCompletedPublisher(every interval: TimeInterval = 0.1) -> Publishers.FractionCompleted {
     Publishers.FractionCompleted(progress: self, interval: interval)
   }
@@ -29,7 +29,7 @@ extension Publishers {
   /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, stops the
   ///   looking, and leaves the progress alone.
   public struct FractionCompleted: Publisher, Sendable {
-    /// From 0 to 1.
+    /// From 0 to 1; more, if more is completed than the total.
     public typealias Output = Double
 
     /// It never fails.
