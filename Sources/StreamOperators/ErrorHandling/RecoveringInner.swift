@@ -3,11 +3,8 @@ public import StreamCore
 /// Passes signals on until upstream fails, then goes on with the publisher made of the failure. It serves `catch`,
 /// `tryCatch` and `replaceError`.
 @usableFromInline
-struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber,
-  SubscriptionDescription
+struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: SwitchingSubscriber
 where Downstream.Input == NewPublisher.Output {
-  @usableFromInline typealias Input = Downstream.Input
-
   @usableFromInline let downstream: Downstream
   @usableFromInline let switching: SwitchingSubscription
   @usableFromInline let convert: (NewPublisher.Failure) -> Downstream.Failure
@@ -38,20 +35,7 @@ where Downstream.Input == NewPublisher.Output {
     self.init(description, downstream: downstream, convert: { $0 }, recover: recover)
   }
 
-  @usableFromInline var description: String { switching.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    if switching.attach(subscription, turn: 0) { downstream.receive(subscription: switching) }
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    guard switching.spendOne(turn: 0) else { return .none }
-    return switching.add(downstream.receive(input))
-  }
+  @inlinable var turn: Int { 0 }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {

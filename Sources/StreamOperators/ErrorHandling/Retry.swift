@@ -98,9 +98,8 @@ extension Publishers.Retry {
   }
 
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  struct Inner<Downstream: Subscriber>: SwitchingSubscriber
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let attempts: Attempts<Downstream>
@@ -112,29 +111,17 @@ extension Publishers.Retry {
       self.turn = turn
     }
 
-    @usableFromInline var description: String { "Retry" }
+    @inlinable var downstream: Downstream { attempts.downstream }
 
-    @inlinable var combineIdentifier: CombineIdentifier { attempts.switching.combineIdentifier }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-      guard attempts.switching.attach(subscription, turn: turn), turn == 0 else { return }
-      attempts.downstream.receive(subscription: attempts.switching)
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard attempts.switching.spendOne(turn: turn) else { return .none }
-      return attempts.switching.add(attempts.downstream.receive(input))
-    }
+    @inlinable var switching: SwitchingSubscription { attempts.switching }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard let nextTurn = attempts.switching.endTurn(turn) else { return }
+      guard let nextTurn = switching.endTurn(turn) else { return }
       if case .failure = completion, attempts.retries.map({ turn < $0 }) ?? true {
         attempts.start(turn: nextTurn)
-      } else if attempts.switching.terminate() {
-        attempts.downstream.receive(completion: completion)
+      } else if switching.terminate() {
+        downstream.receive(completion: completion)
       }
     }
   }

@@ -89,8 +89,7 @@ extension Subscriber {
 
 /// Passes the signals of the publisher whose turn it is on, but for a finish, which gives the turn to the next.
 @usableFromInline
-struct TurnSubscriber<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
-  @usableFromInline typealias Input = Downstream.Input
+struct TurnSubscriber<Downstream: Subscriber>: SwitchingSubscriber {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
@@ -103,22 +102,6 @@ struct TurnSubscriber<Downstream: Subscriber>: Subscriber, SubscriptionDescripti
     self.downstream = downstream
     self.switching = switching
     self.turns = turns
-  }
-
-  @usableFromInline var description: String { switching.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    guard switching.attach(subscription, turn: turn), turn == 0 else { return }
-    downstream.receive(subscription: switching)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard switching.spendOne(turn: turn) else { return .none }
-    return switching.add(downstream.receive(input))
   }
 
   @inlinable

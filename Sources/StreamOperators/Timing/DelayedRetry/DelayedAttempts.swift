@@ -45,10 +45,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
 /// Passes the signals of one attempt on, but for a failure that another attempt is to follow.
 @usableFromInline
-struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: Subscriber,
-  SubscriptionDescription
+struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: SwitchingSubscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-  @usableFromInline typealias Input = Upstream.Output
   @usableFromInline typealias Failure = Upstream.Failure
 
   @usableFromInline let attempts: DelayedAttempts<Upstream, Context, Downstream>
@@ -60,31 +58,19 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     self.number = number
   }
 
+  @inlinable var downstream: Downstream { attempts.downstream }
+
+  @inlinable var switching: SwitchingSubscription { attempts.switching }
+
   @inlinable var turn: Int { number * 2 }
-
-  @usableFromInline var description: String { attempts.switching.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { attempts.switching.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    guard attempts.switching.attach(subscription, turn: turn), turn == 0 else { return }
-    attempts.downstream.receive(subscription: attempts.switching)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-    guard attempts.switching.spendOne(turn: turn) else { return .none }
-    return attempts.switching.add(attempts.downstream.receive(input))
-  }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-    guard attempts.switching.endTurn(turn) != nil else { return }
+    guard switching.endTurn(turn) != nil else { return }
     if case .failure = completion, number < attempts.retry.intervals.count {
       attempts.wait(after: number)
-    } else if attempts.switching.terminate() {
-      attempts.downstream.receive(completion: completion)
+    } else if switching.terminate() {
+      downstream.receive(completion: completion)
     }
   }
 }

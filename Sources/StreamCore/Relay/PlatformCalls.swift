@@ -18,3 +18,10 @@ package func currentThread() -> UInt {
 private func word<Name>(_ name: Name) -> UInt {
   unsafeBitCast(name, to: UInt.self)
 }
+
+/// Raises the signal `SIGTRAP`, at which a debugger stops; without one, the program ends. It stands in the kernel because
+/// no family but one may use the platform's C library.
+@usableFromInline
+package func stopInDebugger() {
+  raise(SIGTRAP)
+}
