@@ -81,7 +81,30 @@ plant() {
 self_test() {
   copy=$(mktemp -d)
   trap 'rm -rf "$copy"' EXIT
-  cp -R "$here/../Package.swift" "$here/../Sources" "$here/../Tests" "$copy/"
+  # Two modules say as much as all, and are built in a tenth of the time.
+  mkdir -p "$copy/Sources/StreamOperators"
+  cp -R "$here/../Sources/StreamCore" "$copy/Sources/"
+  cp -R "$here/../Sources/StreamOperators/Debugging" "$copy/Sources/StreamOperators/"
+  cat >"$copy/Package.swift" <<'MANIFEST'
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let package = Package(
+  name: "planted",
+  platforms: [.macOS(.v15)],
+  products: ["StreamCore", "StreamDebugging"].map { .library(name: $0, targets: [$0]) },
+  targets: [
+    .target(name: "StreamCore", swiftSettings: settings),
+    .target(
+      name: "StreamDebugging", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Debugging",
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6])
+MANIFEST
 
   plant 'Planted.swift:1: Planted has no documentation comment.' <<<'public struct Planted {}'
   plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
