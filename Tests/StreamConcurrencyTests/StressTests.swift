@@ -128,6 +128,25 @@ struct StressTests {
     }
   }
 
+  @Test("DeferredTask: the task that tells of the end has not been cancelled, though the request has not yet returned")
+  func taskEndAgainstRequest() async {
+    let cancelledCount = Locked(0)
+    for _ in 0..<20_000 {
+      let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+      let end = Event()
+      recorder.onCompletion = { _ in
+        // For about as long as the request may still take.
+        for _ in 0..<500 where !Task.isCancelled {}
+        if Task.isCancelled { cancelledCount.withLock { $0 += 1 } }
+        end.happen()
+      }
+      DeferredTask { 1 }.subscribe(recorder)
+      recorder.request(.max(1))
+      await end.wait()
+    }
+    #expect(cancelledCount.value == 0)
+  }
+
   /// Ends with a cancel alone; tells when its iterator is gone.
   private func endless(until isOver: Event) -> Publishers.AsyncElements<Endless> { Endless(isOver: isOver).publisher }
 }

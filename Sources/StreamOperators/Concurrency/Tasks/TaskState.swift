@@ -49,10 +49,11 @@ struct TaskState<Source, Downstream> {
 
   /// Keeps the task of a turn, while it lasts.
   ///
-  /// - Returns: Whether the task is still wanted.
+  /// - Returns: Whether to leave the task alone; not if the subscription has been cancelled while it works.
   mutating func keep(_ task: Task<Void, Never>, for turn: Int) -> Bool {
+    guard phase == .working, self.turn == turn else { return true }
     guard downstream != nil else { return false }
-    if phase == .working, self.turn == turn { self.task = task }
+    self.task = task
     return true
   }
 
@@ -72,6 +73,14 @@ struct TaskState<Source, Downstream> {
     phase = .idle
     self.source = source
     return Pause(task: task.take())
+  }
+
+  /// Ends everything, as the task that works: it is not to be cancelled while it tells of the end.
+  ///
+  /// - Returns: All that was held.
+  mutating func complete() -> Self {
+    phase = .idle
+    return end()
   }
 
   /// Ends everything.

@@ -72,7 +72,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
 
   /// Tells downstream of the end, unless it has cancelled.
   private func end(with completion: Subscribers.Completion<Downstream.Failure>) {
-    state.withLock { $0.end() }.downstream?.receive(completion: completion)
+    state.withLock { $0.complete() }.downstream?.receive(completion: completion)
   }
 }
 
