@@ -106,6 +106,17 @@ struct DelayedRetryTests {
     #expect(recorder.completions == [])
   }
 
+  @Test("An interval of no time, or less, needs no clock: N-31")
+  func noClock() {
+    let attempts = Box(0)
+    let recorder = Deferred {
+      Result<Int, TestError>.Publisher(attempts.increment() <= 20_000 ? .failure(TestError()) : .success(7))
+    }.retry(on: ImmediateScheduler.shared, intervals: Array(repeating: 0, count: 19_999) + [-1]).record()
+    #expect(recorder.values == [7])
+    #expect(recorder.isFinished)
+    #expect(attempts.value == 20_001)
+  }
+
   @Test("Many intervals of no time on the thread that subscribes do not grow the stack: rule 3")
   func manyIntervals() {
     let attempts = Box(0)
