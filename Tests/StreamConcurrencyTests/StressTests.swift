@@ -25,6 +25,23 @@ struct StressTests {
     }
   }
 
+  @Test("values: a cancel may wait for a lock that others hold while they send", .timeLimit(.minutes(1)))
+  func valuesCancelUnderSendersLock() async {
+    let pipelines = (0..<3000).map { _ in LockingPublisher() }
+    let loops = pipelines.map { pipeline in
+      Task { for await _ in pipeline.values {} }
+    }
+    await onThread {
+      race(over: Array(zip(pipelines, loops))) { pipeline, _ in
+        for value in 1...5 { pipeline.send(value) }
+      } against: { _, loop in
+        loop.cancel()
+      }
+    }
+    for loop in loops { await loop.value }
+    #expect(pipelines.allSatisfy { $0.cancelCount == 1 })
+  }
+
   @Test("values: nothing is lost of what threads send to loops, and every loop ends")
   func valuesSendAgainstSend() async {
     let upstreams = (0..<100).map { _ in ScriptedPublisher<Int, Never>(letsGo: false) }
@@ -200,6 +217,35 @@ private final class Lifetime: Sendable {
 
   deinit {
     isOver.happen()
+  }
+}
+
+/// Sends under a lock of its own, and takes it to be cancelled.
+private final class LockingPublisher: Publisher, Subscription, Sendable {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private let subscriber = Locked<AnySubscriber<Int, Never>?>(nil)
+  private let cancels = Locked(0)
+
+  var cancelCount: Int { cancels.value }
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    _ = self.subscriber.exchange(AnySubscriber(subscriber))
+    subscriber.receive(subscription: self)
+  }
+
+  func send(_ value: Int) {
+    let subscriber = subscriber.value
+    cancels.withLock { _ in _ = subscriber?.receive(value) }
+  }
+
+  func request(_ demand: Subscribers.Demand) {}
+
+  func cancel() {
+    cancels.withLock { $0 += 1 }
+    let released = subscriber.exchange(nil)
+    withExtendedLifetime(released) {}
   }
 }
 

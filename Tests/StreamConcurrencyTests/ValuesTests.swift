@@ -130,9 +130,26 @@ struct ValuesTests {
     }
     _ = await demands.next()
     loop.cancel()
-    // Told before the cancel returns.
-    #expect(upstream.isCancelled)
     #expect(try await loop.value)
+    #expect(upstream.isCancelled)
+  }
+
+  @Test("The loop's task cancels the subscription, not the caller of its cancel, who has it locked meanwhile")
+  @MainActor
+  func cancelsOnItsTask() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var demands = upstream.demands().makeAsyncIterator()
+    let loop = Task { @MainActor in
+      for await value in upstream.values { Issue.record("\(value) came.") }
+    }
+    _ = await demands.next()
+    loop.cancel()
+    // The loop cannot go on before this one waits.
+    #expect(!upstream.isCancelled)
+    upstream.send(1)
+    await loop.value
+    #expect(upstream.cancelCount == 1)
+    #expect(upstream.livingSubscriptionCount == 0)
   }
 
   @Test("A task that has been cancelled gets nothing, not even what had come before")

@@ -20,8 +20,9 @@ extension Publisher where Failure == Never {
 
 /// The values of a publisher that does not fail, as an asynchronous sequence.
 ///
-/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. Its subscription is cancelled
-/// when the task that waits is cancelled, or when the last copy of the iterator is let go.
+/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. The subscription is cancelled
+/// by the task that waits, as soon as that goes on after it has been cancelled; or when the last copy of the iterator is
+/// let go.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
   /// The kind of value delivered.
   public typealias Element = P.Output

@@ -20,8 +20,9 @@ extension Publisher {
 
 /// The values of a publisher as an asynchronous sequence, which throws the publisher's failure.
 ///
-/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. Its subscription is cancelled
-/// when the task that waits is cancelled, or when the last copy of the iterator is let go.
+/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. The subscription is cancelled
+/// by the task that waits, as soon as that goes on after it has been cancelled; or when the last copy of the iterator is
+/// let go.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output

@@ -20,7 +20,7 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard var released = state.withLock({ $0.complete(completion) }) else { return }
+    var released = state.withLock { $0.complete(completion) }
     if let failure = released.failure { released.waiting.popFirst()?.resume(returning: .failure(failure)) }
     released.waiting.resumeAll()
   }
@@ -31,10 +31,19 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     released.waiting.resumeAll()
   }
 
+  /// Wakes those who wait.
+  private func close() {
+    var waiting = state.withLock { $0.close() }
+    waiting.resumeAll()
+  }
+
   /// Waits for the next value; `nil` after the end. A cancel of the task ends everything.
   func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
+    // The handler runs while the task is locked, and whoever delivers waits for that to wake the task. So it calls nobody:
+    // upstream's cancel may wait for whoever delivers.
     let event = await withTaskCancellationHandler(
-      operation: { await self.event(isolation: isolation) }, onCancel: { self.cancel() }, isolation: isolation)
+      operation: { await self.event(isolation: isolation) }, onCancel: { self.close() }, isolation: isolation)
+    if Task.isCancelled { cancel() }
     return try event.value()
   }
 

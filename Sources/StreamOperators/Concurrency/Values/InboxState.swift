@@ -17,6 +17,9 @@ struct InboxState<Input, Failure: Error> {
   private var failure: Failure?
   private var isOpen = true
 
+  /// Whether what came is not wanted any more.
+  private var isCancelled = false
+
   /// What somebody who wants a value has to do.
   enum Step {
     case take(InboxEvent<Input, Failure>)
@@ -34,6 +37,7 @@ struct InboxState<Input, Failure: Error> {
 
   /// Gives what is there, or lets somebody wait.
   mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Step {
+    if isCancelled { return .take(.end) }
     if let value = values.popFirst() { return .take(.value(value)) }
     guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
     waiting.append(waiter)
@@ -55,14 +59,23 @@ struct InboxState<Input, Failure: Error> {
   /// Takes the end from upstream. The failure is told to the first who waits, or who comes.
   ///
   /// - Returns: Upstream, and those who wait; to be let go outside the lock.
-  mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released? {
-    guard isOpen else { return nil }
-    isOpen = false
+  mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released {
     var released = Released(upstream: upstream.terminate(), waiting: waiting)
+    guard isOpen else { return released }
+    isOpen = false
     waiting = Queue()
     guard case .failure(let error) = completion else { return released }
     if released.waiting.isEmpty { failure = error } else { released.failure = error }
     return released
+  }
+
+  /// Lets nothing more in or out, and keeps what is there for ``cancel()``.
+  ///
+  /// - Returns: Those who wait.
+  mutating func close() -> Queue<InboxWaiter<Input, Failure>> {
+    defer { waiting = Queue() }
+    (isOpen, isCancelled) = (false, true)
+    return waiting
   }
 
   /// Ends everything: what came is not wanted any more.
@@ -70,7 +83,7 @@ struct InboxState<Input, Failure: Error> {
   /// - Returns: Everything that was held, to be let go outside the lock.
   mutating func cancel() -> Released {
     let released = Released(upstream: upstream.terminate(), waiting: waiting, failure: failure, values: values)
-    isOpen = false
+    (isOpen, isCancelled) = (false, true)
     (waiting, values, failure) = (Queue(), Queue(), nil)
     return released
   }
