@@ -31,6 +31,23 @@ struct DelayTests {
     #expect(scheduler.now == 1)
   }
 
+  @Test("No time needs no clock: operators that wait for none pass everything on the immediate scheduler at once")
+  func noTime() {
+    let source = (1...3).publisher
+    let immediate = ImmediateScheduler.shared
+    #expect(source.delay(for: 0, scheduler: immediate).record().values == [1, 2, 3])
+    #expect(source.debounce(for: 0, scheduler: immediate).record().values == [1, 2, 3])
+    #expect(source.throttle(for: 0, scheduler: immediate, latest: true).record().values == [1, 2, 3])
+    #expect(source.timeout(0, scheduler: immediate).record().isFinished)
+  }
+
+  @Test("Many elements that wait for no time do not grow the stack")
+  func manyWithoutTime() {
+    let recorder = (0..<100_000).publisher.delay(for: 0, scheduler: ImmediateScheduler.shared).record()
+    #expect(recorder.values == Array(0..<100_000))
+    #expect(recorder.isFinished)
+  }
+
   @Test("Demand passes upstream, and a cancel drops what waits")
   func demandAndCancel() {
     let upstream = ScriptedPublisher<Int, TestError>()

@@ -36,16 +36,10 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @inlinable
   func wait(after number: Int) {
     let interval = Context.SchedulerTimeType.Stride.seconds(max(0, retry.intervals[number]))
-    let next = DelayBetweenAttempts(attempts: self, number: number)
-    guard interval > .zero else {
-      // A scheduler without a clock can do this much.
-      let now = Publishers.ReceiveOn(upstream: Just(()), scheduler: retry.scheduler, options: retry.options)
-      return now.subscribe(next)
-    }
     Publishers.Delay(
       upstream: Just(()), interval: interval, tolerance: retry.tolerance ?? retry.scheduler.minimumTolerance,
       scheduler: retry.scheduler, options: retry.options
-    ).subscribe(next)
+    ).subscribe(DelayBetweenAttempts(attempts: self, number: number))
   }
 }
 

@@ -89,10 +89,13 @@ where
   @inlinable
   func setTimer() {
     guard let alarm = state.withLock({ $0.prepareTimer() }) else { return }
+    let ring = Alarm(stage: self, ticket: alarm.ticket).ring
+    // For what is due already a scheduler needs no clock.
+    guard alarm.time > scheduler.now else { return scheduler.schedule(options: options, ring) }
     // Repeating work can be cancelled, other work cannot; this is cancelled when it has run once.
     let timer = scheduler.schedule(
       after: alarm.time, interval: .seconds(1 << 30), tolerance: tolerance ?? scheduler.minimumTolerance,
-      options: options, Alarm(stage: self, ticket: alarm.ticket).ring)
+      options: options, ring)
     state.withLock { $0.keep(timer, ticket: alarm.ticket) }?.cancel()
   }
 
