@@ -166,7 +166,6 @@ struct SwitchingSubscriptionTests {
   ) -> (ScriptedPublisher<Int, TestError>, RecordingSubscriber<Int, TestError>) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let (recorder, switching) = (RecordingSubscriber<Int, TestError>(demand: demand), SwitchingSubscription("Switch"))
-    recorder.receive(subscription: switching)
     upstream.subscribe(SwitchedSubscriber(downstream: recorder, switching: switching, turn: 0) { $0 })
     return (upstream, recorder)
   }
