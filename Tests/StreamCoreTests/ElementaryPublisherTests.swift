@@ -203,7 +203,7 @@ struct ElementaryPublisherTests {
 
   @Test("A request that races a cancel delivers all or nothing, and crashes never (#157)", arguments: Elementary.all)
   func requestRacingCancel(_ elementary: Elementary) {
-    let probes = probes(elementary, count: 200_000 / Elementary.all.count)
+    let probes = probes(elementary, count: 50_000 / Elementary.all.count)
     race(over: probes) {
       $0.request(.max(1))
     } against: {

@@ -114,9 +114,9 @@ struct DropTests {
     #expect(names { $0.dropFirst(0) } == NamesReport(subscriber: "Drop", subscription: "Drop"))
   }
 
-  @Test("A million dropped elements do not grow the stack")
+  @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
-    let recorder = (0...1_000_000).publisher.dropFirst(1_000_000).record(demand: .max(1))
-    #expect(recorder.values == [1_000_000])
+    let recorder = (0...100_000).publisher.dropFirst(100_000).record(demand: .max(1))
+    #expect(recorder.values == [100_000])
   }
 }

@@ -93,9 +93,9 @@ struct DropWhileTests {
     #expect(names { $0.drop { _ in false } } == NamesReport(subscriber: "DropWhile", subscription: "DropWhile"))
   }
 
-  @Test("A million dropped elements do not grow the stack")
+  @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
-    let recorder = (0...1_000_000).publisher.drop { $0 < 1_000_000 }.record(demand: .max(1))
-    #expect(recorder.values == [1_000_000])
+    let recorder = (0...100_000).publisher.drop { $0 < 100_000 }.record(demand: .max(1))
+    #expect(recorder.values == [100_000])
   }
 }

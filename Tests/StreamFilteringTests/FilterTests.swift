@@ -82,9 +82,9 @@ struct FilterTests {
     #expect(asked.value == 3)
   }
 
-  @Test("A million dropped elements do not grow the stack")
+  @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
-    let recorder = (0...1_000_000).publisher.filter { $0 == 1_000_000 }.record(demand: .max(1))
-    #expect(recorder.values == [1_000_000])
+    let recorder = (0...100_000).publisher.filter { $0 == 100_000 }.record(demand: .max(1))
+    #expect(recorder.values == [100_000])
   }
 }

@@ -20,7 +20,7 @@ struct FirstWhereTests {
 
   @Test("Only finishes without a match: O-051")
   func noMatch() {
-    let recorder = (1...1_000_000).publisher.first { $0 < 0 }.record(demand: .none)
+    let recorder = (1...100_000).publisher.first { $0 < 0 }.record(demand: .none)
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }

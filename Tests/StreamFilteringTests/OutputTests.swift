@@ -183,9 +183,9 @@ struct OutputTests {
     #expect(names { $0.output(in: 0...) } == NamesReport(subscriber: "Output", subscription: "Output"))
   }
 
-  @Test("A million dropped elements do not grow the stack")
+  @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
-    let recorder = (0...1_000_000).publisher.output(at: 1_000_000).record(demand: .max(1))
-    #expect(recorder.values == [1_000_000])
+    let recorder = (0...100_000).publisher.output(at: 100_000).record(demand: .max(1))
+    #expect(recorder.values == [100_000])
   }
 }

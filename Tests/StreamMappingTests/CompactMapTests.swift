@@ -70,9 +70,9 @@ struct CompactMapTests {
     #expect(type(of: general) == Publishers.Map<Publishers.CompactMap<Source, Int>, Int>.self)
   }
 
-  @Test("A million dropped elements do not grow the stack")
+  @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
-    let recorder = (0...1_000_000).publisher.compactMap { $0 == 1_000_000 ? $0 : nil }.record(demand: .max(1))
-    #expect(recorder.values == [1_000_000])
+    let recorder = (0...100_000).publisher.compactMap { $0 == 100_000 ? $0 : nil }.record(demand: .max(1))
+    #expect(recorder.values == [100_000])
   }
 }

@@ -113,9 +113,9 @@ struct ScanTests {
     #expect(leaks { source, token in source.scan(token) { token, _ in token } } == [])
   }
 
-  @Test("A million elements do not grow the stack")
+  @Test("A hundred thousand elements do not grow the stack")
   func manyElements() {
-    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().scan(0, +).record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.last == 500_000_500_000)
+    let recorder = (1...100_000).publisher.eraseToAnyPublisher().scan(0, +).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.last == 5_000_050_000)
   }
 }

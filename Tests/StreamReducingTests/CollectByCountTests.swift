@@ -161,9 +161,9 @@ struct CollectByCountTests {
     #expect([1].publisher.collect(2) != [1].publisher.collect(3))
   }
 
-  @Test("A million arrays do not grow the stack")
+  @Test("A hundred thousand arrays do not grow the stack")
   func manyElements() {
-    let recorder = (1...1_000_000).publisher.collect(1).record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.count == 1_000_000)
+    let recorder = (1...100_000).publisher.collect(1).record(demand: .max(1)) { _ in .max(1) }
+    #expect(recorder.values.count == 100_000)
   }
 }

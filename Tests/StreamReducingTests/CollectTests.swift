@@ -69,9 +69,9 @@ struct CollectTests {
     #expect(one != Publishers.Collect(upstream: [2].publisher))
   }
 
-  @Test("A million elements do not grow the stack")
+  @Test("A hundred thousand elements do not grow the stack")
   func manyElements() {
-    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().collect().record(demand: .max(1))
-    #expect(recorder.values.first?.count == 1_000_000)
+    let recorder = (1...100_000).publisher.eraseToAnyPublisher().collect().record(demand: .max(1))
+    #expect(recorder.values.first?.count == 100_000)
   }
 }

@@ -110,9 +110,9 @@ struct ReduceTests {
     #expect(names { $0.reduce(0, +) } == NamesReport(subscriber: "Reduce", subscription: "Reduce"))
   }
 
-  @Test("A million elements do not grow the stack")
+  @Test("A hundred thousand elements do not grow the stack")
   func manyElements() {
-    let recorder = (1...1_000_000).publisher.eraseToAnyPublisher().reduce(0, +).record(demand: .max(1))
-    #expect(recorder.values == [500_000_500_000])
+    let recorder = (1...100_000).publisher.eraseToAnyPublisher().reduce(0, +).record(demand: .max(1))
+    #expect(recorder.values == [5_000_050_000])
   }
 }
