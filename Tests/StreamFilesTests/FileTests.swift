@@ -12,15 +12,6 @@ import Testing
   import Musl
 #endif
 
-/// Waits until something is so, for ten seconds at most.
-private func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
-  for _ in 0..<1_000 {
-    if try isSo() { return true }
-    try await Task.sleep(for: .milliseconds(10))
-  }
-  return try isSo()
-}
-
 /// A file of its own for `body`, removed thereafter.
 private func withFile<Result>(_ data: Data, _ body: (URL) async throws -> Result) async throws -> Result {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("stream-\(UUID().uuidString)")
@@ -36,7 +27,7 @@ private func openDescriptors(of file: URL) throws -> Int {
   }
 }
 
-@Suite("Files as publishers", .timeLimit(.minutes(1)))
+@Suite("Files as publishers", .timeLimit(.generous))
 struct FileTests {
   private static let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
 

@@ -35,27 +35,3 @@ final class LoopThread: @unchecked Sendable {
     thread.join()
   }
 }
-
-/// As long as a busy machine may take.
-let patience = DispatchTimeInterval.seconds(60)
-
-extension DispatchSemaphore {
-  /// Waits for as long as a busy machine may take.
-  ///
-  /// - Returns: Whether it was worth it.
-  func waitPatiently() -> Bool {
-    wait(timeout: .now() + patience) == .success
-  }
-}
-
-/// Looks again and again.
-///
-/// - Returns: Whether `condition` came to hold before patience ran out.
-func eventually(_ condition: () -> Bool) -> Bool {
-  let deadline = DispatchTime.now() + patience
-  while !condition() {
-    guard DispatchTime.now() < deadline else { return false }
-    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
-  }
-  return true
-}

@@ -13,7 +13,7 @@ struct MemoryTests {
   private func wait<S: Scheduler>(on scheduler: S, for stride: S.SchedulerTimeType.Stride, alive: Box<Int>)
     -> [AnyCancellable]
   {
-    (0..<100_000).map { number in
+    (0..<manyTimes).map { number in
       let counted = Counted(alive)
       if number.isMultiple(of: 2) {
         let never = Empty<Int, Never>(completeImmediately: false)
@@ -24,34 +24,25 @@ struct MemoryTests {
     }
   }
 
-  @Test("100,000 debounces and timeouts leave nothing behind when they are cancelled: virtual time")
+  @Test("100,000 debounces and timeouts (under the thread sanitizer 10,000) leave nothing when cancelled: virtual time")
   func virtualTime() {
     let scheduler = TestScheduler()
     let alive = Box(0)
     var cancellables = wait(on: scheduler, for: 60, alive: alive)
-    #expect(alive.value == 100_000)
-    #expect(scheduler.pendingCount == 100_000)
+    #expect(alive.value == manyTimes)
+    #expect(scheduler.pendingCount == manyTimes)
     cancellables = []
     #expect(cancellables.isEmpty)
     #expect(alive.value == 0)
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("100,000 debounces and timeouts leave nothing behind when they are cancelled: a queue")
+  @Test("100,000 debounces and timeouts (under the thread sanitizer 10,000) leave nothing when cancelled: a queue")
   func queue() {
     let queue = DispatchQueue(label: "waiting")
     let alive = Box(0)
-    withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { #expect(alive.value == 100_000) }
+    withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { #expect(alive.value == manyTimes) }
+    // A queue lets go of cancelled timers by itself, soon.
     #expect(eventually { alive.value == 0 })
-  }
-
-  /// Looks again and again: a queue lets go of cancelled timers by itself, soon.
-  private func eventually(_ condition: () -> Bool) -> Bool {
-    let deadline = DispatchTime.now() + .seconds(60)
-    while !condition() {
-      guard DispatchTime.now() < deadline else { return false }
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(1))
-    }
-    return true
   }
 }

@@ -13,15 +13,6 @@
     import Musl
   #endif
 
-  /// Waits until something is so, for ten seconds at most.
-  private func eventually(_ isSo: () throws -> Bool) async throws -> Bool {
-    for _ in 0..<1_000 {
-      if try isSo() { return true }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return try isSo()
-  }
-
   private func shell(_ script: String) -> Publishers.ProcessOutput {
     Process.outputPublisher(running: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", script])
   }
@@ -38,7 +29,7 @@
     }
   }
 
-  @Suite("Processes as publishers", .serialized, .timeLimit(.minutes(1)))
+  @Suite("Processes as publishers", .serialized, .timeLimit(.generous))
   struct ProcessOutputTests {
     @Test("What a program writes to both outputs comes, then the finish")
     func bothOutputs() async throws {

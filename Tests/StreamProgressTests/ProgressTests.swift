@@ -4,16 +4,7 @@ import StreamProgress
 import TestSupport
 import Testing
 
-/// Waits until something is so, for ten seconds at most.
-private func eventually(_ isSo: () -> Bool) async throws -> Bool {
-  for _ in 0..<1_000 {
-    if isSo() { return true }
-    try await Task.sleep(for: .milliseconds(10))
-  }
-  return isSo()
-}
-
-@Suite("fractionCompletedPublisher", .timeLimit(.minutes(1)))
+@Suite("fractionCompletedPublisher", .timeLimit(.generous))
 struct FractionCompletedTests {
   @Test("The present fraction comes, then each that differs, then the finish")
   func fractions() async throws {

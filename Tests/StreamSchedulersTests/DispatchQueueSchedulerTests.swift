@@ -8,7 +8,6 @@ import Testing
 @Suite("DispatchQueue as a scheduler")
 struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "scheduler")
-  private let patience = DispatchTime.now() + .seconds(60)
 
   @Test("T-21 Work runs on the queue, in order")
   func order() {
@@ -33,7 +32,7 @@ struct DispatchQueueSchedulerTests {
       time.value = queue.now
       semaphore.signal()
     }
-    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.waitPatiently())
     #expect(time.value >= date)
   }
 
@@ -42,8 +41,8 @@ struct DispatchQueueSchedulerTests {
     let semaphore = DispatchSemaphore(value: 0)
     queue.schedule(after: queue.now.advanced(by: .seconds(-1))) { semaphore.signal() }
     queue.schedule(after: queue.now.advanced(by: .nanoseconds(.min))) { semaphore.signal() }
-    #expect(semaphore.wait(timeout: patience) == .success)
-    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.waitPatiently())
+    #expect(semaphore.waitPatiently())
   }
 
   @Test("Work belongs to the group of its options until it is over")
@@ -54,12 +53,12 @@ struct DispatchQueueSchedulerTests {
     queue.schedule(options: options) { log.update { $0.append("at once") } }
     let date = queue.now.advanced(by: .milliseconds(20))
     queue.schedule(after: date, tolerance: 0, options: options) { log.update { $0.append("later") } }
-    #expect(group.wait(timeout: patience) == .success)
+    #expect(group.waitPatiently())
     #expect(log.value == ["at once", "later"])
     let timer = queue.schedule(after: queue.now, interval: 60, tolerance: 0, options: options) {}
     #expect(group.wait(timeout: .now()) == .timedOut)
     timer.cancel()
-    #expect(group.wait(timeout: patience) == .success)
+    #expect(group.waitPatiently())
   }
 
   @Test("T-19 Work that repeats runs first at its date, then after every interval, counted from the date")
@@ -73,7 +72,7 @@ struct DispatchQueueSchedulerTests {
       times.update { $0.append(queue.now) }
       semaphore.signal()
     }
-    for _ in 0..<5 { #expect(semaphore.wait(timeout: patience) == .success) }
+    for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
     // None before its turn: OC #196.
     for (turn, time) in times.value.enumerated() {
@@ -85,19 +84,19 @@ struct DispatchQueueSchedulerTests {
   func drift() {
     let semaphore = DispatchSemaphore(value: 0)
     let lateness = Box<[DispatchQueue.SchedulerTimeType.Stride]>([])
-    let interval = DispatchQueue.SchedulerTimeType.Stride.milliseconds(40)
+    let interval = DispatchQueue.SchedulerTimeType.Stride.milliseconds(160)
     let date = queue.now.advanced(by: interval)
     let timer = queue.schedule(after: date, interval: interval) { [queue] in
       let sinceDate = date.distance(to: queue.now)
       lateness.update { $0.append(.nanoseconds(sinceDate.magnitude % interval.magnitude)) }
-      // Work that takes 15 ms. Counted from its end, the runs would be 0, 15, 30, 5, 20, 35, 10 and 25 ms off.
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(15))
+      // Work that takes 60 ms. Counted from its end, the runs would be 0, 60, 120, 20, 80, 140, 40 and 100 ms off.
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
-    for _ in 0..<8 { #expect(semaphore.wait(timeout: patience) == .success) }
+    for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
     // On a busy machine a run may be late, but not most of them.
-    let punctualCount = lateness.value.count { $0 < .milliseconds(5) }
+    let punctualCount = lateness.value.count { $0 < .milliseconds(20) }
     #expect(punctualCount >= 3, "\(lateness.value)")
   }
 
@@ -115,16 +114,14 @@ struct DispatchQueueSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.waitPatiently())
     let runsAtCancel = queue.sync {
       timer.cancel()
       timer.cancel()
       return runs.value
     }
     // The queue lets go of the work by itself, soon.
-    let deadline = DispatchTime.now() + .seconds(60)
-    while token != nil, DispatchTime.now() < deadline { queue.sync {} }
-    #expect(token == nil)
+    #expect(eventually { token == nil })
     #expect(runs.value == runsAtCancel)
   }
 
@@ -140,7 +137,7 @@ struct DispatchQueueSchedulerTests {
         semaphore.signal()
       }
     }
-    #expect(semaphore.wait(timeout: patience) == .success)
+    #expect(semaphore.waitPatiently())
     #expect(semaphore.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
     #expect(runs.value == 1)
   }
@@ -154,7 +151,7 @@ struct DispatchQueueSchedulerTests {
       #expect(group.wait(timeout: .now()) == .timedOut)
       withExtendedLifetime(timer) {}
     }
-    #expect(group.wait(timeout: patience) == .success)
+    #expect(group.waitPatiently())
   }
 
   @Test("An interval of zero, or less, is refused loudly")

@@ -22,32 +22,32 @@ struct BufferReentrancyTests {
 
   @Test("Requests from inside receive(_:) neither recurse without end nor lose anything", arguments: kinds)
   func requestInside(kind: Kind) {
-    let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...100_000)
+    let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...manyTimes)
     let counter = CountingSubscriber<Int, TestError> { _, subscription in
       subscription.request(.max(1))
       return .none
     }
     // By request, the sequence delivers all while the first elements are: there must be room for it.
-    source.buffer(size: kind.isByRequest ? 100_000 : 4, prefetch: kind.prefetch, whenFull: kind.strategy)
+    source.buffer(size: kind.isByRequest ? manyTimes : 4, prefetch: kind.prefetch, whenFull: kind.strategy)
       .subscribe(counter)
     counter.request(.max(1))
-    #expect(counter.valueCount == 100_000)
+    #expect(counter.valueCount == manyTimes)
     #expect(counter.completionCount == 1)
   }
 
-  @Test("A buffer filled with 100,000 values is emptied without growing the stack", arguments: kinds)
+  @Test("A buffer filled with very many values is emptied without growing the stack", arguments: kinds)
   func emptying(kind: Kind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let counter = CountingSubscriber<Int, TestError> { _, subscription in
       subscription.request(.max(1))
       return .none
     }
-    upstream.buffer(size: 100_000, prefetch: kind.prefetch, whenFull: kind.strategy).subscribe(counter)
-    for value in 1...100_000 { upstream.send(value) }
+    upstream.buffer(size: manyTimes, prefetch: kind.prefetch, whenFull: kind.strategy).subscribe(counter)
+    for value in 1...manyTimes { upstream.send(value) }
     upstream.send(completion: .finished)
     #expect(counter.valueCount == 0)
     counter.request(.max(1))
-    #expect(counter.valueCount == 100_000)
+    #expect(counter.valueCount == manyTimes)
     #expect(counter.completionCount == 1)
   }
 

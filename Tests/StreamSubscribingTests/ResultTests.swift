@@ -126,7 +126,7 @@ struct ResultTests {
       let upstream = Unguarded()
       let results = Box(0)
     }
-    let meetings = (0..<20_000).map { _ in Meeting() }
+    let meetings = (0..<5_000).map { _ in Meeting() }
     let cancellables = meetings.map { meeting in meeting.upstream.result { _ in meeting.results.increment() } }
     race(over: meetings) { meeting in
       meeting.upstream.send(1)

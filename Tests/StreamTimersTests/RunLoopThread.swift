@@ -41,25 +41,13 @@ final class RunLoopThread: @unchecked Sendable {
   /// Whether the caller is on the thread.
   var isCurrent: Bool { name.value.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
 
-  /// Waits for something, for a generous time.
-  ///
-  /// - Returns: Whether it came.
-  func wait(until isDone: () -> Bool) -> Bool {
-    let limit = Date(timeIntervalSinceNow: 20)
-    while !isDone() {
-      if Date() > limit { return false }
-      Thread.sleep(forTimeInterval: 0.001)
-    }
-    return true
-  }
-
   /// Waits until the clock has ticked so often that a timer of a few milliseconds would have ticked, too.
   ///
   /// - Parameter ticks: How often.
   /// - Returns: Whether it has.
   func goRound(_ ticks: Int = 30) -> Bool {
     let now = turns.value
-    return wait { turns.value >= now + ticks }
+    return eventually { turns.value >= now + ticks }
   }
 
   /// Runs `body` on the thread, and waits for it.

@@ -116,15 +116,6 @@ extension Publisher {
   }
 }
 
-extension DispatchSemaphore {
-  /// Waits for as long as a busy machine may take.
-  ///
-  /// - Returns: Whether it was worth it.
-  func waitPatiently() -> Bool {
-    wait(timeout: .now() + .seconds(60)) == .success
-  }
-}
-
 extension DispatchQueue {
   private static let key = DispatchSpecificKey<String>()
 

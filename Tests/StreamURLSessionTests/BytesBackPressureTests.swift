@@ -18,7 +18,7 @@ private func sendBody(of length: Int, to client: StreamingServer.Client, countin
   }
 }
 
-@Suite("bytesPublisher: back-pressure", .timeLimit(.minutes(2)))
+@Suite("bytesPublisher: back-pressure", .timeLimit(.generous))
 struct BytesBackPressureTests {
   private static let megabyte = 1 << 20
   private let session = URLSession(configuration: .ephemeral)

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("bytesPublisher", .timeLimit(.minutes(1)))
+@Suite("bytesPublisher", .timeLimit(.generous))
 struct BytesPublisherTests {
   private let session = URLSession(configuration: .ephemeral)
 

@@ -1,13 +1,14 @@
 import Foundation
 import StreamCore
 import StreamURLSession
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("dataTaskPublisher: failure", .timeLimit(.minutes(1)))
+@Suite("dataTaskPublisher: failure", .timeLimit(.generous))
 struct DataTaskFailureTests {
   @Test("P-21: a refused connection is a failure")
   func refusedConnection() async throws {

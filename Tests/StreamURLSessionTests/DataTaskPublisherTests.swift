@@ -14,7 +14,7 @@ private func echo(_ request: Request) -> Answer {
   .json(request.path)
 }
 
-@Suite("dataTaskPublisher", .timeLimit(.minutes(1)))
+@Suite("dataTaskPublisher", .timeLimit(.generous))
 struct DataTaskPublisherTests {
   #if !canImport(Darwin)
     @Test("A-065, P-21: what a URL holds is delivered with its response, then the publisher finishes")

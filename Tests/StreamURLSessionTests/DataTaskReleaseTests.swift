@@ -1,13 +1,14 @@
 import Foundation
 import StreamCore
 import StreamURLSession
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("dataTaskPublisher: release of memory", .timeLimit(.minutes(1)))
+@Suite("dataTaskPublisher: release of memory", .timeLimit(.generous))
 struct DataTaskReleaseTests {
   /// Subscribes, keeps the subscription for ever, lets `end` bring about the end, and waits for the subscriber to go.
   private func releasesSubscriber(

@@ -3,13 +3,14 @@ import StreamCore
 import StreamSchedulers
 import StreamTiming
 import StreamURLSession
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("dataTaskPublisher: threads", .timeLimit(.minutes(1)))
+@Suite("dataTaskPublisher: threads", .timeLimit(.generous))
 struct DataTaskThreadTests {
   @Test("A-111: signals come on the session's queue, not on the main thread")
   @MainActor

@@ -20,13 +20,14 @@ extension DownloadEvent {
   fileprivate var expected: Int64? { if case .progress(_, let expected) = self { expected } else { nil } }
 }
 
-/// The files that downloads have in the temporary directory.
+/// The files that downloads of this process have in the temporary directory.
 private func downloads() throws -> Set<String> {
   let folder = FileManager.default.temporaryDirectory.path
-  return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("download-") })
+  let prefix = "download-\(ProcessInfo.processInfo.processIdentifier)-"
+  return Set(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix(prefix) })
 }
 
-@Suite("downloadTaskPublisher", .serialized, .timeLimit(.minutes(1)))
+@Suite("downloadTaskPublisher", .serialized, .timeLimit(.generous))
 struct DownloadTaskPublisherTests {
   private let session = URLSession(configuration: .ephemeral)
 

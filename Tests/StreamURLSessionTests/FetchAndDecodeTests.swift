@@ -3,13 +3,14 @@ import StreamCoding
 import StreamCore
 import StreamMapping
 import StreamURLSession
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-@Suite("dataTaskPublisher, then decode", .timeLimit(.minutes(1)))
+@Suite("dataTaskPublisher, then decode", .timeLimit(.generous))
 struct FetchAndDecodeTests {
   private struct Check: Decodable, Equatable {
     let valid: Bool

@@ -29,7 +29,7 @@ private func answerUpload(_ client: StreamingServer.Client, status: Int = 200) {
   client.send(answer)
 }
 
-@Suite("uploadTaskPublisher", .timeLimit(.minutes(1)))
+@Suite("uploadTaskPublisher", .timeLimit(.generous))
 struct UploadTaskPublisherTests {
   private let session = URLSession(configuration: .ephemeral)
 

@@ -26,7 +26,7 @@ private final class Script: Sendable {
 
 private typealias Call = ScriptedWebSocketTask.Call
 
-@Suite("webSocketPublisher, with scripted tasks", .timeLimit(.minutes(1)))
+@Suite("webSocketPublisher, with scripted tasks", .timeLimit(.generous))
 struct WebSocketPublisherTests {
   private let script = Script()
 

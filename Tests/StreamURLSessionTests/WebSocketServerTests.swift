@@ -57,7 +57,7 @@ private enum Client: CaseIterable {
   }
 }
 
-@Suite("webSocketPublisher, with a server", .timeLimit(.minutes(1)))
+@Suite("webSocketPublisher, with a server", .timeLimit(.generous))
 struct WebSocketServerTests {
   /// Has a conversation with a server; of a client that has no WebSockets, checks that it fails as documented instead.
   private func converse(
@@ -227,7 +227,7 @@ struct WebSocketServerTests {
       #expect(await closed.untilEnd().hasEnded)
       let idle = socket.stream(demand: .none)
       #expect(!idle.record.value.hasEnded)
-      #expect(!cancelled.record.value.hasEnded)
+      // Of the cancelled one nothing is expected: the failure may have come before its cancel.
       idle.cancel()
     }
   }

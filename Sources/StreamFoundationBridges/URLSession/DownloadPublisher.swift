@@ -105,8 +105,9 @@ private struct FileMaker: TransferElementMaker {
     abandon()
     self.response = response
     received = 0
+    // With the process in its name, so that what a program left behind that was killed can be told from what is in use.
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "download-\(UUID().uuidString)")
+      "download-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
     do {
       // Nobody else's file is written to, and nobody else reads this one.
       try Data().write(to: url, options: .withoutOverwriting)

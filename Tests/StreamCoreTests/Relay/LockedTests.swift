@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Locked")
 struct LockedTests {
-  @Test("Under the contention of eight threads no change is lost", .timeLimit(.minutes(1)))
+  @Test("Under the contention of eight threads no change is lost", .timeLimit(.generous))
   func mutualExclusion() {
     // Not a Box, whose own lock this is about.
     let locked = Held((changes: 0, inside: 0, most: 0))
@@ -22,7 +22,7 @@ struct LockedTests {
     #expect(locked.lock.value.most == 1)
   }
 
-  @Test("Threads that wait for different locks do not lose their wake-up", .timeLimit(.minutes(1)))
+  @Test("Threads that wait for different locks do not lose their wake-up", .timeLimit(.generous))
   func manyLocks() {
     // More locks than there are places to wait in, so that some share one.
     let locks = (0..<200).map { _ in Held(0) }
@@ -36,7 +36,7 @@ struct LockedTests {
     #expect(locks.reduce(0) { $0 + $1.lock.value } == 160_000)
   }
 
-  @Test("Threads that have to wait long sleep, and are woken", .timeLimit(.minutes(1)))
+  @Test("Threads that have to wait long sleep, and are woken", .timeLimit(.generous))
   func longSection() {
     let (locked, isHeld, arrived) = (Held(0), Box(false), Box(0))
     concurrently(4) { thread in
@@ -56,7 +56,7 @@ struct LockedTests {
     #expect(locked.lock.value == 100_003)
   }
 
-  @Test("exchange returns the value before, one thread at a time", .timeLimit(.minutes(1)))
+  @Test("exchange returns the value before, one thread at a time", .timeLimit(.generous))
   func exchange() {
     let locked = Held(-1)
     let seen = Box<[Int]>([])
@@ -74,7 +74,7 @@ struct LockedTests {
 
   // In a release build the optimiser would rather release it inside.
   @Test(
-    "What is taken out, and discarded, is released outside the lock (rule 6)", .timeLimit(.minutes(1)),
+    "What is taken out, and discarded, is released outside the lock (rule 6)", .timeLimit(.generous),
     arguments: Taking.allCases)
   func releasesOutside(taking: Taking) {
     final class Caller: Sendable {
@@ -99,7 +99,7 @@ struct LockedTests {
     #expect(found.value)
   }
 
-  @Test("An error passes through, and the lock is free again", .timeLimit(.minutes(1)))
+  @Test("An error passes through, and the lock is free again", .timeLimit(.generous))
   func throwing() {
     let locked = Held(0)
     #expect(throws: TestError("lost")) {

@@ -34,7 +34,7 @@ struct SourceSubscriptionTests {
     #expect("\(subscription)" == "Source")
   }
 
-  @Test("What it shows may come back to it (rule 6)", .timeLimit(.minutes(1)))
+  @Test("What it shows may come back to it (rule 6)", .timeLimit(.generous))
   func reentrantDescription() throws {
     struct Shown: CustomStringConvertible {
       let recorder: Recorder
@@ -51,7 +51,7 @@ struct SourceSubscriptionTests {
     #expect("\(subscription)" == "Source")
   }
 
-  @Test("A value's deinit may come back to it (rule 6)", .timeLimit(.minutes(1)))
+  @Test("A value's deinit may come back to it (rule 6)", .timeLimit(.generous))
   func reentrantDeinit() {
     final class Value: Sendable {
       let onRelease: @Sendable () -> Void
