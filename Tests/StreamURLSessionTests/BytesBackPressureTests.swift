@@ -21,7 +21,7 @@ private func sendBody(of length: Int, to client: StreamingServer.Client, countin
 @Suite("bytesPublisher: back-pressure", .timeLimit(.generous))
 struct BytesBackPressureTests {
   private static let megabyte = 1 << 20
-  private let session = URLSession(configuration: .ephemeral)
+  private let session = URLSession(configuration: .patient)
 
   @Test("Rule 2: without demand nothing more comes; with demand the rest comes, once, in one request and in order")
   func pauses() async throws {
@@ -127,7 +127,7 @@ struct BytesBackPressureTests {
         try await StreamingServer.run {
           sendBody(of: length, to: $0)
         } _: { server in
-          let session = URLSession(configuration: .ephemeral)
+          let session = URLSession(configuration: .patient)
           let publisher = session.bytesPublisher(for: try server.url())
           let subscriber = SlowConsumer(pieceCount: 100)
           publisher.subscribe(subscriber)

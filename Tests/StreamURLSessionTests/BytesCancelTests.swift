@@ -63,7 +63,7 @@ struct BytesCancelTests {
     "A-066, R-40: a cancel at any stage closes the connection, releases the subscriber, and is the last of it",
     arguments: Stage.allCases)
   fileprivate func cancel(stage: Stage) async throws {
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     try await StreamingServer.run(stage.serve) { server in
       let isReleased = Watched(false)
       var subscription: (any Subscription)?
@@ -88,7 +88,7 @@ struct BytesCancelTests {
 
   @Test("Rule 5: a cancel that races the body leaves a run that is cut off, and no connection")
   func races() async throws {
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     try await StreamingServer.run { client in
       client.sendHead(length: 50_000)
       client.send([UInt8](repeating: 1, count: 50_000))
@@ -110,7 +110,7 @@ struct BytesCancelTests {
         @Sendable func count(_ folder: String) throws -> Int {
           try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
         }
-        let session = URLSession(configuration: .ephemeral)
+        let session = URLSession(configuration: .patient)
         @Sendable func exchange(_ stage: Stage, times: Int) async throws {
           try await StreamingServer.run(stage.serve) { server in
             for round in 1...times {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("bytesPublisher", .timeLimit(.generous))
 struct BytesPublisherTests {
-  private let session = URLSession(configuration: .ephemeral)
+  private let session = URLSession(configuration: .patient)
 
   @Test("P-21: the body comes piece by piece, and the finish after it, on a queue, one signal at a time")
   func wholeBody() async throws {

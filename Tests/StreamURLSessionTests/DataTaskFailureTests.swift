@@ -13,7 +13,7 @@ struct DataTaskFailureTests {
   @Test("P-21: a refused connection is a failure")
   func refusedConnection() async throws {
     let recorder = Recorder()
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
     // Held without listening, so that nobody else can listen there.
     let (descriptor, port) = try SystemSockets.open()

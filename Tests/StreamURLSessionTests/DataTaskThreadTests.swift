@@ -33,7 +33,7 @@ struct DataTaskThreadTests {
   func deliversOnDelegateQueue() async throws {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
-    let session = URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: queue)
+    let session = URLSession(configuration: .patient, delegate: nil, delegateQueue: queue)
     defer { session.finishTasksAndInvalidate() }
     let isThere = Watched<Bool?>(nil)
     try await withServer { server, _ in

@@ -29,7 +29,7 @@ private func downloads() throws -> Set<String> {
 
 @Suite("downloadTaskPublisher", .serialized, .timeLimit(.generous))
 struct DownloadTaskPublisherTests {
-  private let session = URLSession(configuration: .ephemeral)
+  private let session = URLSession(configuration: .patient)
 
   @Test("P-21: progress comes, then the file, then the finish; the file is the receiver's")
   func wholeFile() async throws {

@@ -31,7 +31,7 @@ private func answerUpload(_ client: StreamingServer.Client, status: Int = 200) {
 
 @Suite("uploadTaskPublisher", .timeLimit(.generous))
 struct UploadTaskPublisherTests {
-  private let session = URLSession(configuration: .ephemeral)
+  private let session = URLSession(configuration: .patient)
 
   private func request(_ url: URL) -> URLRequest {
     var request = URLRequest(url: url)

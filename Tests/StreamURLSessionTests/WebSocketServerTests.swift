@@ -44,7 +44,7 @@ private enum Client: CaseIterable {
     let (descriptor, port) = try SystemSockets.open()
     defer { SystemSockets.shut(descriptor) }
     guard let url = URL(string: "ws://127.0.0.1:\(port)/") else { throw URLError(.badURL) }
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     let task = session.webSocketTask(with: url)
     session.finishTasksAndInvalidate()
     let end = Watched<(any Error)?>(nil)
@@ -68,7 +68,7 @@ struct WebSocketServerTests {
   ) async throws {
     let isSupported = try await client.isSupported
     try await WebSocketServer.run { server, url, log in
-      let session = URLSession(configuration: .ephemeral)
+      let session = URLSession(configuration: .patient)
       defer { session.finishTasksAndInvalidate() }
       let socket = client.publisher(for: url, protocols: protocols, session: session)
       if isSupported {
@@ -174,7 +174,7 @@ struct WebSocketServerTests {
     try await StreamingServer.run {
       $0.sendHead(status: 404, length: 0)
     } _: { server in
-      let session = URLSession(configuration: .ephemeral)
+      let session = URLSession(configuration: .patient)
       defer { session.finishTasksAndInvalidate() }
       let recorder = client.publisher(for: try server.url(scheme: "ws"), session: session).stream()
       let failure = try #require(await recorder.untilEnd().failure)
@@ -186,7 +186,7 @@ struct WebSocketServerTests {
   @Test("A URL that is no WebSocket's fails the stream, and what is sent")
   func scheme() async throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
     let socket = session.webSocketPublisher(for: url)
     let recorder = socket.stream(demand: .none)
@@ -201,7 +201,7 @@ struct WebSocketServerTests {
     let (descriptor, port) = try SystemSockets.open()
     defer { SystemSockets.shut(descriptor) }
     let url = try #require(URL(string: "ws://127.0.0.1:\(port)/"))
-    let session = URLSession(configuration: .ephemeral)
+    let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
     for round in 0..<500 {
       let recorder = session.webSocketPublisher(for: url).stream()

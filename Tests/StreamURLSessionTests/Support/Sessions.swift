@@ -30,7 +30,7 @@ func withServer<Result>(
   _ body: (LoopbackServer, URLSession) async throws -> Result
 ) async throws -> Result {
   try await LoopbackServer.run(answering: answer) { server in
-    let configuration = URLSessionConfiguration.ephemeral
+    let configuration = URLSessionConfiguration.patient
     configuration.httpMaximumConnectionsPerHost = maxConnections
     let end = SessionEnd()
     let session = URLSession(configuration: configuration, delegate: end, delegateQueue: nil)
