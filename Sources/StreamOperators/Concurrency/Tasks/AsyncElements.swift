@@ -38,7 +38,7 @@ extension Publishers {
     }
 
     /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       TaskSubscription("AsyncElements", from: elements.makeAsyncIterator(), to: subscriber).greet()
     }
   }

@@ -12,15 +12,15 @@ public import StreamCore
 /// - **Failure**: the error that the closure throws; never that of a task which has been cancelled with the subscription.
 /// - **Threads**: the closure runs in a task, on its own actor; the value is delivered from that task.
 public struct DeferredTask<Output, Failure: Error>: Publisher {
-  private let priority: TaskPriority?
-  private let operation: @Sendable () async throws(Failure) -> Output
+  @usableFromInline let priority: TaskPriority?
+  @usableFromInline let operation: @Sendable () async throws(Failure) -> Output
 
   /// Makes a publisher that runs an asynchronous closure for each subscriber.
   ///
   /// - Parameters:
   ///   - priority: The priority of the task; `nil` for that of whoever asks for the value.
   ///   - operation: Returns the value, or throws a failure.
-  @preconcurrency
+  @preconcurrency @inlinable
   public init(
     priority: TaskPriority? = nil, operation: @escaping @Sendable () async throws(Failure) -> Output
   ) {
@@ -29,7 +29,7 @@ public struct DeferredTask<Output, Failure: Error>: Publisher {
   }
 
   /// Attaches `subscriber`.
-  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     TaskSubscription(
       "DeferredTask", from: SingleResult(operation: operation), to: subscriber, deliversOne: true, priority: priority
     ).greet()
@@ -39,14 +39,17 @@ public struct DeferredTask<Output, Failure: Error>: Publisher {
 extension DeferredTask: Sendable {}
 
 /// What a closure returns, as an iterator: it is asked once.
-private struct SingleResult<Element, Failure: Error>: AsyncIteratorProtocol {
-  let operation: @Sendable () async throws(Failure) -> Element
+@usableFromInline
+struct SingleResult<Element, Failure: Error>: AsyncIteratorProtocol {
+  @usableFromInline let operation: @Sendable () async throws(Failure) -> Element
 
-  mutating func next() async throws(Failure) -> Element? {
+  @inlinable init(operation: @escaping @Sendable () async throws(Failure) -> Element) { self.operation = operation }
+
+  @inlinable mutating func next() async throws(Failure) -> Element? {
     try await operation()
   }
 
-  mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+  @inlinable mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
     try await operation()
   }
 }

@@ -1,24 +1,25 @@
-internal import StreamCore
+public import StreamCore
 
 /// What a task subscription knows. Its transitions return what to act on, or to let go of, outside the lock.
+@usableFromInline
 struct TaskState<Source, Downstream> {
   /// `nil` once the stream has ended.
-  private(set) var downstream: Downstream?
-  private(set) var demand = Subscribers.Demand.none
+  @usableFromInline var downstream: Downstream?
+  @usableFromInline var demand = Subscribers.Demand.none
 
   /// `nil` while a task works with it.
-  private var source: Source?
-  private(set) var task: Task<Void, Never>?
-  private var phase = Phase.greeting
+  @usableFromInline var source: Source?
+  @usableFromInline var task: Task<Void, Never>?
+  @usableFromInline var phase = Phase.greeting
 
   /// Counts the tasks, so that one which ended before it could be kept does not take the place of a later one.
-  private var turn = 0
+  @usableFromInline var turn = 0
 
-  private enum Phase {
+  @usableFromInline enum Phase {
     case greeting, idle, working
   }
 
-  init(source: Source, downstream: Downstream) {
+  @inlinable init(source: Source, downstream: Downstream) {
     self.source = source
     self.downstream = downstream
   }
@@ -26,7 +27,7 @@ struct TaskState<Source, Downstream> {
   /// Begins to deliver.
   ///
   /// - Returns: The turn of the task to start, if there is demand.
-  mutating func open() -> Int? {
+  @inlinable mutating func open() -> Int? {
     phase = .idle
     return begin()
   }
@@ -34,13 +35,13 @@ struct TaskState<Source, Downstream> {
   /// Adds demand.
   ///
   /// - Returns: The turn of the task to start, if none works.
-  mutating func add(_ demand: Subscribers.Demand) -> Int? {
+  @inlinable mutating func add(_ demand: Subscribers.Demand) -> Int? {
     guard downstream != nil else { return nil }
     self.demand += demand
     return begin()
   }
 
-  private mutating func begin() -> Int? {
+  @inlinable mutating func begin() -> Int? {
     guard phase == .idle, demand != .none, downstream != nil else { return nil }
     phase = .working
     turn += 1
@@ -50,7 +51,7 @@ struct TaskState<Source, Downstream> {
   /// Keeps the task of a turn, while it lasts.
   ///
   /// - Returns: Whether to leave the task alone; not if the subscription has been cancelled while it works.
-  mutating func keep(_ task: Task<Void, Never>, for turn: Int) -> Bool {
+  @inlinable mutating func keep(_ task: Task<Void, Never>, for turn: Int) -> Bool {
     guard phase == .working, self.turn == turn else { return true }
     guard downstream != nil else { return false }
     self.task = task
@@ -58,14 +59,14 @@ struct TaskState<Source, Downstream> {
   }
 
   /// Hands the iterator to the task that begins.
-  mutating func takeSource() -> Source? {
+  @inlinable mutating func takeSource() -> Source? {
     source.take()
   }
 
   /// Takes off a value that has been delivered.
   ///
   /// - Returns: What to let go of when the task has nothing more to do; `nil` if it is to go on.
-  mutating func settle(adding demand: Subscribers.Demand, puttingBack source: Source) -> Pause? {
+  @inlinable mutating func settle(adding demand: Subscribers.Demand, puttingBack source: Source) -> Pause? {
     guard downstream != nil else { return Pause(task: nil) }
     self.demand += demand
     self.demand -= 1
@@ -78,7 +79,7 @@ struct TaskState<Source, Downstream> {
   /// Ends everything, as the task that works: it is not to be cancelled while it tells of the end.
   ///
   /// - Returns: All that was held.
-  mutating func complete() -> Self {
+  @inlinable mutating func complete() -> Self {
     phase = .idle
     return end()
   }
@@ -86,7 +87,7 @@ struct TaskState<Source, Downstream> {
   /// Ends everything.
   ///
   /// - Returns: All that was held.
-  mutating func end() -> Self {
+  @inlinable mutating func end() -> Self {
     defer {
       (downstream, source, task) = (nil, nil, nil)
       demand = .none
@@ -94,7 +95,9 @@ struct TaskState<Source, Downstream> {
     return self
   }
 
-  struct Pause {
-    let task: Task<Void, Never>?
+  @usableFromInline struct Pause {
+    @usableFromInline let task: Task<Void, Never>?
+
+    @inlinable init(task: Task<Void, Never>?) { self.task = task }
   }
 }

@@ -1,17 +1,18 @@
-internal import StreamCore
+public import StreamCore
 
 /// The subscription of a publisher whose values come from an asynchronous iterator, as they are asked for.
 ///
 /// A task works for as long as there is demand, and no longer: a subscriber that asks for nothing more, and lets go of its
 /// subscription without a cancel, leaves no task behind that waits for ever. The iterator goes from one task to the next.
 // Sendable: everything is reached under the lock; the iterator belongs to the one task that works, which alone delivers.
+@usableFromInline
 final class TaskSubscription<Source: AsyncIteratorProtocol, Downstream: Subscriber>: Subscription,
   SubscriptionDescription, @unchecked Sendable
 where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
-  let description: String
-  private let state: Locked<TaskState<Source, Downstream>>
-  private let deliversOne: Bool
-  private let priority: TaskPriority?
+  @usableFromInline let description: String
+  @usableFromInline let state: Locked<TaskState<Source, Downstream>>
+  @usableFromInline let deliversOne: Bool
+  @usableFromInline let priority: TaskPriority?
 
   /// - Parameters:
   ///   - description: What the subscription says of itself.
@@ -19,7 +20,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   ///   - downstream: Whom to deliver to.
   ///   - deliversOne: Whether the stream ends with its first value.
   ///   - priority: That of the tasks; `nil` for that of whoever asks.
-  init(
+  @inlinable init(
     _ description: String, from source: Source, to downstream: Downstream, deliversOne: Bool = false,
     priority: TaskPriority? = nil
   ) {
@@ -30,23 +31,23 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   }
 
   /// Tells downstream of the subscription; nothing else reaches it before.
-  func greet() {
+  @inlinable func greet() {
     state.withLock { $0.downstream }?.receive(subscription: self)
     work(in: state.withLock { $0.open() })
   }
 
-  func request(_ demand: Subscribers.Demand) {
+  @inlinable func request(_ demand: Subscribers.Demand) {
     precondition(demand != .none, "A request must be for at least one value (rule 9).")
     work(in: state.withLock { $0.add(demand) })
   }
 
-  func cancel() {
+  @inlinable func cancel() {
     state.withLock { $0.end() }.task?.cancel()
   }
 
-  var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.withLock { $0.demand }] }
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.withLock { $0.demand }] }
 
-  private func work(in turn: Int?) {
+  @inlinable func work(in turn: Int?) {
     guard let turn else { return }
     let work = Work { await self.work() }
     let task = Task(priority: priority) { await work.run() }
@@ -54,7 +55,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     if !isWanted { task.cancel() }
   }
 
-  private func work() async {
+  @inlinable func work() async {
     guard var source = state.withLock({ $0.takeSource() }) else { return }
     do {
       while let value = try await source.next(isolation: nil) {
@@ -71,13 +72,16 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   }
 
   /// Tells downstream of the end, unless it has cancelled.
-  private func end(with completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable func end(with completion: Subscribers.Completion<Downstream.Failure>) {
     state.withLock { $0.complete() }.downstream?.receive(completion: completion)
   }
 }
 
 /// What a task does, with the types hidden: a task may not name those of a client's subscriber.
 // Sendable: the closure is run once, by the task.
-private struct Work: @unchecked Sendable {
-  let run: () async -> Void
+@usableFromInline
+struct Work: @unchecked Sendable {
+  @usableFromInline let run: () async -> Void
+
+  @inlinable init(_ run: @escaping () async -> Void) { self.run = run }
 }

@@ -46,7 +46,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
   /// Subscribes to the publisher.
   ///
   /// - Returns: What waits for the values, and keeps the subscription alive.
-  public func makeAsyncIterator() -> Iterator {
+  @inlinable public func makeAsyncIterator() -> Iterator {
     Iterator(SubscribedInbox(to: publisher))
   }
 
@@ -58,16 +58,16 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
     /// It does not fail.
     public typealias Failure = Never
 
-    private let subscribed: SubscribedInbox<P.Output, Never>
+    @usableFromInline let subscribed: SubscribedInbox<P.Output, Never>
 
-    init(_ subscribed: SubscribedInbox<P.Output, Never>) {
+    @inlinable init(_ subscribed: SubscribedInbox<P.Output, Never>) {
       self.subscribed = subscribed
     }
 
     /// Asks the publisher for a value, and waits for it.
     ///
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
-    public nonisolated(nonsending) mutating func next() async -> P.Output? {
+    @inlinable public nonisolated(nonsending) mutating func next() async -> P.Output? {
       await subscribed.inbox.next(isolation: #isolation)
     }
 
@@ -75,7 +75,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
     ///
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
       await subscribed.inbox.next(isolation: actor)
     }
   }

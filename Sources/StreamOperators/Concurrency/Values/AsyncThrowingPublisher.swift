@@ -46,7 +46,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// Subscribes to the publisher.
   ///
   /// - Returns: What waits for the values, and keeps the subscription alive.
-  public func makeAsyncIterator() -> Iterator {
+  @inlinable public func makeAsyncIterator() -> Iterator {
     Iterator(SubscribedInbox(to: publisher))
   }
 
@@ -58,9 +58,9 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// The kind of error that is thrown.
     public typealias Failure = P.Failure
 
-    private let subscribed: SubscribedInbox<P.Output, P.Failure>
+    @usableFromInline let subscribed: SubscribedInbox<P.Output, P.Failure>
 
-    init(_ subscribed: SubscribedInbox<P.Output, P.Failure>) {
+    @inlinable init(_ subscribed: SubscribedInbox<P.Output, P.Failure>) {
       self.subscribed = subscribed
     }
 
@@ -68,7 +68,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     ///
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
     /// - Throws: The publisher's failure, once.
-    public nonisolated(nonsending) mutating func next() async throws(P.Failure) -> P.Output? {
+    @inlinable public nonisolated(nonsending) mutating func next() async throws(P.Failure) -> P.Output? {
       try await subscribed.inbox.next(isolation: #isolation)
     }
 
@@ -77,7 +77,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
     /// - Throws: The publisher's failure, once.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
       try await subscribed.inbox.next(isolation: actor)
     }
   }

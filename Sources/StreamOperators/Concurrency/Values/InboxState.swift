@@ -1,27 +1,30 @@
-internal import StreamCore
+public import StreamCore
 
 /// What an inbox knows. Its transitions return what to act on, outside the lock.
+@usableFromInline
 struct InboxState<Input, Failure: Error> {
-  private var upstream = RelayState.awaitingSubscription
+  @usableFromInline var upstream = RelayState.awaitingSubscription
 
   /// Asked for before there was anybody to ask.
-  private var early = Subscribers.Demand.none
+  @usableFromInline var early = Subscribers.Demand.none
 
   /// What came before anybody waited for it.
-  private var values = Queue<Input>()
+  @usableFromInline var values = Queue<Input>()
 
   /// While anybody waits, there are no values.
-  private var waiting = Queue<InboxWaiter<Input, Failure>>()
+  @usableFromInline var waiting = Queue<InboxWaiter<Input, Failure>>()
 
   /// What is to be told after the values.
-  private var failure: Failure?
-  private var isOpen = true
+  @usableFromInline var failure: Failure?
+  @usableFromInline var isOpen = true
 
   /// Whether what came is not wanted any more.
-  private var isCancelled = false
+  @usableFromInline var isCancelled = false
+
+  @inlinable init() {}
 
   /// What somebody who wants a value has to do.
-  enum Step {
+  @usableFromInline enum Step {
     case take(InboxEvent<Input, Failure>)
     case ask(SubscriptionObject)
     case wait
@@ -30,13 +33,13 @@ struct InboxState<Input, Failure: Error> {
   /// Takes the first subscription.
   ///
   /// - Returns: What to ask of it, or `nil` if it is to be cancelled.
-  mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
+  @inlinable mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard isOpen, upstream.attach(subscription) else { return nil }
     return early
   }
 
   /// Gives what is there, or lets somebody wait.
-  mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Step {
+  @inlinable mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Step {
     if isCancelled { return .take(.end) }
     if let value = values.popFirst() { return .take(.value(value)) }
     guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
@@ -49,7 +52,7 @@ struct InboxState<Input, Failure: Error> {
   /// Takes a value from upstream.
   ///
   /// - Returns: Who waits for it; if nobody does, it is kept.
-  mutating func receive(_ value: Input) -> InboxWaiter<Input, Failure>? {
+  @inlinable mutating func receive(_ value: Input) -> InboxWaiter<Input, Failure>? {
     guard isOpen else { return nil }
     if let waiter = waiting.popFirst() { return waiter }
     values.append(value)
@@ -59,7 +62,7 @@ struct InboxState<Input, Failure: Error> {
   /// Takes the end from upstream. The failure is told to the first who waits, or who comes.
   ///
   /// - Returns: Upstream, and those who wait; to be let go outside the lock.
-  mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released {
+  @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released {
     var released = Released(upstream: upstream.terminate(), waiting: waiting)
     guard isOpen else { return released }
     isOpen = false
@@ -72,7 +75,7 @@ struct InboxState<Input, Failure: Error> {
   /// Lets nothing more in or out, and keeps what is there for ``cancel()``.
   ///
   /// - Returns: Those who wait.
-  mutating func close() -> Queue<InboxWaiter<Input, Failure>> {
+  @inlinable mutating func close() -> Queue<InboxWaiter<Input, Failure>> {
     defer { waiting = Queue() }
     (isOpen, isCancelled) = (false, true)
     return waiting
@@ -81,23 +84,31 @@ struct InboxState<Input, Failure: Error> {
   /// Ends everything: what came is not wanted any more.
   ///
   /// - Returns: Everything that was held, to be let go outside the lock.
-  mutating func cancel() -> Released {
+  @inlinable mutating func cancel() -> Released {
     let released = Released(upstream: upstream.terminate(), waiting: waiting, failure: failure, values: values)
     (isOpen, isCancelled) = (false, true)
     (waiting, values, failure) = (Queue(), Queue(), nil)
     return released
   }
 
-  struct Released {
-    var upstream: SubscriptionObject?
-    var waiting: Queue<InboxWaiter<Input, Failure>>
-    var failure: Failure?
-    var values = Queue<Input>()
+  @usableFromInline struct Released {
+    @usableFromInline var upstream: SubscriptionObject?
+    @usableFromInline var waiting: Queue<InboxWaiter<Input, Failure>>
+    @usableFromInline var failure: Failure?
+    @usableFromInline var values: Queue<Input>
+
+    @inlinable init(
+      upstream: SubscriptionObject?, waiting: Queue<InboxWaiter<Input, Failure>>, failure: Failure? = nil,
+      values: Queue<Input> = Queue()
+    ) {
+      (self.upstream, self.waiting, self.failure, self.values) = (upstream, waiting, failure, values)
+    }
   }
 }
 
 /// What somebody who waits is told.
 // Sendable: it goes from the one who delivers to one who waits, and to nobody else.
+@usableFromInline
 enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
   case value(Input)
   case failure(Failure)
@@ -105,4 +116,5 @@ enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
 }
 
 /// Whom to wake, once: who takes it out of the state resumes it.
+@usableFromInline
 typealias InboxWaiter<Input, Failure: Error> = UnsafeContinuation<InboxEvent<Input, Failure>, Never>

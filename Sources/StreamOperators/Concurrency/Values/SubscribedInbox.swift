@@ -1,14 +1,15 @@
-internal import StreamCore
+public import StreamCore
 
 /// An inbox that is cancelled when it is let go: what an iterator and its copies hold. The pipeline holds the inbox alone.
+@usableFromInline
 final class SubscribedInbox<Input, Failure: Error>: Sendable {
-  let inbox = Inbox<Input, Failure>()
+  @usableFromInline let inbox = Inbox<Input, Failure>()
 
-  init<P: Publisher>(to publisher: P) where P.Output == Input, P.Failure == Failure {
+  @inlinable init<P: Publisher>(to publisher: P) where P.Output == Input, P.Failure == Failure {
     publisher.subscribe(inbox)
   }
 
-  deinit {
+  @inlinable deinit {
     inbox.cancel()
   }
 }
