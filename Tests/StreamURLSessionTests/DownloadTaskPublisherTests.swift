@@ -71,7 +71,7 @@ struct DownloadTaskPublisherTests {
           return try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1_000_000
         }
       }
-      while try !isWritten() { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(try await eventually(isWritten))
       #expect(recorder.values.count == 1)
       for count in 2...4 where recorder.values.last?.file == nil {
         recorder.request(.max(1))
@@ -155,8 +155,7 @@ struct DownloadTaskPublisherTests {
         try FileManager.default.removeItem(at: file)
       }
       // The file goes on a queue: soon.
-      for _ in 0..<500 where try downloads() != before { try await Task.sleep(for: .milliseconds(10)) }
-      #expect(try downloads() == before)
+      #expect(try await eventually { try downloads() == before })
       #expect(!recorder.record.value.hasEnded)
     }
   }

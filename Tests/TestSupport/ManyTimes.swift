@@ -1,12 +1,4 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Android)
-  private import Android
-#endif
+private import Foundation
 
 /// How often tests do what must neither grow the stack nor hold memory: 100,000 times, or 10,000 times under the thread
 /// sanitizer.
