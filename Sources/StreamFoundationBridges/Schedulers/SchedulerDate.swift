@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
   public import Foundation
 
   /// A time of a scheduler that goes by the calendar: when the system's clock is set, its times come sooner or later.

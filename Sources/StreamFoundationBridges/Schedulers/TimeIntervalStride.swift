@@ -1,4 +1,4 @@
-#if !canImport(Combine)
+#if !canImport(Darwin)
   public import Foundation
   public import StreamSchedulers
 

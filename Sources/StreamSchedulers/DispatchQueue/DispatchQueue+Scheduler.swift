@@ -8,7 +8,7 @@ public import StreamCore
 // ours: it stands outside the conditional. Generic code always calls ours; code that imports Combine as well, and calls
 // a queue's `schedule` directly, has to say which it means.
 
-#if canImport(Combine)
+#if canImport(Darwin)
   extension DispatchQueue.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
 #else
   extension DispatchQueue {

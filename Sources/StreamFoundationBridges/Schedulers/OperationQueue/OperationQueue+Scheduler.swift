@@ -5,7 +5,7 @@ public import StreamSchedulers
 
 // As with dispatch queues, types of ours would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
 
-#if canImport(Combine)
+#if canImport(Darwin)
   extension OperationQueue.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
 #else
   extension OperationQueue {

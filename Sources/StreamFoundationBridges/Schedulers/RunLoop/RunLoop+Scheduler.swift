@@ -4,7 +4,7 @@ public import StreamSchedulers
 
 // As with queues, types of ours would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
 
-#if canImport(Combine)
+#if canImport(Darwin)
   extension RunLoop.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
 #else
   extension RunLoop {
