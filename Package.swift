@@ -114,6 +114,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The toolkit under Combine's name, for code that is not to be edited. Apple's platforms have a module of that name. Nothing
+// in the package depends on this one.
+#if !canImport(Darwin)
+  package.targets.append(.target(name: "Combine", dependencies: ["Streams"]))
+  package.products.append(.library(name: "Combine", targets: ["Combine"]))
+#endif
+
 // CI sets the variable; whoever depends on the package gets no errors from warnings of a later compiler.
 let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
