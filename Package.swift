@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The operator families and the Foundation bridges: each is a module of its own, named `Stream` + this name.
+/// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = [
-  "Creating", "Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing", "Debugging",
-  "Subscribing", "Concurrency",
+  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing",
+  "Debugging", "Subscribing", "Concurrency",
 ]
 let bridges = [
   "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
@@ -19,11 +19,14 @@ extension String {
 extension Target {
   static func family(_ name: String, dependencies: [Dependency] = []) -> Target {
     .target(
-      name: name.module, dependencies: ["StreamCore"] + dependencies, path: "Sources/StreamOperators/\(name)")
+      name: name.module, dependencies: ["StreamCore", "StreamParts"] + dependencies,
+      path: "Sources/StreamOperators/\(name)")
   }
 
-  static func bridge(_ name: String, dependencies: [Dependency] = ["StreamCore"]) -> Target {
-    .target(name: name.module, dependencies: dependencies, path: "Sources/StreamFoundationBridges/\(name)")
+  static func bridge(_ name: String, dependencies: [Dependency] = []) -> Target {
+    .target(
+      name: name.module, dependencies: ["StreamCore", "StreamParts"] + dependencies,
+      path: "Sources/StreamFoundationBridges/\(name)")
   }
 
   /// An umbrella holds one file of its own beside the folders of the modules that it re-exports.
@@ -52,6 +55,7 @@ let package = Package(
   targets: [
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),
+    .target(name: "StreamParts", dependencies: ["StreamCore"], path: "Sources/StreamOperators/Parts"),
     .family("Creating"),
     .family("Mapping"),
     .family("Filtering"),
@@ -65,13 +69,13 @@ let package = Package(
     .family("Concurrency"),
     .umbrella("StreamOperators", over: families),
     .bridge("Lines"),
-    .bridge("URLSession", dependencies: ["StreamCore", "StreamLines"]),
+    .bridge("URLSession", dependencies: ["StreamLines"]),
     .bridge("Notifications"),
     .bridge("Timers"),
-    .bridge("Schedulers", dependencies: ["StreamCore", "StreamSchedulers"]),
-    .bridge("Coding", dependencies: ["StreamCore", "StreamLines"]),
-    .bridge("Files", dependencies: ["StreamCore", "StreamLines"]),
-    .bridge("Processes", dependencies: ["StreamCore", "StreamLines", "StreamFiles"]),
+    .bridge("Schedulers", dependencies: ["StreamSchedulers"]),
+    .bridge("Coding", dependencies: ["StreamLines"]),
+    .bridge("Files", dependencies: ["StreamLines"]),
+    .bridge("Processes", dependencies: ["StreamLines", "StreamFiles"]),
     .bridge("Progress"),
     .bridge("ObservableProperties"),
     .umbrella("StreamFoundationBridges", over: bridges),

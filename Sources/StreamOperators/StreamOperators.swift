@@ -5,6 +5,7 @@
 @_exported public import StreamErrorHandling
 @_exported public import StreamFiltering
 @_exported public import StreamMapping
+@_exported public import StreamParts
 @_exported public import StreamReducing
 @_exported public import StreamSharing
 @_exported public import StreamSubscribing

@@ -79,6 +79,7 @@ extension Scheduler {
   /// Hides the type of this scheduler.
   ///
   /// - Returns: A scheduler that passes everything on to this one.
+  @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> {
     AnyScheduler(self)
   }

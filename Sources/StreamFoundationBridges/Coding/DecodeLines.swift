@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamLines
+public import StreamParts
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -32,6 +33,7 @@ extension Publisher where Output: Sequence<UInt8> {
   ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
   /// - Returns: A publisher of the decoded values.
   @inlinable
+  @_disfavoredOverload
   public func decodeLines<Item: Decodable, Coder: TopLevelDecoder>(
     type: Item.Type, decoder: Coder, maxLength: Int = 1_000_000
   ) -> Publishers.DecodeLines<Self, Item, Coder> where Coder.Input == Data {
@@ -39,59 +41,64 @@ extension Publisher where Output: Sequence<UInt8> {
   }
 }
 
-extension Publishers {
-  /// A publisher that decodes a value from each line of a stream of bytes.
-  public struct DecodeLines<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>:
-    Publisher
-  where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
-    /// Any error: upstream's, a ``LineDecodingError``, or a `LineTooLongError`.
-    public typealias Failure = any Error
+/// A publisher that decodes a value from each line of a stream of bytes.
+public struct DecodeLinesPublisher<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>:
+  Publisher
+where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
+  /// Any error: upstream's, a ``LineDecodingError``, or a `LineTooLongError`.
+  public typealias Failure = any Error
 
-    /// The publisher whose bytes are decoded.
-    public let upstream: Upstream
+  /// The publisher whose bytes are decoded.
+  public let upstream: Upstream
 
-    /// The number of bytes that a line may have.
-    public let maxLength: Int
+  /// The number of bytes that a line may have.
+  public let maxLength: Int
 
-    @usableFromInline let decoder: Coder
+  @usableFromInline let decoder: Coder
 
-    /// Makes a publisher that decodes the lines of another's bytes.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose bytes are decoded.
-    ///   - decoder: What decodes each line.
-    ///   - maxLength: The number of bytes that a line may have, at least 1.
-    @inlinable
-    public init(upstream: Upstream, decoder: Coder, maxLength: Int) {
-      precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
-      self.upstream = upstream
-      self.decoder = decoder
-      self.maxLength = maxLength
-    }
+  /// Makes a publisher that decodes the lines of another's bytes.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose bytes are decoded.
+  ///   - decoder: What decodes each line.
+  ///   - maxLength: The number of bytes that a line may have, at least 1.
+  @inlinable
+  public init(upstream: Upstream, decoder: Coder, maxLength: Int) {
+    precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
+    self.upstream = upstream
+    self.decoder = decoder
+    self.maxLength = maxLength
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Output, S.Failure == any Error {
-      let number = SerialState(0)
-      upstream.subscribe(
-        LineStage<Upstream, S>("DecodeLines", to: subscriber, maxLength: maxLength) {
-          [decoder] line in
-          number.value += 1
-          guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
-            return nil
-          }
-          do {
-            return try decoder.decode(Output.self, from: Data(line))
-          } catch {
-            throw LineDecodingError(lineNumber: number.value, underlyingError: error)
-          }
-        })
-    }
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Output, S.Failure == any Error {
+    let number = SerialState(0)
+    upstream.subscribe(
+      LineStage<Upstream, S>("DecodeLines", to: subscriber, maxLength: maxLength) {
+        [decoder] line in
+        number.value += 1
+        guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+          return nil
+        }
+        do {
+          return try decoder.decode(Output.self, from: Data(line))
+        } catch {
+          throw LineDecodingError(lineNumber: number.value, underlyingError: error)
+        }
+      })
   }
 }
 
-extension Publishers.DecodeLines: Sendable where Upstream: Sendable, Coder: Sendable {}
+extension PublisherNames {
+  /// ``DecodeLinesPublisher``, by the short name that gives way to a type of a client.
+  public typealias DecodeLines<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder> = DecodeLinesPublisher<
+    Upstream, Output, Coder
+  > where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data
+}
+
+extension DecodeLinesPublisher: Sendable where Upstream: Sendable, Coder: Sendable {}
 
 /// A line of a stream cannot be decoded.
 public struct LineDecodingError: Error, CustomStringConvertible {

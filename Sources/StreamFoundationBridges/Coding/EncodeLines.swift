@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -24,6 +25,7 @@ extension Publisher where Output: Encodable {
   /// - Parameter encoder: What encodes each element.
   /// - Returns: A publisher of one line for each element.
   @inlinable
+  @_disfavoredOverload
   public func encodeLines<Coder: TopLevelEncoder>(encoder: Coder)
     -> Publishers.EncodeLines<Self, Coder>
   where Coder.Output == Data {
@@ -31,45 +33,49 @@ extension Publisher where Output: Encodable {
   }
 }
 
-extension Publishers {
-  /// A publisher that encodes each element into a line of its own.
-  public struct EncodeLines<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
-  where Upstream.Output: Encodable, Coder.Output == Data {
-    /// A line, with the line feed at its end.
-    public typealias Output = Data
+/// A publisher that encodes each element into a line of its own.
+public struct EncodeLinesPublisher<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
+where Upstream.Output: Encodable, Coder.Output == Data {
+  /// A line, with the line feed at its end.
+  public typealias Output = Data
 
-    /// Any error: upstream's, or the encoder's.
-    public typealias Failure = any Error
+  /// Any error: upstream's, or the encoder's.
+  public typealias Failure = any Error
 
-    /// The publisher whose elements are encoded.
-    public let upstream: Upstream
+  /// The publisher whose elements are encoded.
+  public let upstream: Upstream
 
-    @usableFromInline let encoder: Coder
+  @usableFromInline let encoder: Coder
 
-    /// Makes a publisher that encodes the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are encoded.
-    ///   - encoder: What encodes each element.
-    @inlinable
-    public init(upstream: Upstream, encoder: Coder) {
-      self.upstream = upstream
-      self.encoder = encoder
-    }
+  /// Makes a publisher that encodes the elements of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are encoded.
+  ///   - encoder: What encodes each element.
+  @inlinable
+  public init(upstream: Upstream, encoder: Coder) {
+    self.upstream = upstream
+    self.encoder = encoder
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Data, S.Failure == any Error {
-      upstream.subscribe(
-        Inner(downstream: subscriber, relay: RelaySubscription("EncodeLines"), encoder: encoder))
-    }
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Data, S.Failure == any Error {
+    upstream.subscribe(
+      Inner(downstream: subscriber, relay: RelaySubscription("EncodeLines"), encoder: encoder))
   }
 }
 
-extension Publishers.EncodeLines: Sendable where Upstream: Sendable, Coder: Sendable {}
+extension PublisherNames {
+  /// ``EncodeLinesPublisher``, by the short name that gives way to a type of a client.
+  public typealias EncodeLines<Upstream: Publisher, Coder: TopLevelEncoder> = EncodeLinesPublisher<Upstream, Coder>
+  where Upstream.Output: Encodable, Coder.Output == Data
+}
 
-extension Publishers.EncodeLines {
+extension EncodeLinesPublisher: Sendable where Upstream: Sendable, Coder: Sendable {}
+
+extension EncodeLinesPublisher {
   @usableFromInline
   struct Inner<Downstream: Subscriber>: RelaySubscriber
   where Downstream.Input == Data, Downstream.Failure == any Error {

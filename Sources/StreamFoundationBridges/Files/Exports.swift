@@ -1,2 +1,3 @@
 @_exported public import StreamCore
 @_exported public import StreamLines
+@_exported public import StreamParts

@@ -31,6 +31,7 @@ extension Publisher where Output: DataProtocol & Sendable {
   ///   - receiveCompletion: Called once, at the end; not after a cancel.
   /// - Returns: What cancels the writing, when it is cancelled or released.
   @preconcurrency
+  @_disfavoredOverload
   public func write(
     to handle: FileHandle,
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<any Error>) -> Void

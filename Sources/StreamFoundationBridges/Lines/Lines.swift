@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher where Output: Swift.Sequence<UInt8> {
   /// Cuts bytes, which come in pieces of any length, into lines of text.
@@ -20,49 +21,53 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   /// - Parameter maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
   /// - Returns: A publisher of the lines.
   @inlinable
+  @_disfavoredOverload
   public func lines(maxLength: Int = 1_000_000) -> Publishers.Lines<Self> {
     Publishers.Lines(upstream: self, maxLength: maxLength)
   }
 }
 
-extension Publishers {
-  /// A publisher that cuts bytes, which come in pieces of any length, into lines of text.
-  @frozen
-  public struct Lines<Upstream: Publisher>: Publisher where Upstream.Output: Swift.Sequence<UInt8> {
-    /// A line, without its end.
-    public typealias Output = String
+/// A publisher that cuts bytes, which come in pieces of any length, into lines of text.
+@frozen
+public struct LinesPublisher<Upstream: Publisher>: Publisher where Upstream.Output: Swift.Sequence<UInt8> {
+  /// A line, without its end.
+  public typealias Output = String
 
-    /// Any error: upstream's, or a ``LineTooLongError``.
-    public typealias Failure = any Error
+  /// Any error: upstream's, or a ``LineTooLongError``.
+  public typealias Failure = any Error
 
-    /// The publisher whose bytes are cut.
-    public let upstream: Upstream
+  /// The publisher whose bytes are cut.
+  public let upstream: Upstream
 
-    /// The number of bytes that a line may have.
-    public let maxLength: Int
+  /// The number of bytes that a line may have.
+  public let maxLength: Int
 
-    /// Makes a publisher of the lines of another's bytes.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose bytes are cut.
-    ///   - maxLength: The number of bytes that a line may have, at least 1.
-    @inlinable
-    public init(upstream: Upstream, maxLength: Int) {
-      precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
-      self.upstream = upstream
-      self.maxLength = maxLength
-    }
+  /// Makes a publisher of the lines of another's bytes.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose bytes are cut.
+  ///   - maxLength: The number of bytes that a line may have, at least 1.
+  @inlinable
+  public init(upstream: Upstream, maxLength: Int) {
+    precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
+    self.upstream = upstream
+    self.maxLength = maxLength
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == String, S.Failure == any Error {
-      upstream.subscribe(
-        LineStage<Upstream, S>("Lines", to: subscriber, maxLength: maxLength) {
-          String(decoding: $0, as: UTF8.self)
-        })
-    }
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == String, S.Failure == any Error {
+    upstream.subscribe(
+      LineStage<Upstream, S>("Lines", to: subscriber, maxLength: maxLength) {
+        String(decoding: $0, as: UTF8.self)
+      })
   }
 }
 
-extension Publishers.Lines: Sendable where Upstream: Sendable {}
+extension PublisherNames {
+  /// ``LinesPublisher``, by the short name that gives way to a type of a client.
+  public typealias Lines<Upstream: Publisher> = LinesPublisher<Upstream> where Upstream.Output: Swift.Sequence<UInt8>
+}
+
+extension LinesPublisher: Sendable where Upstream: Sendable {}

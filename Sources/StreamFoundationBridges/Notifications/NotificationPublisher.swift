@@ -1,5 +1,6 @@
 public import Foundation
 public import StreamCore
+public import StreamParts
 
 // Apple's Foundation has members of these names already, which make Combine's publisher: a second pair would make each
 // call ambiguous. There, the publisher below is made by its initialiser.
@@ -30,51 +31,54 @@ public import StreamCore
   }
 #endif
 
-extension Publishers {
-  /// A publisher of the notifications that a centre posts.
+/// A publisher of the notifications that a centre posts.
+///
+/// Each subscription has an observer of its own at the centre, which is removed by a cancel, or when the subscription is
+/// released. Where Apple's SDK leaves the name free, this is `NotificationCenter.Publisher`.
+public struct NotificationCenterPublisher: Publisher {
+  /// A notification, as it was posted.
+  public typealias Output = Notification
+
+  /// A notification centre does not fail.
+  public typealias Failure = Never
+
+  /// The centre that posts.
+  public let center: NotificationCenter
+
+  /// The name that the notifications have.
+  public let name: Notification.Name
+
+  /// The object that has posted them; `nil` for any.
+  public let object: AnyObject?
+
+  /// Makes a publisher of notifications.
   ///
-  /// Each subscription has an observer of its own at the centre, which is removed by a cancel, or when the subscription is
-  /// released. Where Apple's SDK leaves the name free, this is `NotificationCenter.Publisher`.
-  public struct NotificationPublisher: Publisher {
-    /// A notification, as it was posted.
-    public typealias Output = Notification
+  /// - Parameters:
+  ///   - center: The centre that posts.
+  ///   - name: The name that they have.
+  ///   - object: The object that must have posted them; `nil` for any. A subscription does not keep it alive.
+  public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
+    self.center = center
+    self.name = name
+    self.object = object
+  }
 
-    /// A notification centre does not fail.
-    public typealias Failure = Never
-
-    /// The centre that posts.
-    public let center: NotificationCenter
-
-    /// The name that the notifications have.
-    public let name: Notification.Name
-
-    /// The object that has posted them; `nil` for any.
-    public let object: AnyObject?
-
-    /// Makes a publisher of notifications.
-    ///
-    /// - Parameters:
-    ///   - center: The centre that posts.
-    ///   - name: The name that they have.
-    ///   - object: The object that must have posted them; `nil` for any. A subscription does not keep it alive.
-    public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
-      self.center = center
-      self.name = name
-      self.object = object
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
-      let notifications = Broadcaster<Notification, Never>("NotificationCenter Observer")
-      notifications.subscribe(
-        NotificationInner(
-          downstream: subscriber, center: center, name: name, filter: ObjectFilter(object), notifications: notifications
-        ))
-    }
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
+    let notifications = Broadcaster<Notification, Never>("NotificationCenter Observer")
+    notifications.subscribe(
+      NotificationInner(
+        downstream: subscriber, center: center, name: name, filter: ObjectFilter(object), notifications: notifications
+      ))
   }
 }
 
-extension Publishers.NotificationPublisher: Equatable {
+extension PublisherNames {
+  /// ``NotificationCenterPublisher``, by the short name that gives way to a type of a client.
+  public typealias NotificationPublisher = NotificationCenterPublisher
+}
+
+extension NotificationCenterPublisher: Equatable {
   /// Whether both publish the same notifications.
   public static func == (a: Self, b: Self) -> Bool {
     a.center === b.center && a.name == b.name && a.object === b.object

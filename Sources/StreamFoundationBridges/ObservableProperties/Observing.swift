@@ -23,6 +23,7 @@ public import StreamCore
 ///   - isolation: The actor on which the closure is run: the one that calls.
 ///   - read: Reads the model.
 /// - Returns: A publisher of what the closure returns.
+@_disfavoredOverload
 public func observing<Value>(
   isolation: isolated any Actor = #isolation, _ read: @escaping () -> Value
 ) -> Observing<Value> {

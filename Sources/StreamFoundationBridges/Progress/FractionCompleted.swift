@@ -1,6 +1,7 @@
 internal import Dispatch
 public import Foundation
 public import StreamCore
+public import StreamParts
 
 extension Progress {
   /// Tells of the fraction that is completed, now and whenever it has changed.
@@ -14,51 +15,55 @@ extension Progress {
   ///
   /// - Parameter interval: How often to look, in seconds, greater than 0: ten times a second, unless you say otherwise.
   /// - Returns: A publisher of fractions, from 0 to 1, or more if more is completed than the total; see `Publishers.FractionCompleted`.
+  @_disfavoredOverload
   public func fractionCompletedPublisher(every interval: TimeInterval = 0.1) -> Publishers.FractionCompleted {
     Publishers.FractionCompleted(progress: self, interval: interval)
   }
 }
 
-extension Publishers {
-  /// A publisher of the fraction of a progress that is completed.
+/// A publisher of the fraction of a progress that is completed.
+///
+/// - **Demand**: nothing is looked at without demand. The present fraction answers the first, and each other waits for
+///   a fraction that differs from the one before.
+/// - **Completion**: finishes when the progress is finished, after the last fraction, or when it is cancelled.
+/// - **Failure**: never fails.
+/// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, stops the
+///   looking, and leaves the progress alone.
+public struct FractionCompletedPublisher: Publisher, Sendable {
+  /// From 0 to 1; more, if more is completed than the total.
+  public typealias Output = Double
+
+  /// It never fails.
+  public typealias Failure = Never
+
+  /// What is looked at.
+  public let progress: Progress
+
+  /// How often, in seconds.
+  public let interval: TimeInterval
+
+  /// Makes a publisher of the fraction of a progress that is completed.
   ///
-  /// - **Demand**: nothing is looked at without demand. The present fraction answers the first, and each other waits for
-  ///   a fraction that differs from the one before.
-  /// - **Completion**: finishes when the progress is finished, after the last fraction, or when it is cancelled.
-  /// - **Failure**: never fails.
-  /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, stops the
-  ///   looking, and leaves the progress alone.
-  public struct FractionCompleted: Publisher, Sendable {
-    /// From 0 to 1; more, if more is completed than the total.
-    public typealias Output = Double
-
-    /// It never fails.
-    public typealias Failure = Never
-
-    /// What is looked at.
-    public let progress: Progress
-
-    /// How often, in seconds.
-    public let interval: TimeInterval
-
-    /// Makes a publisher of the fraction of a progress that is completed.
-    ///
-    /// - Parameters:
-    ///   - progress: What to look at.
-    ///   - interval: How often, in seconds, greater than 0.
-    public init(progress: Progress, interval: TimeInterval) {
-      precondition(interval > 0, "A progress must be looked at every so often (rule 9).")
-      self.progress = progress
-      self.interval = interval
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Double, S.Failure == Never {
-      let subscription = ProgressSubscription(self, downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+  /// - Parameters:
+  ///   - progress: What to look at.
+  ///   - interval: How often, in seconds, greater than 0.
+  public init(progress: Progress, interval: TimeInterval) {
+    precondition(interval > 0, "A progress must be looked at every so often (rule 9).")
+    self.progress = progress
+    self.interval = interval
   }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Double, S.Failure == Never {
+    let subscription = ProgressSubscription(self, downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
+  }
+}
+
+extension PublisherNames {
+  /// ``FractionCompletedPublisher``, by the short name that gives way to a type of a client.
+  public typealias FractionCompleted = FractionCompletedPublisher
 }
 
 /// The subscription of one downstream to a progress.

@@ -1,5 +1,6 @@
 public import Foundation
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Passes elements on, and adds to a progress what each of them completes.
@@ -22,6 +23,7 @@ extension Publisher {
   ///   - units: How many units an element completes: 1, unless you say otherwise.
   /// - Returns: A publisher of the same elements.
   @preconcurrency
+  @_disfavoredOverload
   public func reportProgress(
     to progress: Progress, units: @escaping @Sendable (Output) -> Int64 = { _ in 1 }
   ) -> Publishers.ReportProgress<Self> {
@@ -29,47 +31,50 @@ extension Publisher {
   }
 }
 
-extension Publishers {
-  /// A publisher that adds to a progress what each of its elements completes.
-  public struct ReportProgress<Upstream: Publisher>: Publisher {
-    /// Upstream's elements.
-    public typealias Output = Upstream.Output
-    /// Upstream's failure.
-    public typealias Failure = Upstream.Failure
+/// A publisher that adds to a progress what each of its elements completes.
+public struct ReportProgressPublisher<Upstream: Publisher>: Publisher {
+  /// Upstream's elements.
+  public typealias Output = Upstream.Output
+  /// Upstream's failure.
+  public typealias Failure = Upstream.Failure
 
-    /// The publisher whose elements are counted.
-    public let upstream: Upstream
+  /// The publisher whose elements are counted.
+  public let upstream: Upstream
 
-    /// What is told.
-    public let progress: Progress
+  /// What is told.
+  public let progress: Progress
 
-    /// How many units an element completes.
-    public let units: @Sendable (Upstream.Output) -> Int64
+  /// How many units an element completes.
+  public let units: @Sendable (Upstream.Output) -> Int64
 
-    /// Makes a publisher that tells a progress of its elements.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are counted.
-    ///   - progress: What to tell.
-    ///   - units: How many units an element completes.
-    @preconcurrency
-    public init(upstream: Upstream, progress: Progress, units: @escaping @Sendable (Upstream.Output) -> Int64) {
-      self.upstream = upstream
-      self.progress = progress
-      self.units = units
-    }
+  /// Makes a publisher that tells a progress of its elements.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are counted.
+  ///   - progress: What to tell.
+  ///   - units: How many units an element completes.
+  @preconcurrency
+  public init(upstream: Upstream, progress: Progress, units: @escaping @Sendable (Upstream.Output) -> Int64) {
+    self.upstream = upstream
+    self.progress = progress
+    self.units = units
+  }
 
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(
-        Inner(downstream: subscriber, relay: RelaySubscription("ReportProgress"), progress: progress, units: units))
-    }
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      Inner(downstream: subscriber, relay: RelaySubscription("ReportProgress"), progress: progress, units: units))
   }
 }
 
-extension Publishers.ReportProgress: Sendable where Upstream: Sendable {}
+extension PublisherNames {
+  /// ``ReportProgressPublisher``, by the short name that gives way to a type of a client.
+  public typealias ReportProgress<Upstream: Publisher> = ReportProgressPublisher<Upstream>
+}
 
-extension Publishers.ReportProgress {
+extension ReportProgressPublisher: Sendable where Upstream: Sendable {}
+
+extension ReportProgressPublisher {
   private struct Inner<Downstream: Subscriber>: RelaySubscriber
   where Downstream.Input == Output, Downstream.Failure == Failure {
     typealias Input = Upstream.Output

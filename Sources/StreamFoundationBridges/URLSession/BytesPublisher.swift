@@ -18,6 +18,7 @@ extension URLSession {
   ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
   ///     you say otherwise.
   /// - Returns: A publisher of the pieces.
+  @_disfavoredOverload
   public func bytesPublisher(
     for url: URL, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
@@ -37,6 +38,7 @@ extension URLSession {
   ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
   ///     you say otherwise.
   /// - Returns: A publisher of the pieces.
+  @_disfavoredOverload
   public func bytesPublisher(
     for request: URLRequest, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
@@ -53,6 +55,7 @@ extension URLSession {
   ///   - url: What to fetch.
   ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
   /// - Returns: A publisher of the lines.
+  @_disfavoredOverload
   public func linesPublisher(for url: URL, maxLength: Int = 1_000_000)
     -> Publishers.Lines<Publishers.BytesPublisher>
   {
@@ -60,57 +63,60 @@ extension URLSession {
   }
 }
 
-extension Publishers {
-  /// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
+/// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
+///
+/// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
+/// suspended while downstream does not ask; on Linux, where Foundation goes on sending, what waits is kept in a
+/// temporary file, which has no name and goes with the subscription.
+///
+/// - **Demand**: the request is sent at the first demand; pieces are delivered as they are asked for.
+/// - **Completion**: finishes after the last piece, with no demand for it.
+/// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came; or
+///   `URLError.badServerResponse`, if the answer is not accepted, before any.
+/// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
+///   the connection.
+public struct URLSessionBytesPublisher: Publisher, Sendable {
+  /// A piece of the content; its length means nothing.
+  public typealias Output = Data
+
+  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  public typealias Failure = URLError
+
+  /// What is sent for each subscriber.
+  public let request: URLRequest
+
+  private let configuration: URLSessionConfiguration
+  private let accept: @Sendable (URLResponse) -> Bool
+
+  /// Makes a publisher of the content that answers a request.
   ///
-  /// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
-  /// suspended while downstream does not ask; on Linux, where Foundation goes on sending, what waits is kept in a
-  /// temporary file, which has no name and goes with the subscription.
-  ///
-  /// - **Demand**: the request is sent at the first demand; pieces are delivered as they are asked for.
-  /// - **Completion**: finishes after the last piece, with no demand for it.
-  /// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came; or
-  ///   `URLError.badServerResponse`, if the answer is not accepted, before any.
-  /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
-  ///   the connection.
-  public struct BytesPublisher: Publisher, Sendable {
-    /// A piece of the content; its length means nothing.
-    public typealias Output = Data
-
-    /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
-    public typealias Failure = URLError
-
-    /// What is sent for each subscriber.
-    public let request: URLRequest
-
-    private let configuration: URLSessionConfiguration
-    private let accept: @Sendable (URLResponse) -> Bool
-
-    /// Makes a publisher of the content that answers a request.
-    ///
-    /// - Parameters:
-    ///   - request: What to send for each subscriber.
-    ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
-    ///   - accept: Says, before anything of the content comes, whether it is wanted.
-    public init(
-      request: URLRequest, configuration: URLSessionConfiguration,
-      accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
-    ) {
-      self.request = request
-      self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
-      self.accept = accept
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == URLError {
-      let subscription = TransferSubscription(
-        "BytesPublisher", request: request, configuration: configuration,
-        maker: PieceMaker(accept: accept),
-        downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+  /// - Parameters:
+  ///   - request: What to send for each subscriber.
+  ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
+  ///   - accept: Says, before anything of the content comes, whether it is wanted.
+  public init(
+    request: URLRequest, configuration: URLSessionConfiguration,
+    accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+  ) {
+    self.request = request
+    self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
+    self.accept = accept
   }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == URLError {
+    let subscription = TransferSubscription(
+      "BytesPublisher", request: request, configuration: configuration,
+      maker: PieceMaker(accept: accept),
+      downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
+  }
+}
+
+extension PublisherNames {
+  /// ``URLSessionBytesPublisher``, by the short name that gives way to a type of a client.
+  public typealias BytesPublisher = URLSessionBytesPublisher
 }
 
 /// Makes an element of each piece.

@@ -50,44 +50,47 @@ public import Foundation
   }
 #endif
 
-extension Publishers {
-  /// A publisher that runs a data task of a URL session for each subscriber, and delivers what it fetched.
+/// A publisher that runs a data task of a URL session for each subscriber, and delivers what it fetched.
+///
+/// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, before all that
+/// waits there. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
+public struct URLSessionDataTaskPublisher: Publisher, Sendable {
+  /// The content fetched, empty if there was none, and the response it came with.
+  public typealias Output = (data: Data, response: URLResponse)
+
+  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  public typealias Failure = URLError
+
+  /// What each task sends.
+  public let request: URLRequest
+
+  /// The session that runs the tasks.
+  public let session: URLSession
+
+  /// Makes a publisher of what a request fetches.
   ///
-  /// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, before all that
-  /// waits there. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
-  public struct DataTaskPublisher: Publisher, Sendable {
-    /// The content fetched, empty if there was none, and the response it came with.
-    public typealias Output = (data: Data, response: URLResponse)
-
-    /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
-    public typealias Failure = URLError
-
-    /// What each task sends.
-    public let request: URLRequest
-
-    /// The session that runs the tasks.
-    public let session: URLSession
-
-    /// Makes a publisher of what a request fetches.
-    ///
-    /// - Parameters:
-    ///   - request: What each task sends.
-    ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
-    public init(request: URLRequest, session: URLSession) {
-      self.request = request
-      self.session = session
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
-      let exchange = Exchange(session: session) { [session, request] in
-        session.dataTask(with: request, completionHandler: $0)
-      }
-      let subscription = ExchangeSubscription(
-        "DataTaskPublisher", exchange: exchange, downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+  /// - Parameters:
+  ///   - request: What each task sends.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
+  public init(request: URLRequest, session: URLSession) {
+    self.request = request
+    self.session = session
   }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Output, S.Failure == Failure {
+    let exchange = Exchange(session: session) { [session, request] in
+      session.dataTask(with: request, completionHandler: $0)
+    }
+    let subscription = ExchangeSubscription(
+      "DataTaskPublisher", exchange: exchange, downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
+  }
+}
+
+extension PublisherNames {
+  /// ``URLSessionDataTaskPublisher``, by the short name that gives way to a type of a client.
+  public typealias DataTaskPublisher = URLSessionDataTaskPublisher
 }

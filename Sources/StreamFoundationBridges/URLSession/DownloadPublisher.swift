@@ -15,6 +15,7 @@ extension URLSession {
   ///
   /// - Parameter url: What to fetch.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  @_disfavoredOverload
   public func downloadTaskPublisher(for url: URL) -> Publishers.DownloadTaskPublisher {
     downloadTaskPublisher(for: URLRequest(url: url))
   }
@@ -29,6 +30,7 @@ extension URLSession {
   ///
   /// - Parameter request: What to send.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  @_disfavoredOverload
   public func downloadTaskPublisher(for request: URLRequest) -> Publishers.DownloadTaskPublisher {
     Publishers.DownloadTaskPublisher(request: request, configuration: configuration)
   }
@@ -44,52 +46,55 @@ public enum DownloadEvent: Sendable {
   case finished(file: URL, response: URLResponse)
 }
 
-extension Publishers {
-  /// A publisher that downloads the content that answers a request into a new file for each subscriber.
+/// A publisher that downloads the content that answers a request into a new file for each subscriber.
+///
+/// The file is in the temporary directory. Whoever receives ``DownloadEvent/finished(file:response:)`` deletes it or
+/// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
+///
+/// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
+///   and to the file, which waits for demand; the download goes on meanwhile.
+/// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
+///   failure.
+/// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.cannotCreateFile` or
+///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
+/// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
+///   done on any thread, and closes the connection.
+public struct URLSessionDownloadTaskPublisher: Publisher, Sendable {
+  /// Progress, and at last the file.
+  public typealias Output = DownloadEvent
+
+  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  public typealias Failure = URLError
+
+  /// What is sent for each subscriber.
+  public let request: URLRequest
+
+  private let configuration: URLSessionConfiguration
+
+  /// Makes a publisher of a download.
   ///
-  /// The file is in the temporary directory. Whoever receives ``DownloadEvent/finished(file:response:)`` deletes it or
-  /// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
-  ///
-  /// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
-  ///   and to the file, which waits for demand; the download goes on meanwhile.
-  /// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
-  ///   failure.
-  /// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.cannotCreateFile` or
-  ///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
-  /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
-  ///   done on any thread, and closes the connection.
-  public struct DownloadTaskPublisher: Publisher, Sendable {
-    /// Progress, and at last the file.
-    public typealias Output = DownloadEvent
-
-    /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
-    public typealias Failure = URLError
-
-    /// What is sent for each subscriber.
-    public let request: URLRequest
-
-    private let configuration: URLSessionConfiguration
-
-    /// Makes a publisher of a download.
-    ///
-    /// - Parameters:
-    ///   - request: What to send for each subscriber.
-    ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
-    public init(request: URLRequest, configuration: URLSessionConfiguration) {
-      self.request = request
-      self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == DownloadEvent, S.Failure == URLError {
-      let subscription = TransferSubscription(
-        "DownloadTaskPublisher", request: request, configuration: configuration, maker: FileMaker(),
-        downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+  /// - Parameters:
+  ///   - request: What to send for each subscriber.
+  ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
+  public init(request: URLRequest, configuration: URLSessionConfiguration) {
+    self.request = request
+    self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
   }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == DownloadEvent, S.Failure == URLError {
+    let subscription = TransferSubscription(
+      "DownloadTaskPublisher", request: request, configuration: configuration, maker: FileMaker(),
+      downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
+  }
+}
+
+extension PublisherNames {
+  /// ``URLSessionDownloadTaskPublisher``, by the short name that gives way to a type of a client.
+  public typealias DownloadTaskPublisher = URLSessionDownloadTaskPublisher
 }
 
 /// Writes the pieces of a body into a file, which it owns until it is delivered.

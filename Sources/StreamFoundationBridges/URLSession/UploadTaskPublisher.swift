@@ -14,6 +14,7 @@ extension URLSession {
   ///   - request: What to send, with the method that the server expects; its own body is ignored.
   ///   - data: The body.
   /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
+  @_disfavoredOverload
   public func uploadTaskPublisher(for request: URLRequest, from data: Data)
     -> Publishers.UploadTaskPublisher
   {
@@ -29,6 +30,7 @@ extension URLSession {
   ///   - request: What to send, with the method that the server expects; its own body is ignored.
   ///   - file: The body: a file, which is read piece by piece when the request is sent.
   /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
+  @_disfavoredOverload
   public func uploadTaskPublisher(for request: URLRequest, fromFile file: URL)
     -> Publishers.UploadTaskPublisher
   {
@@ -36,73 +38,76 @@ extension URLSession {
   }
 }
 
-extension Publishers {
-  /// A publisher that runs an upload task of a URL session for each subscriber, and delivers the server's answer.
-  ///
-  /// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
-  /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or 500 is
-  ///   no failure.
-  /// - **Failure**: the `URLError` of a task that got no answer, or not all of it; `URLError.fileDoesNotExist`, if
-  ///   there is no such file; `URLError.fileIsDirectory`, if it is a folder. A file that is cut short while it is sent
-  ///   is found out by the request's timeout alone, on Linux.
-  /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
-  ///   the session was made so. Cancelling may be done on any thread, and cancels the task.
-  public struct UploadTaskPublisher: Publisher, Sendable {
-    /// What a request carries.
-    public enum Body: Sendable {
-      /// Data in memory.
-      case data(Data)
+/// A publisher that runs an upload task of a URL session for each subscriber, and delivers the server's answer.
+///
+/// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
+/// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or 500 is
+///   no failure.
+/// - **Failure**: the `URLError` of a task that got no answer, or not all of it; `URLError.fileDoesNotExist`, if
+///   there is no such file; `URLError.fileIsDirectory`, if it is a folder. A file that is cut short while it is sent
+///   is found out by the request's timeout alone, on Linux.
+/// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
+///   the session was made so. Cancelling may be done on any thread, and cancels the task.
+public struct URLSessionUploadTaskPublisher: Publisher, Sendable {
+  /// What a request carries.
+  public enum Body: Sendable {
+    /// Data in memory.
+    case data(Data)
 
-      /// The content of a file, read while it is sent.
-      case file(URL)
-    }
-
-    /// What the server answered, empty if it was nothing, and the response it came with.
-    public typealias Output = (data: Data, response: URLResponse)
-
-    /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
-    public typealias Failure = URLError
-
-    /// What each task sends.
-    public let request: URLRequest
-
-    /// The request's body.
-    public let body: Body
-
-    /// The session that runs the tasks.
-    public let session: URLSession
-
-    /// Makes a publisher of what a server answers to an upload.
-    ///
-    /// - Parameters:
-    ///   - request: What each task sends, with the method that the server expects; its own body is ignored.
-    ///   - body: The request's body.
-    ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
-    public init(request: URLRequest, body: Body, session: URLSession) {
-      self.request = request
-      self.body = body
-      self.session = session
-    }
-
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
-      var exchange = Exchange(session: session) { [session, request, body] handler in
-        switch body {
-        case .data(let data):
-          session.uploadTask(with: request, from: data, completionHandler: handler)
-        case .file(let file):
-          session.uploadTask(with: request, fromFile: file, completionHandler: handler)
-        }
-      }
-      // Foundation for Linux (as of Swift 6.3) sends the head, and then waits for a body that it cannot read.
-      if case .file(let file) = body { exchange.refusal = { file.isFolder ? URLError(.fileIsDirectory) : nil } }
-      let subscription = ExchangeSubscription(
-        "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+    /// The content of a file, read while it is sent.
+    case file(URL)
   }
+
+  /// What the server answered, empty if it was nothing, and the response it came with.
+  public typealias Output = (data: Data, response: URLResponse)
+
+  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  public typealias Failure = URLError
+
+  /// What each task sends.
+  public let request: URLRequest
+
+  /// The request's body.
+  public let body: Body
+
+  /// The session that runs the tasks.
+  public let session: URLSession
+
+  /// Makes a publisher of what a server answers to an upload.
+  ///
+  /// - Parameters:
+  ///   - request: What each task sends, with the method that the server expects; its own body is ignored.
+  ///   - body: The request's body.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
+  public init(request: URLRequest, body: Body, session: URLSession) {
+    self.request = request
+    self.body = body
+    self.session = session
+  }
+
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Output, S.Failure == Failure {
+    var exchange = Exchange(session: session) { [session, request, body] handler in
+      switch body {
+      case .data(let data):
+        session.uploadTask(with: request, from: data, completionHandler: handler)
+      case .file(let file):
+        session.uploadTask(with: request, fromFile: file, completionHandler: handler)
+      }
+    }
+    // Foundation for Linux (as of Swift 6.3) sends the head, and then waits for a body that it cannot read.
+    if case .file(let file) = body { exchange.refusal = { file.isFolder ? URLError(.fileIsDirectory) : nil } }
+    let subscription = ExchangeSubscription(
+      "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
+  }
+}
+
+extension PublisherNames {
+  /// ``URLSessionUploadTaskPublisher``, by the short name that gives way to a type of a client.
+  public typealias UploadTaskPublisher = URLSessionUploadTaskPublisher
 }
 
 extension URL {

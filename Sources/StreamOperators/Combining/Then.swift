@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Waits until this publisher has finished, whatever it delivers, then goes on with another one.
@@ -20,6 +21,7 @@ extension Publisher {
   /// - Returns: A publisher of the elements of the second publisher.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func then<Child: Publisher>(
     maxDemand: Subscribers.Demand = .unlimited, _ makeNext: @escaping @Sendable () -> Child
   ) -> Publishers.Then<Child, Self> where Child.Failure == Failure {
@@ -27,50 +29,54 @@ extension Publisher {
   }
 }
 
-extension Publishers {
-  /// A publisher that waits until another has finished, then goes on with the next.
-  @frozen
-  public struct Then<Child: Publisher, Upstream: Publisher>: Publisher where Child.Failure == Upstream.Failure {
-    /// The kind of value that the second publisher delivers.
-    public typealias Output = Child.Output
+/// A publisher that waits until another has finished, then goes on with the next.
+@frozen
+public struct ThenPublisher<Child: Publisher, Upstream: Publisher>: Publisher where Child.Failure == Upstream.Failure {
+  /// The kind of value that the second publisher delivers.
+  public typealias Output = Child.Output
 
-    /// The kind of error that both may fail with.
-    public typealias Failure = Upstream.Failure
+  /// The kind of error that both may fail with.
+  public typealias Failure = Upstream.Failure
 
-    /// The publisher to wait for.
-    public let upstream: Upstream
+  /// The publisher to wait for.
+  public let upstream: Upstream
 
-    /// How many elements of upstream may be under way at a time.
-    public let maxDemand: Subscribers.Demand
+  /// How many elements of upstream may be under way at a time.
+  public let maxDemand: Subscribers.Demand
 
-    /// Makes the publisher to go on with.
-    public let transform: @Sendable () -> Child
+  /// Makes the publisher to go on with.
+  public let transform: @Sendable () -> Child
 
-    /// Makes a publisher that waits until another has finished, then goes on with the next.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher to wait for.
-    ///   - maxDemand: How many elements of upstream may be under way at a time: one or more. None traps.
-    ///   - transform: Makes the publisher to go on with.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, maxDemand: Subscribers.Demand, transform: @escaping @Sendable () -> Child) {
-      precondition(maxDemand != .none, "A publisher that is asked for no elements may never finish (rule 9).")
-      self.upstream = upstream
-      self.maxDemand = maxDemand
-      self.transform = transform
-    }
+  /// Makes a publisher that waits until another has finished, then goes on with the next.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher to wait for.
+  ///   - maxDemand: How many elements of upstream may be under way at a time: one or more. None traps.
+  ///   - transform: Makes the publisher to go on with.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, maxDemand: Subscribers.Demand, transform: @escaping @Sendable () -> Child) {
+    precondition(maxDemand != .none, "A publisher that is asked for no elements may never finish (rule 9).")
+    self.upstream = upstream
+    self.maxDemand = maxDemand
+    self.transform = transform
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(
-        ThenInner<Upstream.Output, Child, S>(downstream: subscriber, maxDemand: maxDemand, transform: transform))
-    }
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      ThenInner<Upstream.Output, Child, S>(downstream: subscriber, maxDemand: maxDemand, transform: transform))
   }
 }
 
-extension Publishers.Then: Sendable where Upstream: Sendable {}
+extension PublisherNames {
+  /// ``ThenPublisher``, by the short name that gives way to a type of a client.
+  public typealias Then<Child: Publisher, Upstream: Publisher> = ThenPublisher<Child, Upstream>
+  where Child.Failure == Upstream.Failure
+}
+
+extension ThenPublisher: Sendable where Upstream: Sendable {}
 
 /// Takes the elements that nobody wants, and at their end subscribes downstream to the next publisher.
 @usableFromInline

@@ -15,6 +15,7 @@ extension Publisher {
   /// - **Failure**: stops the program: what may fail needs `try await` and `values`.
   /// - **Threads**: blocks the calling thread.
   @available(*, noasync, message: "Use 'values', which suspends the task and does not block the thread.")
+  @_disfavoredOverload
   public var await: Output {
     let waiter = BlockingSubscriber<Output, Failure>()
     subscribe(waiter)

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Calls a closure once, when the stream ends, however it ends.
@@ -16,6 +17,7 @@ extension Publisher {
   /// - Returns: A publisher of the same elements.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func handleEnd(
     _ handle: @escaping @Sendable (Subscribers.Completion<Failure>?) -> Void
   ) -> Publishers.HandleEnd<Self> {
@@ -23,45 +25,48 @@ extension Publisher {
   }
 }
 
-extension Publishers {
-  /// A publisher that calls a closure once, when the stream ends.
-  @frozen
-  public struct HandleEnd<Upstream: Publisher>: Publisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+/// A publisher that calls a closure once, when the stream ends.
+@frozen
+public struct HandleEndPublisher<Upstream: Publisher>: Publisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The kind of error that upstream may fail with.
-    public typealias Failure = Upstream.Failure
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
 
-    /// The publisher whose end is shown.
-    public let upstream: Upstream
+  /// The publisher whose end is shown.
+  public let upstream: Upstream
 
-    /// Called with the completion, or with `nil` if downstream cancels first.
-    public let handle: @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
+  /// Called with the completion, or with `nil` if downstream cancels first.
+  public let handle: @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
 
-    /// Makes a publisher that calls a closure once, when the stream ends.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose end is shown.
-    ///   - handle: Called with the completion, or with `nil` if downstream cancels first.
-    @inlinable
-    @preconcurrency
-    public init(
-      upstream: Upstream, handle: @escaping @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
-    ) {
-      self.upstream = upstream
-      self.handle = handle
-    }
+  /// Makes a publisher that calls a closure once, when the stream ends.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose end is shown.
+  ///   - handle: Called with the completion, or with `nil` if downstream cancels first.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, handle: @escaping @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
+  ) {
+    self.upstream = upstream
+    self.handle = handle
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      var observer = Observer<Output, Failure>()
-      observer.receiveCompletion = { [handle] completion in handle(completion) }
-      observer.receiveCancel = { [handle] in handle(nil) }
-      upstream.subscribe(ObservingInner("HandleEnd", to: subscriber, observesLater: false, observer: observer))
-    }
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    var observer = Observer<Output, Failure>()
+    observer.receiveCompletion = { [handle] completion in handle(completion) }
+    observer.receiveCancel = { [handle] in handle(nil) }
+    upstream.subscribe(ObservingInner("HandleEnd", to: subscriber, observesLater: false, observer: observer))
   }
 }
 
-extension Publishers.HandleEnd: Sendable where Upstream: Sendable {}
+extension PublisherNames {
+  /// ``HandleEndPublisher``, by the short name that gives way to a type of a client.
+  public typealias HandleEnd<Upstream: Publisher> = HandleEndPublisher<Upstream>
+}
+
+extension HandleEndPublisher: Sendable where Upstream: Sendable {}

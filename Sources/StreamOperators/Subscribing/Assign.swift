@@ -20,6 +20,7 @@ extension Publisher where Failure == Never {
   ///   - object: The object that has the property. The first value that finds it gone is dropped, and cancels upstream.
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
+  @_disfavoredOverload
   public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root
   ) -> AnyCancellable {
@@ -44,6 +45,7 @@ extension Publisher where Failure == Never {
   ///     error, and traps: if that can be, use ``assign(to:onWeak:)``.
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
+  @_disfavoredOverload
   public func assign<Root: AnyObject>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, onUnowned object: Root
   ) -> AnyCancellable {

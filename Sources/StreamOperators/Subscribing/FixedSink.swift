@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 public import Synchronization
 
 extension Publisher {
@@ -20,6 +21,7 @@ extension Publisher {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func sink(
     fixedDemand: Int,
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -50,89 +52,93 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func sink(fixedDemand: Int, receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
     sink(fixedDemand: fixedDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }
 
-extension Subscribers {
-  /// A subscriber that asks once for a fixed number of values, and calls closures.
+/// A subscriber that asks once for a fixed number of values, and calls closures.
+///
+/// It completes when the last of them has come, whatever upstream would have done next: it cancels upstream, and tells
+/// of `.finished`. It takes fewer values if upstream ends before, and never more, even of an upstream that sends what
+/// nobody asked for. It releases its closures when the stream ends or is cancelled.
+public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+  @usableFromInline typealias Handlers = Subscribers.Sink<Input, Failure>.Handlers
+
+  /// How many values are asked for.
+  public let demand: Int
+
+  /// How many values may still come; negative if upstream sent more.
+  @usableFromInline let remaining: Atomic<Int>
+  @usableFromInline let subscription: TerminalSubscription
+
+  /// Makes a subscriber from a number and two closures.
   ///
-  /// It completes when the last of them has come, whatever upstream would have done next: it cancels upstream, and tells
-  /// of `.finished`. It takes fewer values if upstream ends before, and never more, even of an upstream that sends what
-  /// nobody asked for. It releases its closures when the stream ends or is cancelled.
-  public final class FixedSink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    @usableFromInline typealias Handlers = Sink<Input, Failure>.Handlers
+  /// - Parameters:
+  ///   - demand: The greatest number of values, one or more. Any other number is a programmer's error, and traps.
+  ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
+  ///   - receiveValue: Runs for each value.
+  @inlinable
+  @preconcurrency
+  public init(
+    demand: Int,
+    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @Sendable (Input) -> Void
+  ) {
+    precondition(demand > 0, "The demand of a FixedSink must be for at least one value: \(demand)")
+    self.demand = demand
+    remaining = Atomic(demand)
+    subscription = TerminalSubscription(
+      Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+  }
 
-    /// How many values are asked for.
-    public let demand: Int
+  /// Requests ``demand`` from the first subscription, and cancels any other.
+  @inlinable
+  public func receive(subscription: any Subscription) {
+    self.subscription.attach(subscription, requesting: .max(demand))
+  }
 
-    /// How many values may still come; negative if upstream sent more.
-    @usableFromInline let remaining: Atomic<Int>
-    @usableFromInline let subscription: TerminalSubscription
+  /// Calls the closure for values, unless the stream has ended; the last value ends it.
+  ///
+  /// - Returns: `.none`, for all has been asked for.
+  @inlinable @inline(__always)
+  public func receive(_ value: Input) -> Subscribers.Demand {
+    // Counted before the closure is called, which may let upstream send the next value.
+    let remaining = remaining.wrappingSubtract(1, ordering: .relaxed).newValue
+    guard remaining >= 0 else { return .none }
+    subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
+    if remaining == 0 { finish() }
+    return .none
+  }
 
-    /// Makes a subscriber from a number and two closures.
-    ///
-    /// - Parameters:
-    ///   - demand: The greatest number of values, one or more. Any other number is a programmer's error, and traps.
-    ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
-    ///   - receiveValue: Runs for each value.
-    @inlinable
-    @preconcurrency
-    public init(
-      demand: Int,
-      receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-      receiveValue: @escaping @Sendable (Input) -> Void
-    ) {
-      precondition(demand > 0, "The demand of a FixedSink must be for at least one value: \(demand)")
-      self.demand = demand
-      remaining = Atomic(demand)
-      subscription = TerminalSubscription(
-        Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
-    }
+  /// Calls the closure for the completion, the first time, and releases the closures.
+  @inlinable
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
+  }
 
-    /// Requests ``demand`` from the first subscription, and cancels any other.
-    @inlinable
-    public func receive(subscription: any Subscription) {
-      self.subscription.attach(subscription, requesting: .max(demand))
-    }
+  /// Cancels upstream, and releases the closures.
+  @inlinable
+  public func cancel() {
+    subscription.cancel()
+  }
 
-    /// Calls the closure for values, unless the stream has ended; the last value ends it.
-    ///
-    /// - Returns: `.none`, for all has been asked for.
-    @inlinable @inline(__always)
-    public func receive(_ value: Input) -> Subscribers.Demand {
-      // Counted before the closure is called, which may let upstream send the next value.
-      let remaining = remaining.wrappingSubtract(1, ordering: .relaxed).newValue
-      guard remaining >= 0 else { return .none }
-      subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
-      if remaining == 0 { finish() }
-      return .none
-    }
-
-    /// Calls the closure for the completion, the first time, and releases the closures.
-    @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) {
-      subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
-    }
-
-    /// Cancels upstream, and releases the closures.
-    @inlinable
-    public func cancel() {
-      subscription.cancel()
-    }
-
-    @inlinable
-    func finish() {
-      subscription.target.close(as: Handlers.self) { handlers in
-        subscription.letGo()?.cancel()
-        handlers.receiveCompletion(.finished)
-      }
+  @inlinable
+  func finish() {
+    subscription.target.close(as: Handlers.self) { handlers in
+      subscription.letGo()?.cancel()
+      handlers.receiveCompletion(.finished)
     }
   }
 }
 
-extension Subscribers.FixedSink: SubscriptionDescription {
+extension SubscriberNames {
+  /// ``FixedSinkSubscriber``, by the short name that gives way to a type of a client.
+  public typealias FixedSink<Input, Failure: Error> = FixedSinkSubscriber<Input, Failure>
+}
+
+extension FixedSinkSubscriber: SubscriptionDescription {
   /// `FixedSink`.
   public var description: String { "FixedSink" }
 

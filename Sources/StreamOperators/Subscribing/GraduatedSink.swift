@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Attaches a subscriber that lets upstream owe it at most a number of values at a time, and calls closures.
@@ -21,6 +22,7 @@ extension Publisher {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func sink(
     maxDemand: Subscribers.Demand,
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
@@ -53,6 +55,7 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func sink(
     maxDemand: Subscribers.Demand, receiveValue: @escaping @Sendable (Output) -> Void
   ) -> AnyCancellable {
@@ -60,72 +63,75 @@ extension Publisher where Failure == Never {
   }
 }
 
-extension Subscribers {
-  /// A subscriber that asks for a number of values, then for one more with each value, and calls closures.
+/// A subscriber that asks for a number of values, then for one more with each value, and calls closures.
+///
+/// So upstream never owes it more than that number: what works for it in parallel, as a `flatMap` does, is held to as
+/// much. It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
+public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
+  @usableFromInline typealias Handlers = Subscribers.Sink<Input, Failure>.Handlers
+
+  /// How many values upstream may owe at a time.
+  public let maxDemand: Subscribers.Demand
+
+  /// What is asked for with each value.
+  @usableFromInline let refill: Subscribers.Demand
+  @usableFromInline let subscription: TerminalSubscription
+
+  /// Makes a subscriber from a demand and two closures.
   ///
-  /// So upstream never owes it more than that number: what works for it in parallel, as a `flatMap` does, is held to as
-  /// much. It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
-  public final class GraduatedSink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    @usableFromInline typealias Handlers = Sink<Input, Failure>.Handlers
+  /// - Parameters:
+  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
+  ///     `.unlimited`, nothing is asked for again.
+  ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Runs for each value.
+  @inlinable
+  @preconcurrency
+  public init(
+    maxDemand: Subscribers.Demand,
+    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @Sendable (Input) -> Void
+  ) {
+    precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value.")
+    self.maxDemand = maxDemand
+    refill = maxDemand == .unlimited ? .none : .max(1)
+    subscription = TerminalSubscription(
+      Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
+  }
 
-    /// How many values upstream may owe at a time.
-    public let maxDemand: Demand
+  /// Requests ``maxDemand`` from the first subscription, and cancels any other.
+  @inlinable
+  public func receive(subscription: any Subscription) {
+    self.subscription.attach(subscription, requesting: maxDemand)
+  }
 
-    /// What is asked for with each value.
-    @usableFromInline let refill: Demand
-    @usableFromInline let subscription: TerminalSubscription
+  /// Calls the closure for values, unless the stream has ended.
+  ///
+  /// - Returns: One more; `.none` if everything has been asked for, or the stream has ended.
+  @inlinable @inline(__always)
+  public func receive(_ value: Input) -> Subscribers.Demand {
+    subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
+    return subscription.target.isClosed ? .none : refill
+  }
 
-    /// Makes a subscriber from a demand and two closures.
-    ///
-    /// - Parameters:
-    ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
-    ///     `.unlimited`, nothing is asked for again.
-    ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
-    ///   - receiveValue: Runs for each value.
-    @inlinable
-    @preconcurrency
-    public init(
-      maxDemand: Demand,
-      receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-      receiveValue: @escaping @Sendable (Input) -> Void
-    ) {
-      precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value.")
-      self.maxDemand = maxDemand
-      refill = maxDemand == .unlimited ? .none : .max(1)
-      subscription = TerminalSubscription(
-        Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
-    }
+  /// Calls the closure for the completion, the first time, and releases the closures.
+  @inlinable
+  public func receive(completion: Subscribers.Completion<Failure>) {
+    subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
+  }
 
-    /// Requests ``maxDemand`` from the first subscription, and cancels any other.
-    @inlinable
-    public func receive(subscription: any Subscription) {
-      self.subscription.attach(subscription, requesting: maxDemand)
-    }
-
-    /// Calls the closure for values, unless the stream has ended.
-    ///
-    /// - Returns: One more; `.none` if everything has been asked for, or the stream has ended.
-    @inlinable @inline(__always)
-    public func receive(_ value: Input) -> Subscribers.Demand {
-      subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
-      return subscription.target.isClosed ? .none : refill
-    }
-
-    /// Calls the closure for the completion, the first time, and releases the closures.
-    @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) {
-      subscription.complete(Handlers.self) { $0.receiveCompletion(completion) }
-    }
-
-    /// Cancels upstream, and releases the closures.
-    @inlinable
-    public func cancel() {
-      subscription.cancel()
-    }
+  /// Cancels upstream, and releases the closures.
+  @inlinable
+  public func cancel() {
+    subscription.cancel()
   }
 }
 
-extension Subscribers.GraduatedSink: SubscriptionDescription {
+extension SubscriberNames {
+  /// ``GraduatedSinkSubscriber``, by the short name that gives way to a type of a client.
+  public typealias GraduatedSink<Input, Failure: Error> = GraduatedSinkSubscriber<Input, Failure>
+}
+
+extension GraduatedSinkSubscriber: SubscriptionDescription {
   /// `GraduatedSink`.
   public var description: String { "GraduatedSink" }
 

@@ -22,6 +22,7 @@ extension Publisher where Output == Void, Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root>(
     _ method: @escaping @Sendable (Root) -> () -> Void, on instance: Root
   ) -> AnyCancellable {
@@ -46,6 +47,7 @@ extension Publisher where Output == Void, Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root: AnyObject>(
     _ method: @escaping @Sendable (Root) -> () -> Void, onWeak object: Root
   ) -> AnyCancellable {
@@ -69,6 +71,7 @@ extension Publisher where Output == Void, Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root: AnyObject>(
     _ method: @escaping @Sendable (Root) -> () -> Void, onUnowned object: Root
   ) -> AnyCancellable {

@@ -21,6 +21,7 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root>(
     _ method: @escaping @Sendable (Root) -> (Output) -> Void, on instance: Root
   ) -> AnyCancellable {
@@ -45,6 +46,7 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root: AnyObject>(
     _ method: @escaping @Sendable (Root) -> (Output) -> Void, onWeak object: Root
   ) -> AnyCancellable {
@@ -68,6 +70,7 @@ extension Publisher where Failure == Never {
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func invoke<Root: AnyObject>(
     _ method: @escaping @Sendable (Root) -> (Output) -> Void, onUnowned object: Root
   ) -> AnyCancellable {

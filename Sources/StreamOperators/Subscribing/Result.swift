@@ -26,6 +26,7 @@ extension Publisher {
   @inlinable
   @discardableResult
   @preconcurrency
+  @_disfavoredOverload
   public func result(
     onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
     _ handler: @escaping @Sendable (Result<Output, Failure>) -> Void

@@ -57,6 +57,7 @@ extension KeyPathObservable {
   ///   - keyPath: Where to look. It is a programmer's error if it reads no property marked `@Published` of this object.
   ///   - options: When to look, and what a change is to hold.
   /// - Returns: A publisher of the changes, which holds the object.
+  @_disfavoredOverload
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyPathObservingOptions = [.old, .new]
   ) -> KeyPathChangePublisher<Self, Value> {

@@ -44,6 +44,7 @@ public struct WebSocketClosure: Error, Equatable, Sendable {
 
 extension URLError {
   /// How the server closed the WebSocket whose stream failed with this error; `nil` if that was not the cause.
+  @_disfavoredOverload
   public var webSocketClosure: WebSocketClosure? {
     userInfo[NSUnderlyingErrorKey] as? WebSocketClosure
   }

@@ -18,6 +18,7 @@ extension URLSession {
   ///   - url: Where to connect: its scheme is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first.
   /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
+  @_disfavoredOverload
   public func webSocketPublisher(for url: URL, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     webSocketPublisher(for: URLRequest(url: url), protocols: protocols)
   }
@@ -32,73 +33,77 @@ extension URLSession {
   ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
   /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
+  @_disfavoredOverload
   public func webSocketPublisher(for request: URLRequest, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     Publishers.WebSocketPublisher(request: request, protocols: protocols, session: self)
   }
 }
 
-extension Publishers {
-  /// A publisher that opens a WebSocket for each subscriber, delivers what comes, and sends what it is told to.
-  ///
-  /// It connects when the first message is asked for, or the first one sent. What is sent goes over the connection of
-  /// each subscription there is: of one, as a rule. Cancelling a subscription closes its connection, as
-  /// `URLSessionWebSocketTask.CloseCode.goingAway`. It does not hold on to its subscriptions.
-  ///
-  /// Where the platform's libcurl has no WebSockets, on Linux, a stream fails with `URLError.unsupportedURL`.
-  ///
-  /// - **Demand**: one message is received for each one asked for, and none before; Foundation may read ahead. Without
-  ///   demand there is no news of the connection's end either.
-  /// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away,
-  ///   or without a code.
-  /// - **Failure**: the `URLError` of a connection that could not be made, or was lost; for a close of another kind it
-  ///   is `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the
-  ///   scheme is not that of a WebSocket.
-  /// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
-  ///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
-  public final class WebSocketPublisher: Publisher, Sendable {
-    /// A message received.
-    public typealias Output = WebSocketMessage
+/// A publisher that opens a WebSocket for each subscriber, delivers what comes, and sends what it is told to.
+///
+/// It connects when the first message is asked for, or the first one sent. What is sent goes over the connection of
+/// each subscription there is: of one, as a rule. Cancelling a subscription closes its connection, as
+/// `URLSessionWebSocketTask.CloseCode.goingAway`. It does not hold on to its subscriptions.
+///
+/// Where the platform's libcurl has no WebSockets, on Linux, a stream fails with `URLError.unsupportedURL`.
+///
+/// - **Demand**: one message is received for each one asked for, and none before; Foundation may read ahead. Without
+///   demand there is no news of the connection's end either.
+/// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away,
+///   or without a code.
+/// - **Failure**: the `URLError` of a connection that could not be made, or was lost; for a close of another kind it
+///   is `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the
+///   scheme is not that of a WebSocket.
+/// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
+///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
+public final class URLSessionWebSocketPublisher: Publisher, Sendable {
+  /// A message received.
+  public typealias Output = WebSocketMessage
 
-    /// What the connection failed with; an error of another kind is the underlying one of `URLError.unknown`.
-    public typealias Failure = URLError
+  /// What the connection failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  public typealias Failure = URLError
 
-    private let links = WebSocketLinks()
-    private let makeTask: @Sendable () -> any WebSocketTask
+  private let links = WebSocketLinks()
+  private let makeTask: @Sendable () -> any WebSocketTask
 
-    /// Makes a publisher of a WebSocket's messages.
-    ///
-    /// - Parameters:
-    ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
-    ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
-    ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for a message.
-    public convenience init(request: URLRequest, protocols: [String] = [], session: URLSession) {
-      var request = request
-      if !protocols.isEmpty {
-        request.setValue(protocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
+  /// Makes a publisher of a WebSocket's messages.
+  ///
+  /// - Parameters:
+  ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
+  ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for a message.
+  public convenience init(request: URLRequest, protocols: [String] = [], session: URLSession) {
+    var request = request
+    if !protocols.isEmpty {
+      request.setValue(protocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
+    }
+    let handshake = request
+    self.init {
+      guard ["ws", "wss"].contains(handshake.url?.scheme?.lowercased()) else {
+        return RefusedWebSocketTask(queue: session.delegateQueue)
       }
-      let handshake = request
-      self.init {
-        guard ["ws", "wss"].contains(handshake.url?.scheme?.lowercased()) else {
-          return RefusedWebSocketTask(queue: session.delegateQueue)
-        }
-        return SessionWebSocketTask(task: session.webSocketTask(with: handshake))
-      }
+      return SessionWebSocketTask(task: session.webSocketTask(with: handshake))
     }
+  }
 
-    package init(makeTask: @escaping @Sendable () -> any WebSocketTask) {
-      self.makeTask = makeTask
-    }
+  package init(makeTask: @escaping @Sendable () -> any WebSocketTask) {
+    self.makeTask = makeTask
+  }
 
-    /// Attaches `subscriber`.
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == URLError {
-      let subscription = WebSocketSubscription(downstream: subscriber, links: links, makeTask: makeTask)
-      subscriber.receive(subscription: subscription)
-      subscription.attached()
-    }
+  /// Attaches `subscriber`.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == URLError {
+    let subscription = WebSocketSubscription(downstream: subscriber, links: links, makeTask: makeTask)
+    subscriber.receive(subscription: subscription)
+    subscription.attached()
   }
 }
 
-extension Publishers.WebSocketPublisher {
+extension PublisherNames {
+  /// ``URLSessionWebSocketPublisher``, by the short name that gives way to a type of a client.
+  public typealias WebSocketPublisher = URLSessionWebSocketPublisher
+}
+
+extension URLSessionWebSocketPublisher {
   /// Sends a message over the connection of each subscription, which is made first if need be.
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Publishers.WebSocketPublisher {
+extension URLSessionWebSocketPublisher {
   /// Makes a subscriber that sends the values of any publisher as messages: each when the one before has been sent.
   ///
   ///     upstream      --m--m--------|

@@ -11,6 +11,7 @@ extension Publishers.BufferingStrategy {
   /// - Returns: The strategy. It stops the program in release builds, too.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public static func fatalError(
     message: @autoclosure @escaping @Sendable () -> String = "", file: StaticString = #file, line: UInt = #line
   ) -> Self {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
@@ -22,6 +23,7 @@ extension Publisher {
   /// - Returns: A publisher of some of the elements.
   @inlinable
   @preconcurrency
+  @_disfavoredOverload
   public func throttleFirst<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S
   ) -> Publishers.ThrottleFirst<Self, S> where Output: Sendable {
@@ -29,48 +31,51 @@ extension Publisher {
   }
 }
 
-extension Publishers {
-  /// A publisher that republishes an element, then none for an interval.
-  @frozen
-  public struct ThrottleFirst<Upstream: Publisher, Context: Scheduler>: Publisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+/// A publisher that republishes an element, then none for an interval.
+@frozen
+public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: Publisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The kind of error that upstream may fail with.
-    public typealias Failure = Upstream.Failure
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
 
-    /// The publisher whose elements are timed.
-    public let upstream: Upstream
+  /// The publisher whose elements are timed.
+  public let upstream: Upstream
 
-    /// For how long nothing is sent after an element.
-    public let interval: Context.SchedulerTimeType.Stride
+  /// For how long nothing is sent after an element.
+  public let interval: Context.SchedulerTimeType.Stride
 
-    /// Whose clock decides, and where elements are delivered.
-    public let scheduler: Context
+  /// Whose clock decides, and where elements are delivered.
+  public let scheduler: Context
 
-    /// Makes a publisher that republishes an element, then none for an interval.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: For how long nothing is sent after an element.
-    ///   - scheduler: Whose clock decides, and where elements are delivered.
-    @inlinable
-    public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
-      self.upstream = upstream
-      self.interval = interval
-      self.scheduler = scheduler
-    }
+  /// Makes a publisher that republishes an element, then none for an interval.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are timed.
+  ///   - interval: For how long nothing is sent after an element.
+  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  @inlinable
+  public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
+    self.upstream = upstream
+    self.interval = interval
+    self.scheduler = scheduler
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(
-        TimedStage(
-          "ThrottleFirst", to: subscriber, on: scheduler, options: nil,
-          policy: ThrottlePolicy(interval: interval, choice: .none)))
-    }
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      TimedStage(
+        "ThrottleFirst", to: subscriber, on: scheduler, options: nil,
+        policy: ThrottlePolicy(interval: interval, choice: .none)))
   }
 }
 
-extension Publishers.ThrottleFirst: Sendable
+extension PublisherNames {
+  /// ``ThrottleFirstPublisher``, by the short name that gives way to a type of a client.
+  public typealias ThrottleFirst<Upstream: Publisher, Context: Scheduler> = ThrottleFirstPublisher<Upstream, Context>
+}
+
+extension ThrottleFirstPublisher: Sendable
 where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}
