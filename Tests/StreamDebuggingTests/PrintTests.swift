@@ -104,6 +104,18 @@ struct PrintTests {
     #expect(lines.all.allSatisfy { $0.hasPrefix("receive ") || $0 == "request unlimited" })
   }
 
+  @Test("A stream gets a line and its break in one write")
+  func singleWrite() {
+    let writes = Box<[String]>([])
+    let lines = Lines { text in writes.update { $0.append(text) } }
+    _ = Just(1).print("one", to: lines).sink { _ in }
+    #expect(
+      writes.value == [
+        "one: receive subscription: (Just)\n", "one: request unlimited\n", "one: receive value: (1)\n",
+        "one: receive finished\n",
+      ])
+  }
+
   @Test("Rule 6: a stream that sends a value gets its lines one after the other, and no deadlock")
   func reentrantStream() {
     let subject = PassthroughSubject<Int, Never>()

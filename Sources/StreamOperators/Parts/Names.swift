@@ -3,7 +3,7 @@ public import StreamCore
 /// The names under which `Publishers` offers what Combine lacks.
 ///
 /// Each is a type alias in an extension of this protocol, to which `Publishers` conforms: `Publishers.Then` is
-/// ``/StreamCombining/ThenPublisher``. A type of the same name that a client, or a package of the client's, declares in an
+/// `ThenPublisher` of StreamCombining. A type of the same name that a client, or a package of the client's, declares in an
 /// extension of `Publishers` is found before an alias of a protocol, so that it wins without a message. A plain member
 /// would make the name ambiguous, even in the client's own module.
 public protocol PublisherNames {}

@@ -1,0 +1,31 @@
+import Streams
+import Testing
+
+@Suite("Static types of simple publishers and chains")
+struct StaticTypeTests {
+  private func type<P: Publisher>(of publisher: P) -> Any.Type { P.self }
+
+  @Test("Without a context, each operator adds a type of its own")
+  func withoutContext() {
+    let subject = PassthroughSubject<Int, Never>()
+    typealias Subject = PassthroughSubject<Int, Never>
+    #expect(type(of: subject.map { $0 }.map { $0 }) == Publishers.Map<Publishers.Map<Subject, Int>, Int>.self)
+    #expect(
+      type(of: subject.filter { $0 > 1 }.filter { $0 > 2 }) == Publishers.Filter<Publishers.Filter<Subject>>.self)
+    #expect(type(of: Just(1).map { $0 }) == Publishers.Map<Just<Int>, Int>.self)
+    #expect(type(of: Just(1).count()) == Publishers.Count<Just<Int>>.self)
+    #expect(type(of: [1].publisher.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
+  }
+
+  @Test("Where the context asks for it, they are the simple types")
+  func inContext() {
+    let subject = PassthroughSubject<Int, Never>()
+    let mapped: Publishers.Map<PassthroughSubject<Int, Never>, Int> = subject.map { $0 }.map { $0 }
+    let filtered: Publishers.Filter<PassthroughSubject<Int, Never>> = subject.filter { $0 > 1 }.filter { $0 > 2 }
+    let just: Just<Int> = Just(1).map { $0 }
+    let count: Just<Int> = Just(1).count()
+    let sequence: Publishers.Sequence<[Int], Never> = [1].publisher.map { $0 }
+    #expect(mapped.upstream === subject && filtered.upstream === subject)
+    #expect(just.output == 1 && count.output == 1 && sequence.sequence == [1])
+  }
+}
