@@ -73,7 +73,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
     options: Never?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     precondition(interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero.")
-    let repetition = Repetition(action)
+    let repetition = CancellableWork(action)
     let clock = clock
     let task = Task { [self] in
       var due = date

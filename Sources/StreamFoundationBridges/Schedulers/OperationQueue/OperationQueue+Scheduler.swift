@@ -77,11 +77,11 @@ extension DispatchQueue {
 
 /// Work that repeats, of which no more than one run waits for the queue.
 private final class Turns: Sendable {
-  private let repetition: Repetition
+  private let repetition: CancellableWork
   private let isWaiting = Locked(false)
 
   init(of action: @escaping @Sendable () -> Void) {
-    repetition = Repetition(action)
+    repetition = CancellableWork(action)
   }
 
   /// Says that a time has come.

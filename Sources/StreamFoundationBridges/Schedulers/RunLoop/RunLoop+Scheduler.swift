@@ -53,7 +53,7 @@ extension RunLoop: Scheduler {
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     precondition(interval > 0, "An action that repeats must do so after an interval above zero.")
-    let repetition = Repetition(action)
+    let repetition = CancellableWork(action)
     let alarm = LoopAlarm.of(self)
     let id = alarm.insert(
       LoopAlarm.Work(run: repetition.run, interval: interval.timeInterval), at: date.date)
