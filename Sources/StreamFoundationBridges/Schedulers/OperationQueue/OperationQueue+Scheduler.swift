@@ -27,14 +27,24 @@ public import StreamSchedulers
       addOperation(action)
     }
 
-    /// Adds `action` to the queue at a date. `tolerance` is not used: Dispatch chooses its own for single actions.
+    /// Adds `action` to the queue as an operation that is not ready until a date. So it is counted, waited for and cancelled
+    /// with the queue's others. `tolerance` is not used: Dispatch chooses its own for single actions.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping @Sendable () -> Void
     ) {
-      DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) { [self] in
-        addOperation(action)
+      let work = CancellableWork(action)
+      let operation = BlockOperation(block: work.run)
+      operation.completionBlock = work.cancel
+      // The operation is ready when this one is over, which belongs to no queue.
+      let time = BlockOperation {}
+      operation.addDependency(time)
+      addOperation(operation)
+      DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
+        // Foundation for Linux does not keep what depends on an operation: one that was cancelled must be there still. Its
+        // work has been released.
+        withExtendedLifetime(operation) { time.start() }
       }
     }
   }
