@@ -36,6 +36,7 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
 ///   - makePublisher: Makes the publisher; called many times.
 /// - Returns: What was found; nothing, if the publisher keeps the contract.
 @discardableResult
+@_disfavoredOverload
 public func verifyContract<P: Publisher>(
   traits: ContractSpecimen.Traits = [], interval: Double = 0.1, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -68,6 +69,7 @@ public func verifyContract<P: Publisher>(
 ///   - apply: Applies the operator to an upstream; called many times.
 /// - Returns: What was found; nothing, if the operator keeps the contract.
 @discardableResult
+@_disfavoredOverload
 public func verifyContract<P: Publisher & SendableMetatype>(
   traits: ContractSpecimen.Traits = [], onFailure: ContractSpecimen.OnFailure = .passesOn, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -89,6 +91,7 @@ public func verifyContract<P: Publisher & SendableMetatype>(
 ///   - column: The column.
 /// - Returns: What was found; nothing, if the operator keeps the contract.
 @discardableResult
+@_disfavoredOverload
 public func verifyContract(
   of specimen: ContractSpecimen, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -15,6 +15,7 @@ extension Publisher {
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
+  @_disfavoredOverload
   public func expectsCompletion(
     timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,6 +38,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The failure; nothing, if the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsFailure(
     timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -59,6 +61,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The value; nothing, if the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsOne(
     timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -82,6 +85,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The values, also those that came before a failure or before time was up.
   @discardableResult
+  @_disfavoredOverload
   public func expectsAll(
     timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -107,6 +111,7 @@ extension Publisher {
   ///     it expects counts for this test.
   /// - Returns: The values, `count` of them unless the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsAtLeast(
     values count: Int, timeout: Double = 10, isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

@@ -19,6 +19,7 @@ extension Publisher {
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
+  @_disfavoredOverload
   public func expectsCompletion(
     timeout: Double = 10, on test: Any? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -41,6 +42,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The failure; nothing, if the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsFailure(
     timeout: Double = 10, on test: Any? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -63,6 +65,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The value; nothing, if the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsOne(
     timeout: Double = 10, on test: Any? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -86,6 +89,7 @@ extension Publisher {
   ///   - column: The column.
   /// - Returns: The values, also those that came before a failure or before time was up.
   @discardableResult
+  @_disfavoredOverload
   public func expectsAll(
     timeout: Double = 10, on test: Any? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -111,6 +115,7 @@ extension Publisher {
   ///     it expects counts for this test.
   /// - Returns: The values, `count` of them unless the test failed.
   @discardableResult
+  @_disfavoredOverload
   public func expectsAtLeast(
     values count: Int, timeout: Double = 10, on test: Any? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

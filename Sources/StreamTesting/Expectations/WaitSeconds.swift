@@ -4,6 +4,7 @@
 /// test process has. Inside an `XCTestCase`, which has methods named `wait`, write `StreamTesting.wait(seconds:)`.
 ///
 /// - Parameter seconds: How long; not negative.
+@_disfavoredOverload
 public func wait(seconds: Double) {
   precondition(seconds >= 0, "An interval is a number of seconds, and not negative.")
   _ = Gate().wait(until: .now + .seconds(seconds))
@@ -12,6 +13,7 @@ public func wait(seconds: Double) {
 /// Suspends the task for an interval; a cancelled task goes on at once.
 ///
 /// - Parameter seconds: How long; not negative.
+@_disfavoredOverload
 public func wait(seconds: Double) async {
   precondition(seconds >= 0, "An interval is a number of seconds, and not negative.")
   try? await Task.sleep(for: .seconds(seconds), clock: .continuous)

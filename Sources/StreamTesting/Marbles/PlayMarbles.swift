@@ -16,6 +16,7 @@ public import StreamSchedulers
 ///   - limit: After how many ticks to stop at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: What came out.
+@_disfavoredOverload
 public func marbles<P: Publisher>(
   _ source: Marbles, tick: VirtualTime.Stride = 1, scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
   _ makePipeline: (MarblePublisher<Int, MarbleFailure>) -> P
@@ -43,6 +44,7 @@ public func marbles<P: Publisher>(
 ///   - limit: After how many ticks to stop at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: What came out.
+@_disfavoredOverload
 public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
   _ source: Marbles, values: [Character: Value], errors: [Character: Failure],
   tick: VirtualTime.Stride = 1, scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
@@ -63,6 +65,7 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
 ///   - limit: After how many ticks to stop at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: What came out.
+@_disfavoredOverload
 public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
   _ source: Marbles, values: [Character: Value], failure: Failure, tick: VirtualTime.Stride = 1,
   scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
@@ -84,6 +87,7 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
 ///   - limit: After how many ticks to stop at the latest.
 ///   - makePipeline: Applies operators to the source.
 /// - Returns: What came out.
+@_disfavoredOverload
 public func marbles<Value: Sendable, P: Publisher>(
   _ source: Marbles, value: (Character) -> Value, tick: VirtualTime.Stride = 1,
   scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,

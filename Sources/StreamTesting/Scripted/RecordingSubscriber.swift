@@ -170,6 +170,7 @@ extension Publisher {
   ///   - demand: What it requests at once.
   ///   - onValue: Called with each value; says how many more are wanted.
   /// - Returns: The recorder.
+  @_disfavoredOverload
   public func record(
     demand: Subscribers.Demand = .unlimited, onValue: (@Sendable (Output) -> Subscribers.Demand)? = nil
   ) -> RecordingSubscriber<Output, Failure> {

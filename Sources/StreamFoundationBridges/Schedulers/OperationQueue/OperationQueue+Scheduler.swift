@@ -62,7 +62,7 @@ extension OperationQueue: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    precondition(interval > 0, "An action that repeats must do so after an interval above zero.")
+    precondition(interval > 0, "An action that repeats must do so after an interval above zero, not \(interval).")
     let turns = Turns(of: action)
     // Dispatch does not declare it so, but its objects may be used on any thread.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
