@@ -5,9 +5,13 @@ public import StreamCore
 /// It lets a program choose its scheduler when it runs: a queue where it works, a test's clock where it is tested.
 ///
 ///     final class Search {
-///       init(scheduler: AnySchedulerOf<DispatchQueue>)
+///       init(scheduler: AnySchedulerOf<DispatchQueue> = .main)
 ///     }
-///     Search(scheduler: DispatchQueue.main.eraseToAnyScheduler())
+///     Search()                                                      // on the main queue
+///     Search(scheduler: .immediate)                                 // at once, without waiting
+///     Search(scheduler: queue.eraseToAnyScheduler())                // on another queue
+///
+/// A test that moves the clock by hand makes a `DispatchQueue.test` of `StreamTesting`, and passes that, erased.
 ///
 /// Work and times go to the scheduler inside, unchanged.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
@@ -28,6 +32,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   /// Hides the type of a scheduler.
   ///
   /// - Parameter scheduler: The scheduler.
+  @_disfavoredOverload
   public init<S: Scheduler>(_ scheduler: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     if let erased = scheduler as? Self {

@@ -72,8 +72,9 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    precondition(interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero.")
-    let repetition = Repetition(action)
+    precondition(
+      interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero, not \(interval).")
+    let repetition = CancellableWork(action)
     let clock = clock
     let task = Task { [self] in
       var due = date
@@ -137,11 +138,13 @@ extension NanosecondStride {
   /// Makes a stride from a duration; the longest there is from one that is longer.
   ///
   /// - Parameter duration: The duration.
+  @_disfavoredOverload
   public init(clamping duration: Duration) {
     let (seconds, attoseconds) = duration.components
     self = .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
   }
 
   /// The stride as a duration.
+  @_disfavoredOverload
   public var duration: Duration { .nanoseconds(magnitude) }
 }

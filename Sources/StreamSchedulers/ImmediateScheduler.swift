@@ -2,8 +2,11 @@ public import StreamCore
 
 /// Runs work at once, on the calling thread, before `schedule` returns.
 ///
-/// Give it to an operator that needs a scheduler where no hop is wanted, in a test say. It has no clock, so that work
-/// for a later time, and work that repeats, is a programmer's error, and traps.
+/// Give it to an operator that needs a scheduler where no hop is wanted, in a test say. It has no clock: work for a later
+/// time runs at once, and work that repeats runs once, at once. So `delay`, `debounce` and `throttle` pass on every element
+/// as it comes, `collect` by time puts each into an array of its own, and `timeout` ends the stream with its subscription.
+///
+/// ``InstantScheduler`` does the same in the times of another scheduler.
 @frozen
 public struct ImmediateScheduler: Scheduler, Sendable {
   /// There are no options.
@@ -15,11 +18,13 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   @usableFromInline
   init() {}
 
+  @usableFromInline var instant: InstantScheduler<SchedulerTimeType, Never> { InstantScheduler(now: now) }
+
   /// Always the same time: no time passes here.
   public var now: SchedulerTimeType { SchedulerTimeType() }
 
   /// Zero.
-  public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
+  public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Runs `action`.
   @inlinable
@@ -28,54 +33,126 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     action()
   }
 
-  /// Runs `action`, if `date` is not later than ``now``; traps if it is.
+  /// Runs `action` at once, whatever the date.
+  @inlinable
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping @Sendable () -> Void
   ) {
-    let delay = now.distance(to: date)
-    precondition(
-      delay <= .nanoseconds(0),
-      "ImmediateScheduler has no clock: it cannot run work \(delay.magnitude) ns from now. Use another scheduler.")
-    action()
+    instant.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
-  /// Traps: work that repeats needs a clock.
+  /// Runs `action` once, at once.
+  @inlinable
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    preconditionFailure(
-      "ImmediateScheduler has no clock: it cannot run work every \(interval.magnitude) ns. Use another scheduler.")
+    instant.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
   }
 }
 
 extension ImmediateScheduler {
-  /// A time of a clock that stands still.
+  /// The time of a clock that stands still: there is but one.
+  @frozen
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// A length of time, in nanoseconds.
-    public typealias Stride = NanosecondStride
+    @usableFromInline
+    init() {}
 
-    private var sinceNow = Stride.nanoseconds(0)
-
-    fileprivate init() {}
-
-    /// How much later another time is; less than zero if it is earlier.
+    /// Zero.
     ///
-    /// - Parameter other: The other time.
-    /// - Returns: The stride from this time to the other.
-    public func distance(to other: Self) -> Stride { other.sinceNow - sinceNow }
+    /// - Parameter other: The other time, which is the same.
+    /// - Returns: Zero.
+    public func distance(to other: Self) -> Stride { 0 }
 
-    /// The time that is a stride later.
+    /// This time.
     ///
-    /// - Parameter n: The stride; less than zero for an earlier time.
-    /// - Returns: The later time.
-    public func advanced(by n: Stride) -> Self {
-      var advanced = self
-      advanced.sinceNow += n
-      return advanced
+    /// - Parameter n: Any stride.
+    /// - Returns: This time.
+    public func advanced(by n: Stride) -> Self { self }
+  }
+}
+
+extension ImmediateScheduler.SchedulerTimeType {
+  /// A number, as in Combine: of what, a clock that stands still does not say.
+  ///
+  /// Plain numbers are themselves, without their fraction. Seconds, and fractions of a second, are zero. Arithmetic stops
+  /// at the ends of `Int`.
+  @frozen
+  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
+    Hashable,
+    Codable, Sendable
+  {
+    /// The number, with its sign.
+    public var magnitude: Int
+
+    /// Makes a stride from a number.
+    ///
+    /// - Parameter value: The number.
+    public init(_ value: Int) {
+      magnitude = value
+    }
+
+    /// Makes a stride from a number.
+    ///
+    /// - Parameter value: The number.
+    public init(integerLiteral value: Int) {
+      self.init(value)
+    }
+
+    /// Makes a stride from a number without its fraction. Not-a-number is a programmer's error, and traps.
+    ///
+    /// - Parameter value: The number.
+    public init(floatLiteral value: Double) {
+      self.init(Int(saturating: value))
+    }
+
+    /// Makes a stride from a number, if an `Int` can hold it.
+    ///
+    /// - Parameter source: The number.
+    public init?<T: BinaryInteger>(exactly source: T) {
+      guard let value = Int(exactly: source) else { return nil }
+      self.init(value)
     }
   }
+}
+
+extension ImmediateScheduler.SchedulerTimeType.Stride {
+  /// Zero.
+  public static func seconds(_ s: Int) -> Self { 0 }
+
+  /// Zero.
+  public static func seconds(_ s: Double) -> Self { 0 }
+
+  /// Zero.
+  public static func milliseconds(_ ms: Int) -> Self { 0 }
+
+  /// Zero.
+  public static func microseconds(_ us: Int) -> Self { 0 }
+
+  /// Zero.
+  public static func nanoseconds(_ ns: Int) -> Self { 0 }
+
+  /// Whether the left stride is the less.
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
+
+  /// The sum of two strides.
+  public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude.addingSaturated(rhs.magnitude)) }
+
+  /// A stride less another.
+  public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude.subtractingSaturated(rhs.magnitude)) }
+
+  /// The product of two strides.
+  public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude.multipliedSaturated(by: rhs.magnitude)) }
+
+  /// Adds a stride to this one.
+  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+
+  /// Takes a stride from this one.
+  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+  /// Multiplies this stride by another.
+  public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 }

@@ -98,17 +98,17 @@ extension NanosecondStride {
 // MARK: - Counting nanoseconds
 
 extension Int {
-  fileprivate func addingSaturated(_ other: Int) -> Int {
+  func addingSaturated(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? (other < 0 ? .min : .max) : sum
   }
 
-  fileprivate func subtractingSaturated(_ other: Int) -> Int {
+  func subtractingSaturated(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     return overflow ? (other < 0 ? .max : .min) : difference
   }
 
-  fileprivate func multipliedSaturated(by other: Int) -> Int {
+  func multipliedSaturated(by other: Int) -> Int {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
@@ -118,10 +118,15 @@ extension Int {
   /// - Parameter seconds: The seconds. Not-a-number is a programmer's error, and traps.
   /// - Returns: The nearest number of nanoseconds that an `Int` can hold.
   fileprivate static func nanoseconds(inSeconds seconds: Double) -> Int {
-    precondition(!seconds.isNaN, "A length of time must be a number of seconds, not NaN.")
-    let nanoseconds = (seconds * 1e9).rounded(.toNearestOrAwayFromZero)
+    Int(saturating: (seconds * 1e9).rounded(.toNearestOrAwayFromZero))
+  }
+
+  /// Makes a number from one with a fraction, which is left out; the nearest there is from one that is too large.
+  ///
+  /// - Parameter number: The number. Not-a-number is a programmer's error, and traps.
+  init(saturating number: Double) {
+    precondition(!number.isNaN, "A length of time must be a number, not NaN.")
     // The double nearest to Int.max lies beyond it.
-    if nanoseconds >= Double(Int.max) { return .max }
-    return nanoseconds <= Double(Int.min) ? .min : Int(nanoseconds)
+    self = number >= Double(Int.max) ? .max : number <= Double(Int.min) ? .min : Int(number)
   }
 }

@@ -33,3 +33,16 @@ func hopAnything<P: Publisher, S: Scheduler>(_ publisher: P, on scheduler: S) ->
 func fillInSwift5(_ songs: AnyPublisher<Song?, Never>) -> AnyCancellable {
   songs.replaceNil(with: Song()).sink { print($0.title) }
 }
+
+// `main` and `global()` are known where a scheduler is asked for, and stay what they are elsewhere.
+func queuesInSwift5(_ numbers: AnyPublisher<Int, Never>, on scheduler: AnySchedulerOf<DispatchQueue> = .main) {
+  let queue: DispatchQueue = .main
+  DispatchQueue.main.async { print(queue.label, DispatchQueue.global().label) }
+  _ = numbers.receive(on: .main).subscribe(on: .global(qos: .utility))
+  _ = numbers.receive(on: DispatchQueue.main).delay(for: 1, scheduler: DispatchQueue.main)
+  _ = numbers.debounce(for: .seconds(1), scheduler: .main)
+  _ = numbers.debounce(for: .seconds(1), scheduler: scheduler)
+  queuesInSwift5(numbers, on: .immediate)
+  queuesInSwift5(numbers, on: .global())
+  queuesInSwift5(numbers, on: DispatchQueue.immediate.eraseToAnyScheduler())
+}

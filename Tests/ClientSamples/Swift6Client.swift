@@ -34,3 +34,16 @@ func hopSendableInSwift6(_ titles: AnyPublisher<String, Never>) -> AnyCancellabl
 func fillInSwift6(_ songs: AnyPublisher<Song?, Never>) -> AnyCancellable {
   songs.replaceNil(with: Song()).sink { print($0.title) }  // expect-warning
 }
+
+// `main` and `global()` are known where a scheduler is asked for, and stay what they are elsewhere.
+func queuesInSwift6(_ numbers: AnyPublisher<Int, Never>, on scheduler: AnySchedulerOf<DispatchQueue> = .main) {
+  let queue: DispatchQueue = .main
+  DispatchQueue.main.async { print(queue.label, DispatchQueue.global().label) }
+  _ = numbers.receive(on: .main).subscribe(on: .global(qos: .utility))
+  _ = numbers.receive(on: DispatchQueue.main).delay(for: 1, scheduler: DispatchQueue.main)
+  _ = numbers.debounce(for: .seconds(1), scheduler: .main)
+  _ = numbers.debounce(for: .seconds(1), scheduler: scheduler)
+  queuesInSwift6(numbers, on: .immediate)
+  queuesInSwift6(numbers, on: .global())
+  queuesInSwift6(numbers, on: DispatchQueue.immediate.eraseToAnyScheduler())
+}

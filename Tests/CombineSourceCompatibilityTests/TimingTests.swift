@@ -51,4 +51,52 @@ struct TimingSourceTests {
     ImmediateScheduler.shared.schedule { ran = false }
     #expect(!ran)
   }
+
+  @Test("Work for a later time runs at once on ImmediateScheduler, whose strides are bare numbers")
+  func immediate() {
+    var runs = 0
+    let scheduler = ImmediateScheduler.shared
+    scheduler.schedule(after: scheduler.now.advanced(by: .seconds(60))) { runs += 1 }
+    let timer: Cancellable = scheduler.schedule(after: scheduler.now, interval: .seconds(1)) { runs += 1 }
+    timer.cancel()
+    #expect(runs == 2)
+    #expect(ImmediateScheduler.SchedulerTimeType.Stride.seconds(1_100) == 0)
+    #expect(outputs(Just(1).delay(for: 10, scheduler: ImmediateScheduler.shared)) == [1])
+    #expect(
+      outputs([1, 2].publisher.throttle(for: .seconds(1), scheduler: ImmediateScheduler.shared, latest: true)) == [
+        1, 2,
+      ])
+  }
+
+  /// As a client writes it, with Foundation's schedulers beside Dispatch's.
+  final class Model {
+    let queue: AnySchedulerOf<DispatchQueue>
+    let loop: AnySchedulerOf<RunLoop>
+    let operations: AnySchedulerOf<OperationQueue>
+
+    init(
+      queue: AnySchedulerOf<DispatchQueue> = .main, loop: AnySchedulerOf<RunLoop> = .main,
+      operations: AnySchedulerOf<OperationQueue> = .main
+    ) {
+      self.queue = queue
+      self.loop = loop
+      self.operations = operations
+    }
+  }
+
+  @Test("Schedulers' statics are found where a scheduler of one kind, or of any, is asked for")
+  func statics() {
+    _ = Model()
+    let model = Model(queue: .immediate, loop: .immediate, operations: .immediate)
+    var runs = 0
+    model.queue.schedule { runs += 1 }
+    model.loop.schedule(after: model.loop.now.advanced(by: 1)) { runs += 1 }
+    model.operations.schedule { runs += 1 }
+    #expect(runs == 3)
+    #expect(Just(1).receive(on: .main).scheduler.label == DispatchQueue.main.label)
+    #expect(Just(1).subscribe(on: .global(qos: .utility)).scheduler.label == DispatchQueue.global(qos: .utility).label)
+    let main: DispatchQueue = .main
+    #expect(main.label == DispatchQueue.main.label)
+    #expect(RunLoop.main === Just(1).receive(on: RunLoop.main).scheduler)
+  }
 }

@@ -58,9 +58,64 @@ struct OperationQueueSchedulerTests {
     }
     queue.schedule(after: queue.now.advanced(by: 0.02)) { [semaphore] in semaphore.signal() }
     #expect(semaphore.waitPatiently())
+    #expect(queue.operationCount >= 2)
+    queue.cancelAllOperations()
     queue.waitUntilAllOperationsAreFinished()
     #expect(runs.value == 0)
     timer.cancel()
+  }
+
+  @Test("Work for a later time is an operation of the queue at once, not ready: it is counted and waited for")
+  func countedAndWaitedFor() {
+    let log = Box<[Int]>([])
+    queue.schedule(after: queue.now.advanced(by: .milliseconds(60))) { log.update { $0.append(2) } }
+    #expect(queue.operationCount == 1)
+    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    // What is ready does not wait for it, though the queue is serial.
+    queue.schedule { [semaphore] in
+      log.update { $0.append(1) }
+      semaphore.signal()
+    }
+    #expect(semaphore.waitPatiently())
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(log.value == [1, 2])
+    #expect(queue.operationCount == 0)
+  }
+
+  @Test("Work for a later time is cancelled with the queue's operations, and released")
+  func cancelledWithOthers() {
+    let runs = Box(0)
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      for delay in [0.03, 1_000] {
+        queue.schedule(after: queue.now.advanced(by: .seconds(delay))) {
+          withExtendedLifetime(newToken) { _ = runs.increment() }
+        }
+      }
+    }
+    #expect(queue.operationCount == 2)
+    queue.cancelAllOperations()
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(eventually { queue.operationCount == 0 && token == nil })
+    // The time of the first comes all the same, and finds nothing.
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
+    #expect(runs.value == 0)
+  }
+
+  @Test("Work for later that is cancelled while times come runs at most once, and the rest once")
+  func cancelWhileTimesCome() {
+    let runs = Box<[Int]>(Array(repeating: 0, count: 1_000))
+    let start = queue.now.advanced(by: .milliseconds(5))
+    for number in 0..<1_000 {
+      queue.schedule(after: start.advanced(by: .microseconds(20 * number))) { runs.update { $0[number] += 1 } }
+      if number.isMultiple(of: 2) { queue.operations.last?.cancel() }
+    }
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(runs.value.allSatisfy { $0 <= 1 })
+    #expect(runs.value.count { $0 == 1 } >= 500)
+    #expect(queue.operationCount == 0)
   }
 
   @Test("OC #196: work that repeats runs first at its date, then after every interval, counted from the date")

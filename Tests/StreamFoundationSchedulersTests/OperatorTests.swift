@@ -65,7 +65,11 @@ struct OperatorTests {
       let newest = Run(source.throttle(for: .milliseconds(300), scheduler: real.context, latest: true), on: real)
       let oldest = Run(source.throttle(for: .milliseconds(300), scheduler: real.context, latest: false), on: real)
       let first = Run(source.throttleFirst(for: .seconds(1_000), scheduler: real.context), on: real)
-      for value in 1...4 { source.send(value) }
+      source.send(1)
+      // Until the scheduler has sent the first, others would take its place.
+      #expect(newest.waitForValues(1))
+      #expect(oldest.waitForValues(1))
+      for value in 2...4 { source.send(value) }
       source.send(completion: .finished)
       #expect(newest.waitForEnd())
       #expect(oldest.waitForEnd())

@@ -5,17 +5,19 @@ import Testing
 
 /// Runs everything at once, and notes what it was asked for.
 private final class NotingScheduler: Scheduler, Sendable {
+  typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
+
   struct Order: Equatable {
     var date: ImmediateScheduler.SchedulerTimeType?
-    var interval: NanosecondStride?
-    var tolerance: NanosecondStride?
+    var interval: Stride?
+    var tolerance: Stride?
     var options: String?
   }
 
   let orders = Box<[Order]>([])
 
   var now: ImmediateScheduler.SchedulerTimeType { ImmediateScheduler.shared.now }
-  var minimumTolerance: NanosecondStride { .nanoseconds(7) }
+  var minimumTolerance: Stride { 7 }
 
   func schedule(options: String?, _ action: @escaping @Sendable () -> Void) {
     orders.update { $0.append(Order(options: options)) }
@@ -23,7 +25,7 @@ private final class NotingScheduler: Scheduler, Sendable {
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, tolerance: NanosecondStride, options: String?,
+    after date: ImmediateScheduler.SchedulerTimeType, tolerance: Stride, options: String?,
     _ action: @escaping @Sendable () -> Void
   ) {
     orders.update { $0.append(Order(date: date, tolerance: tolerance, options: options)) }
@@ -31,7 +33,7 @@ private final class NotingScheduler: Scheduler, Sendable {
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, interval: NanosecondStride, tolerance: NanosecondStride,
+    after date: ImmediateScheduler.SchedulerTimeType, interval: Stride, tolerance: Stride,
     options: String?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     orders.update { $0.append(Order(date: date, interval: interval, tolerance: tolerance, options: options)) }
@@ -56,9 +58,9 @@ struct SchedulerTests {
     #expect(
       scheduler.orders.value == [
         .init(),
-        .init(date: date, tolerance: .nanoseconds(7)),
+        .init(date: date, tolerance: 7),
         .init(date: date, tolerance: 2),
-        .init(date: date, interval: 3, tolerance: .nanoseconds(7)),
+        .init(date: date, interval: 3, tolerance: 7),
         .init(date: date, interval: 3, tolerance: 2),
       ])
     #expect(runs.value == 5)
@@ -66,10 +68,12 @@ struct SchedulerTests {
 
   @Test("T-19 A scheduler is known by its kind of time")
   func primaryAssociatedType() {
-    func tolerance(of scheduler: some Scheduler<ImmediateScheduler.SchedulerTimeType>) -> NanosecondStride {
+    func tolerance(
+      of scheduler: some Scheduler<ImmediateScheduler.SchedulerTimeType>
+    ) -> ImmediateScheduler.SchedulerTimeType.Stride {
       scheduler.minimumTolerance
     }
-    #expect(tolerance(of: NotingScheduler()) == .nanoseconds(7))
+    #expect(tolerance(of: NotingScheduler()) == 7)
     #expect(tolerance(of: ImmediateScheduler.shared) == 0)
   }
 

@@ -89,6 +89,52 @@ struct TestSchedulerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("Repeating work keeps its place among work of one time")
+  func repetitionKeepsItsPlace() {
+    let scheduler = TestScheduler()
+    let log = Box<[String]>([])
+    let repetition = scheduler.schedule(after: 200, interval: 2) { log.update { $0.append("\(scheduler.now)") } }
+    scheduler.schedule(after: 204) { log.update { $0.append("between") } }
+    let second = scheduler.schedule(after: 204, interval: 2) { log.update { $0.append("second") } }
+    nonisolated(unsafe) let cancellables = [repetition, second]
+    scheduler.schedule(after: 210) {
+      for cancellable in cancellables { cancellable.cancel() }
+    }
+    scheduler.resume()
+    #expect(
+      log.value == [
+        "200", "202", "204", "between", "second", "206", "second", "208", "second", "210", "second",
+      ])
+    #expect(scheduler.now == 210)
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("An interval of nothing, or less, is the next instant; the end of the run bounds it", arguments: [0, -3])
+  func noInterval(seconds: Int) {
+    let scheduler = TestScheduler()
+    let times = Box<[VirtualTime]>([])
+    let repetition = scheduler.schedule(after: 1, interval: .seconds(seconds)) {
+      times.update { $0.append(scheduler.now) }
+    }
+    scheduler.advance(to: 1)
+    #expect(times.value == [1])
+    scheduler.advance(by: .nanoseconds(3))
+    #expect(times.value == (0...3).map { VirtualTime(.seconds(1) + .nanoseconds($0)) })
+    repetition.cancel()
+    scheduler.resume()
+    #expect(times.value.count == 4)
+  }
+
+  @Test("Work that repeats at the clock's last time runs once more, and no run is endless for it")
+  func lastTime() {
+    let scheduler = TestScheduler(initialClock: .distantFuture)
+    let runs = Box(0)
+    let repetition = scheduler.schedule(after: .distantFuture, interval: 5) { runs.increment() }
+    scheduler.resume()
+    #expect(runs.value == 1)
+    repetition.cancel()
+  }
+
   @Test("Repeating work may cancel itself, and holds nothing then")
   func cancelsItself() {
     let scheduler = TestScheduler()

@@ -22,14 +22,6 @@ struct VirtualTimeTrapTests {
     #expect(said("Time does not run backwards: -1000000000 ns.", result))
   }
 
-  @Test("Work cannot repeat without an interval")
-  func repeats() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = TestScheduler().schedule(after: 0, interval: 0) {}
-    }
-    #expect(said("Work cannot repeat every 0 ns: the clock would stand.", result))
-  }
-
   @Test("A run is created before it is subscribed to, and that before it is cancelled")
   func configuration() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -119,7 +119,7 @@ struct PitfallTests {
     scheduler.advance(by: 1_000_000)
     #expect(debounced.values == [])
     #expect(delayed.values == [])
-    #expect(throttled.values == [1])
+    #expect(throttled.values == [2])
     #expect(patient.values == [1, 2])
     #expect(patient.completions.isEmpty)
     #expect(collected.values == [])

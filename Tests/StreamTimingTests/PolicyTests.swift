@@ -1,4 +1,5 @@
 import StreamCore
+import StreamTesting
 import TestSupport
 import Testing
 
@@ -83,32 +84,60 @@ struct PolicyTests {
 
   @Test("throttle, while no interval runs")
   func throttleIdle() {
-    for choice in [Throttle.Choice.newest, .oldest, .none] {
+    for choice in [Throttle.Choice.newest, .oldest] {
       var policy = Throttle(interval: 5, choice: choice)
       #expect(policy.deadline == nil)
       #expect(policy.ring(at: 100) == "")
-      // Without demand the value is lost, and begins no interval.
-      #expect(policy.send(1, at: 0, hasDemand: false) == "1")
-      #expect(policy.send(2, at: 1) == "2")
+      // The value is due at once. Without demand it is lost, and begins no interval.
+      #expect(policy.send(1, at: 0) == "")
+      #expect(policy.deadline == 0)
+      #expect(policy.ring(at: 0, hasDemand: false) == "1")
+      #expect(policy.send(2, at: 1) == "")
+      #expect(policy.ring(at: 1) == "2")
       #expect(policy.deadline == nil)
       // Once it is over, the next value begins one again.
-      #expect(policy.send(3, at: 6) == "3")
+      #expect(policy.send(3, at: 6) == "")
+      #expect(policy.deadline == 6)
+      #expect(policy.ring(at: 6) == "3")
       #expect(policy.send(.finished, at: 7) == "finished")
       policy = Throttle(interval: 5, choice: choice)
       #expect(policy.send(failure, at: 0) == "failure(failure)")
     }
   }
 
+  @Test("throttle, while the first value of an interval waits for the scheduler")
+  func throttleFirstWaiting() {
+    var newest = Throttle(interval: 5, choice: .newest)
+    var oldest = Throttle(interval: 5, choice: .oldest)
+    #expect(newest.send(1, at: 0) == "")
+    #expect(oldest.send(1, at: 0) == "")
+    #expect(newest.send(2, at: 1) == "dropped 1")
+    #expect(oldest.send(2, at: 1) == "dropped 2")
+    #expect(newest.deadline == 0)
+    #expect(oldest.deadline == 0)
+    // The interval begins when the value is sent.
+    #expect(newest.ring(at: 3) == "2")
+    #expect(oldest.ring(at: 3) == "1")
+    #expect(newest.send(3, at: 4) == "")
+    #expect(newest.deadline == 8)
+    var ending = Throttle(interval: 5, choice: .oldest)
+    #expect(ending.send(1, at: 0) == "")
+    #expect(ending.send(failure, at: 0) == "")
+    #expect(ending.ring(at: 0) == "1 failure(failure)")
+  }
+
   @Test("throttle, while a value waits for the end of the interval")
   func throttleWaiting() {
     var newest = Throttle(interval: 5, choice: .newest)
     var oldest = Throttle(interval: 5, choice: .oldest)
-    #expect(newest.send(1, at: 0) == "1")
-    #expect(oldest.send(1, at: 0) == "1")
+    #expect(newest.send(1, at: 0) == "")
+    #expect(newest.ring(at: 0) == "1")
+    #expect(oldest.send(1, at: 0) == "")
+    #expect(oldest.ring(at: 0) == "1")
     #expect(newest.send(2, at: 1) == "")
     #expect(oldest.send(2, at: 1) == "")
     #expect(newest.send(3, at: 2) == "dropped 2")
-    #expect(oldest.send(3, at: 2) == "")
+    #expect(oldest.send(3, at: 2) == "dropped 3")
     #expect(newest.deadline == 5)
     #expect(newest.ring(at: 4) == "")
     // At the edge, before the timer, a value still belongs to the interval.
@@ -118,28 +147,35 @@ struct PolicyTests {
     #expect(newest.deadline == nil)
     #expect(newest.send(5, at: 6) == "")
     #expect(newest.deadline == 10)
-    #expect(newest.send(failure, at: 7) == "failure(failure)")
+    #expect(newest.send(failure, at: 7) == "")
+    #expect(newest.ring(at: 10) == "5 failure(failure)")
   }
 
   @Test("throttle, while a value and the finish wait")
   func throttleFinishing() {
     var policy = Throttle(interval: 5, choice: .newest)
-    #expect(policy.send(1, at: 0) == "1")
+    #expect(policy.send(1, at: 0) == "")
+    #expect(policy.ring(at: 0) == "1")
     #expect(policy.send(2, at: 1) == "")
     #expect(policy.send(.finished, at: 2) == "")
     #expect(policy.deadline == 5)
     #expect(policy.ring(at: 5) == "2 finished")
   }
 
-  @Test("throttleFirst, while an interval runs")
+  @Test("throttleFirst, while no interval runs, and while one does")
   func throttleFirst() {
     var policy = Throttle(interval: 5, choice: .none)
+    #expect(policy.ring(at: 0) == "")
+    // Without demand the value is lost, and begins no interval.
+    #expect(policy.send(0, at: 0, hasDemand: false) == "0")
     #expect(policy.send(1, at: 0) == "1")
     #expect(policy.send(2, at: 4) == "")
     #expect(policy.deadline == nil)
     #expect(policy.ring(at: 5) == "")
     #expect(policy.send(3, at: 5) == "3")
     #expect(policy.send(.finished, at: 6) == "finished")
+    policy = Throttle(interval: 5, choice: .none)
+    #expect(policy.send(failure, at: 0) == "failure(failure)")
   }
 
   // MARK: Delay
@@ -230,6 +266,22 @@ struct PolicyTests {
     #expect(policy.ring(at: 8, hasDemand: false) == "")
     #expect(policy.ring(at: 9) == "[3, 4]")
     #expect(policy.ring(at: 9) == "[5] finished")
+  }
+
+  @Test("collect, in intervals of no length, or on a clock that stands at its end")
+  func collectWithoutTime() {
+    var policy = Collect(interval: 0, count: .max)
+    policy.begin(at: 3)
+    #expect(policy.send(1, at: 4) == "")
+    #expect(policy.deadline == 4)
+    #expect(policy.send(2, at: 4) == "")
+    #expect(policy.ring(at: 4) == "[1, 2]")
+    #expect(policy.send(3, at: 1_000_000) == "")
+    #expect(policy.deadline == 1_000_000)
+    var last = CollectByTimePolicy<Int, TestError, VirtualTime>(interval: 1, count: .max)
+    last.begin(at: .distantFuture)
+    #expect(words(last.receive(1, at: .distantFuture, hasDemand: true)) == "")
+    #expect(last.deadline == .distantFuture)
   }
 
   @Test("collect, when the count is reached")

@@ -36,7 +36,7 @@ final class ManualScheduler: Scheduler, Sendable {
   }
 
   var now: ImmediateScheduler.SchedulerTimeType { ImmediateScheduler.shared.now }
-  var minimumTolerance: NanosecondStride { 0 }
+  var minimumTolerance: ImmediateScheduler.SchedulerTimeType.Stride { 0 }
 
   func schedule(options: String?, _ action: @escaping @Sendable () -> Void) {
     givenOptions.update { $0.append(options) }
@@ -44,14 +44,16 @@ final class ManualScheduler: Scheduler, Sendable {
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, tolerance: NanosecondStride, options: String?,
+    after date: ImmediateScheduler.SchedulerTimeType, tolerance: ImmediateScheduler.SchedulerTimeType.Stride,
+    options: String?,
     _ action: @escaping @Sendable () -> Void
   ) {
     fatalError("Operators that hop schedule nothing for later.")
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, interval: NanosecondStride, tolerance: NanosecondStride,
+    after date: ImmediateScheduler.SchedulerTimeType, interval: ImmediateScheduler.SchedulerTimeType.Stride,
+    tolerance: ImmediateScheduler.SchedulerTimeType.Stride,
     options: String?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     fatalError("Operators that hop repeat nothing.")
@@ -62,21 +64,23 @@ final class ManualScheduler: Scheduler, Sendable {
 /// returns, and yet not where `schedule` was called.
 struct JoiningScheduler: Scheduler, Sendable {
   var now: ImmediateScheduler.SchedulerTimeType { ImmediateScheduler.shared.now }
-  var minimumTolerance: NanosecondStride { 0 }
+  var minimumTolerance: ImmediateScheduler.SchedulerTimeType.Stride { 0 }
 
   func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
     concurrently(1) { _ in action() }
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, tolerance: NanosecondStride, options: Never?,
+    after date: ImmediateScheduler.SchedulerTimeType, tolerance: ImmediateScheduler.SchedulerTimeType.Stride,
+    options: Never?,
     _ action: @escaping @Sendable () -> Void
   ) {
     fatalError("Operators that hop schedule nothing for later.")
   }
 
   func schedule(
-    after date: ImmediateScheduler.SchedulerTimeType, interval: NanosecondStride, tolerance: NanosecondStride,
+    after date: ImmediateScheduler.SchedulerTimeType, interval: ImmediateScheduler.SchedulerTimeType.Stride,
+    tolerance: ImmediateScheduler.SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     fatalError("Operators that hop repeat nothing.")

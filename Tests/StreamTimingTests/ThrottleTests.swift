@@ -1,3 +1,4 @@
+import Dispatch
 import StreamCore
 import StreamSchedulers
 import StreamTesting
@@ -58,7 +59,41 @@ struct ThrottleTests {
     #expect(lines == ["0 H", "1 HelloC", "2 HelloComb", "3.2 HelloCombin"])
   }
 
-  @Test("A value that waits is delivered before the finish, and lost at a failure")
+  @Test("Until the scheduler runs the block, a newer value takes the place of the first, or is dropped")
+  func beforeTheBlock() {
+    let queue = DispatchQueue(label: "throttle")
+    let log = Box<[String]>([])
+    var cancellables: [AnyCancellable] = []
+    queue.sync {
+      for latest in [true, false] {
+        cancellables.append(
+          [1, 2, 3].publisher.throttle(for: .seconds(1_000), scheduler: queue, latest: latest).sink { completion in
+            log.update { $0.append("\(completion)") }
+          } receiveValue: { value in
+            dispatchPrecondition(condition: .onQueue(queue))
+            log.update { $0.append("\(value)") }
+          })
+      }
+      #expect(log.value == [])
+    }
+    queue.sync {}
+    #expect(log.value == ["3", "finished", "1", "finished"])
+    #expect(cancellables.count == 2)
+  }
+
+  @Test("Demand that comes while the first value waits for the scheduler sends nothing early")
+  func requestBeforeTheBlock() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let scheduler = TestScheduler()
+    let recorder = upstream.throttle(for: 10, scheduler: scheduler, latest: true).record(demand: .max(1))
+    upstream.send(1)
+    recorder.request(.max(1))
+    upstream.send(2)
+    scheduler.resume()
+    #expect(recorder.values == [2])
+  }
+
+  @Test("A value that waits is delivered before the end, be it a finish or a failure")
   func completionWhileWaiting() {
     #expect(
       Timeline([0: 1, 0.1: 2], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) }
@@ -66,7 +101,11 @@ struct ThrottleTests {
     #expect(
       Timeline([0: 1, 0.1: 2], end: 0.2, with: .failure(TestError())).run {
         $0.throttle(for: 1, scheduler: $1, latest: true)
-      } == ["0 1", "0.2 failure(failure)"])
+      } == ["0 1", "1 2", "1 failure(failure)"])
+    #expect(
+      Timeline([0: 1, 0.1: 2], end: 0.2, with: .failure(TestError())).run {
+        $0.throttle(for: 1, scheduler: $1, latest: false)
+      } == ["0 1", "1 2", "1 failure(failure)"])
     #expect(
       Timeline([0: 1], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) } == ["0 1", "0.2 finished"])
   }

@@ -80,7 +80,8 @@ extension DispatchQueue: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    precondition(interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero.")
+    precondition(
+      interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero, not \(interval).")
     // Dispatch does not declare it so, but its objects may be used on any thread.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
     timer.schedule(

@@ -27,14 +27,24 @@ public import StreamSchedulers
       addOperation(action)
     }
 
-    /// Adds `action` to the queue at a date. `tolerance` is not used: Dispatch chooses its own for single actions.
+    /// Adds `action` to the queue as an operation that is not ready until a date. So it is counted, waited for and cancelled
+    /// with the queue's others. `tolerance` is not used: Dispatch chooses its own for single actions.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping @Sendable () -> Void
     ) {
-      DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) { [self] in
-        addOperation(action)
+      let work = CancellableWork(action)
+      let operation = BlockOperation(block: work.run)
+      operation.completionBlock = work.cancel
+      // The operation is ready when this one is over, which belongs to no queue.
+      let time = BlockOperation {}
+      operation.addDependency(time)
+      addOperation(operation)
+      DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
+        // Foundation for Linux does not keep what depends on an operation: one that was cancelled must be there still. Its
+        // work has been released.
+        withExtendedLifetime(operation) { time.start() }
       }
     }
   }
@@ -52,7 +62,7 @@ extension OperationQueue: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    precondition(interval > 0, "An action that repeats must do so after an interval above zero.")
+    precondition(interval > 0, "An action that repeats must do so after an interval above zero, not \(interval).")
     let turns = Turns(of: action)
     // Dispatch does not declare it so, but its objects may be used on any thread.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
@@ -77,11 +87,11 @@ extension DispatchQueue {
 
 /// Work that repeats, of which no more than one run waits for the queue.
 private final class Turns: Sendable {
-  private let repetition: Repetition
+  private let repetition: CancellableWork
   private let isWaiting = Locked(false)
 
   init(of action: @escaping @Sendable () -> Void) {
-    repetition = Repetition(action)
+    repetition = CancellableWork(action)
   }
 
   /// Says that a time has come.

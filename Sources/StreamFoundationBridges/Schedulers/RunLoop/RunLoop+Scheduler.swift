@@ -52,8 +52,8 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    precondition(interval > 0, "An action that repeats must do so after an interval above zero.")
-    let repetition = Repetition(action)
+    precondition(interval > 0, "An action that repeats must do so after an interval above zero, not \(interval).")
+    let repetition = CancellableWork(action)
     let alarm = LoopAlarm.of(self)
     let id = alarm.insert(
       LoopAlarm.Work(run: repetition.run, interval: interval.timeInterval), at: date.date)

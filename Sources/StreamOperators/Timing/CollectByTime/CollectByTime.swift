@@ -8,7 +8,8 @@ extension Publisher {
   ///     collect(.byTime(scheduler, 4))
   ///     downstream    ----A---C---(D|)      A = [a, b], C = [c], D = [d]
   ///
-  /// An interval without elements sends nothing. What one interval holds is not bounded, unless by a count.
+  /// An interval without elements sends nothing. What one interval holds is not bounded, unless by a count. On an immediate
+  /// scheduler an interval is over at once: each element comes in an array of its own.
   ///
   /// - **Demand**: upstream is asked for everything; an array waits for demand, and goes on growing up to the count.
   /// - **Completion**: after what has been collected, which is sent at once.
@@ -16,8 +17,8 @@ extension Publisher {
   /// - **Threads**: arrays and completion are delivered on the scheduler, one after the other.
   ///
   /// - Parameters:
-  ///   - strategy: The scheduler whose clock decides; the length of an interval, in its stride, more than nothing; and
-  ///     the count, one or more. Anything else is a programmer's error, and traps.
+  ///   - strategy: The scheduler whose clock decides; the length of an interval, in its stride, zero or more; and the
+  ///     count, one or more. Anything else is a programmer's error, and traps.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher of arrays.
   @inlinable

@@ -7,6 +7,8 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
 
   @inlinable static var countsDemand: Bool { true }
 
+  @inlinable static var waitsForDemand: Bool { true }
+
   @usableFromInline let interval: Time.Stride
   @usableFromInline let count: Int
   @usableFromInline var collected: [Input] = []
@@ -20,14 +22,16 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   ///   - count: How many elements at most; `Int.max` for any number.
   @inlinable
   init(interval: Time.Stride, count: Int) {
-    precondition(interval > 0, "An interval to collect in must be longer than nothing (rule 9).")
-    precondition(count > 0, "A number of elements to collect must be greater than zero (rule 9).")
+    precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
+    precondition(count > 0, "A number of elements to collect must be greater than zero: \(count) (rule 9).")
     self.interval = interval
     self.count = count
   }
 
   /// With nothing collected nobody needs to be woken.
   @inlinable var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
+
+  @inlinable var period: Time.Stride? { interval }
 
   /// Whether elements wait for demand.
   @usableFromInline var isOverdue = false
@@ -75,7 +79,9 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @inlinable
   mutating func skipIntervals(until now: Time) {
     guard var end = intervalEnd else { return }
-    while end <= now {
+    // No number of intervals of no length reaches the present.
+    if end <= now, end.advanced(by: interval) <= end { end = now.advanced(by: interval) }
+    while end <= now, end.advanced(by: interval) > end {
       var step = interval
       while end.advanced(by: step + step) <= now { step += step }
       end = end.advanced(by: step)

@@ -14,7 +14,7 @@ extension Publisher {
   /// - **Failure**: delivered at once; an element that still waits is lost.
   /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
   ///
-  /// One element is held, whatever the rate, and one timer.
+  /// One element is held, whatever the rate, and one timer. On an immediate scheduler every element is sent at once.
   ///
   /// - Parameters:
   ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`.

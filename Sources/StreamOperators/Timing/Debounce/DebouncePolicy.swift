@@ -24,6 +24,8 @@ struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     self.keepsLast = keepsLast
   }
 
+  @inlinable var period: Time.Stride? { quiet }
+
   @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
     let superseded = newest

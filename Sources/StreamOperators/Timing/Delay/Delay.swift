@@ -13,7 +13,8 @@ extension Publisher {
   /// - **Failure**: delayed as elements are, so that a retry after it waits between its attempts.
   /// - **Threads**: elements and completion are delivered on the scheduler, in order; the subscription at once.
   ///
-  /// Elements wait in a queue with one timer; those that are due together are delivered together.
+  /// Elements wait in a queue with one timer; those that are due together are delivered together. On an immediate
+  /// scheduler everything is delivered at once.
   ///
   /// - Parameters:
   ///   - interval: By how much, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`.

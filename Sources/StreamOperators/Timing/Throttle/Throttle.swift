@@ -8,13 +8,17 @@ extension Publisher {
   ///     throttle(for: 4, scheduler: scheduler, latest: true)
   ///     downstream    a---c-----d---e-|
   ///
-  /// The first element is sent at once, and so is one that comes when an interval without any has passed. Of the elements
-  /// that come within an interval one is sent at its end, which begins the next. An element that comes at the very end
-  /// still belongs to the interval, if it comes before the timer.
+  /// The first element is handed to the scheduler at once, and so is one that comes when an interval without any has
+  /// passed; the interval begins when the scheduler runs the block that sends it. Until then, a newer element takes its
+  /// place, or is dropped if `latest` is `false`: `[1, 2, 3].publisher`, throttled on the queue that subscribes to it, gives
+  /// 3 or 1. Of the elements that come within an interval one is sent at its end, which begins the next. An element that
+  /// comes at the very end still belongs to the interval, if it comes before the timer.
+  ///
+  /// On an immediate scheduler every element is sent at once, for an interval is over at once.
   ///
   /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
   /// - **Completion**: delivered after the element that waits, if one does; else at once.
-  /// - **Failure**: delivered at once; an element that still waits is lost.
+  /// - **Failure**: delivered after the element that waits, if one does; else at once.
   /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
   ///
   /// - Parameters:

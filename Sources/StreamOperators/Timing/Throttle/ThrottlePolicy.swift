@@ -12,7 +12,7 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     case newest
     /// The oldest of them is sent at the end of the interval.
     case oldest
-    /// They are left out.
+    /// They are left out; one that comes in no interval is sent without waiting for the scheduler.
     case none
   }
 
@@ -23,7 +23,15 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
 
   /// When the interval ends that began with the last element sent.
   @usableFromInline var intervalEnd: Time?
+
+  /// The element that waits: for the end of the interval, or, the first of one, for the scheduler to run the block that
+  /// sends it.
   @usableFromInline var waiting: Input?
+
+  /// When the element that waits is to be sent.
+  @usableFromInline var deadline: Time?
+
+  /// Comes after the element that waits.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   /// - Parameters:
@@ -35,23 +43,17 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     self.choice = choice
   }
 
-  @inlinable var deadline: Time? { waiting == nil ? nil : intervalEnd }
-
   @inlinable
   mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
-    if waiting == nil, intervalEnd.map({ $0 <= now }) ?? true {
-      return send(input, at: now, hasDemand: hasDemand)
+    if waiting != nil {
+      var emission = Emission<Input, Failure>(dropped: input)
+      if case .newest = choice { swap(&emission.dropped, &waiting) }
+      return emission
     }
-    switch choice {
-    case .newest:
-      let superseded = waiting
-      waiting = input
-      return Emission(dropped: superseded)
-    case .oldest:
-      if waiting == nil { waiting = input }
-    case .none:
-      break
-    }
+    let isFirst = intervalEnd.map { $0 <= now } ?? true
+    if case .none = choice { return isFirst ? send(input, at: now, hasDemand: hasDemand) : .nothing }
+    waiting = input
+    deadline = isFirst ? now : intervalEnd
     return .nothing
   }
 
@@ -59,14 +61,15 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
   ) -> Emission<Input, Failure> {
-    guard waiting != nil, case .finished = completion else { return Emission(completion: completion) }
+    guard waiting != nil else { return Emission(completion: completion) }
     self.completion = completion
     return .nothing
   }
 
   @inlinable
   mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
-    guard let intervalEnd, intervalEnd <= now, let input = waiting.take() else { return .nothing }
+    guard let deadline, deadline <= now, let input = waiting.take() else { return .nothing }
+    self.deadline = nil
     var emission = send(input, at: now, hasDemand: hasDemand)
     emission.completion = completion
     return emission

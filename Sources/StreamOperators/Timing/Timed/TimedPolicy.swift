@@ -17,6 +17,13 @@ protocol TimedPolicy<Time> {
   /// Whether upstream is asked for everything at once, and downstream's demand is counted here; else it passes upstream.
   static var countsDemand: Bool { get }
 
+  /// Whether what is due waits for demand, so that the policy is to be woken when demand comes.
+  static var waitsForDemand: Bool { get }
+
+  /// The interval at which the work repeats that wakes the policy; `nil` if that work is for one time. Either is called
+  /// off when it has run.
+  var period: Time.Stride? { get }
+
   /// When the policy is to be woken; `nil` while it waits for nothing. It may be woken earlier or later.
   var deadline: Time? { get }
 
@@ -36,6 +43,10 @@ protocol TimedPolicy<Time> {
 }
 
 extension TimedPolicy {
+  @inlinable static var waitsForDemand: Bool { false }
+
+  @inlinable var period: Time.Stride? { nil }
+
   @inlinable
   mutating func begin(at now: Time) {}
 }

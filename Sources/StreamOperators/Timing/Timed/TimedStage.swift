@@ -70,8 +70,13 @@ where
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
-    guard Policy.countsDemand else { return upstream?.request(demand) ?? () }
+    guard Policy.countsDemand else {
+      // What began with the subscription is not to wait until upstream has delivered all that this asks for.
+      setTimer()
+      return upstream?.request(demand) ?? ()
+    }
     state.withLock { $0.demand += demand }
+    guard Policy.waitsForDemand else { return }
     if wake(at: scheduler.now) { downstream.hop.schedule() }
     setTimer()
   }
@@ -89,14 +94,32 @@ where
   @inlinable
   func setTimer() {
     guard let alarm = state.withLock({ $0.prepareTimer() }) else { return }
-    let ring = Alarm(stage: self, ticket: alarm.ticket).ring
-    // For what is due already a scheduler needs no clock.
-    guard alarm.time > scheduler.now else { return scheduler.schedule(options: options, ring) }
-    // Repeating work can be cancelled, other work cannot; this is cancelled when it has run once.
-    let timer = scheduler.schedule(
-      after: alarm.time, interval: .seconds(1 << 30), tolerance: tolerance ?? scheduler.minimumTolerance,
-      options: options, ring)
+    let timer = schedule(
+      Alarm(stage: self, ticket: alarm.ticket).ring, at: alarm.time, period: alarm.period)
     state.withLock { $0.keep(timer, ticket: alarm.ticket) }?.cancel()
+  }
+
+  /// Schedules work, which is called off when it has run.
+  ///
+  /// - Returns: What calls it off.
+  @inlinable
+  func schedule(
+    _ ring: @escaping @Sendable () -> Void, at time: Time, period: Time.Stride?
+  ) -> any Cancellable {
+    // For what is due already a scheduler needs no clock.
+    let isDue = time <= scheduler.now
+    let tolerance = tolerance ?? scheduler.minimumTolerance
+    if let period, period > 0, !isDue {
+      return scheduler.schedule(after: time, interval: period, tolerance: tolerance, options: options, ring)
+    }
+    // A scheduler keeps work for one time until then: what the work holds has to go earlier (rule 7).
+    let work = CancellableWork(ring)
+    if isDue {
+      scheduler.schedule(options: options, work.run)
+    } else {
+      scheduler.schedule(after: time, tolerance: tolerance, options: options, work.run)
+    }
+    return work
   }
 
   @inlinable

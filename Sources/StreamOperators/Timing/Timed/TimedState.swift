@@ -93,13 +93,13 @@ extension TimedState {
 
   /// Says that a timer is about to be set.
   ///
-  /// - Returns: For when, and what it has to show when it rings; `nil` if none is needed.
+  /// - Returns: For when, at what interval if it repeats, and what it has to show when it rings; `nil` if none is needed.
   @inlinable
-  mutating func prepareTimer() -> (time: Policy.Time, ticket: Int)? {
+  mutating func prepareTimer() -> (time: Policy.Time, period: Policy.Time.Stride?, ticket: Int)? {
     guard needsTimer, let deadline = policy?.deadline else { return nil }
     alarm = deadline
     lastTicket += 1
-    return (deadline, lastTicket)
+    return (deadline, policy?.period, lastTicket)
   }
 
   /// Keeps a timer.

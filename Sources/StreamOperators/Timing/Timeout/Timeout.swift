@@ -8,7 +8,8 @@ extension Publisher {
   ///     timeout(4, scheduler: scheduler)
   ///     downstream    -a--b---|
   ///
-  /// The interval begins with the subscription, and anew with each element.
+  /// The interval begins with the subscription, and anew with each element. On an immediate scheduler it is over at once:
+  /// the stream ends with its subscription.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on; at the end of the interval, the stream finishes and upstream is cancelled.

@@ -20,6 +20,8 @@ struct TimeoutPolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     self.makeFailure = makeFailure
   }
 
+  @inlinable var period: Time.Stride? { interval }
+
   @inlinable
   mutating func begin(at now: Time) {
     deadline = now.advanced(by: interval)

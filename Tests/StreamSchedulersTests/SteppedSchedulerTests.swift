@@ -1,0 +1,123 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import TestSupport
+import Testing
+
+@Suite("SteppedScheduler")
+struct SteppedSchedulerTests {
+  typealias Stepped = SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>
+
+  private let start = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1_000_000_000))
+  private let scheduler: Stepped
+  private let log = Box<[String]>([])
+
+  init() {
+    scheduler = Stepped(now: start)
+  }
+
+  /// Notes a name, and how long the clock has run, in milliseconds.
+  private func noting(_ name: String) -> @Sendable () -> Void {
+    { [log, scheduler, start] in
+      let nanoseconds = start.distance(to: scheduler.now).magnitude
+      log.update { $0.append("\(name) \(nanoseconds / 1_000_000)") }
+    }
+  }
+
+  @Test("Work runs when the clock is moved, in the order of its times, and sees its own time")
+  func order() {
+    scheduler.schedule(after: start.advanced(by: .seconds(2)), noting("b"))
+    scheduler.schedule(after: start.advanced(by: .seconds(1)), noting("a"))
+    scheduler.schedule(noting("now"))
+    scheduler.schedule(after: start.advanced(by: .seconds(-5)), noting("past"))
+    #expect(log.value == [])
+    scheduler.advance()
+    #expect(log.value == ["now 0", "past 0"])
+    scheduler.advance(by: .milliseconds(1_500))
+    #expect(log.value == ["now 0", "past 0", "a 1000"])
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance(to: start)
+    #expect(start.distance(to: scheduler.now) == .milliseconds(1_500))
+    scheduler.run()
+    #expect(log.value == ["now 0", "past 0", "a 1000", "b 2000"])
+    #expect(start.distance(to: scheduler.now) == .seconds(2))
+  }
+
+  @Test("Work scheduled inside work for the same time runs in the same advance")
+  func inside() {  // XA-369
+    scheduler.schedule(after: start.advanced(by: .seconds(1))) { [scheduler] in
+      noting("outer")()
+      scheduler.schedule(noting("inner"))
+      scheduler.schedule(after: scheduler.now, noting("inner at a time"))
+      scheduler.schedule(after: scheduler.now.advanced(by: .nanoseconds(1)), noting("later"))
+    }
+    scheduler.advance(by: .seconds(1))
+    #expect(log.value == ["outer 1000", "inner 1000", "inner at a time 1000"])
+  }
+
+  @Test("Repeating work keeps its place among work of one time, until it is cancelled or released")
+  func repeats() {
+    let first = scheduler.schedule(
+      after: start.advanced(by: .milliseconds(10)), interval: .milliseconds(10), noting("a"))
+    nonisolated(unsafe) let shared = first
+    scheduler.schedule(after: start.advanced(by: .milliseconds(30))) { shared.cancel() }
+    scheduler.run()
+    #expect(log.value == ["a 10", "a 20", "a 30"])
+    do {
+      let second = scheduler.schedule(after: start, interval: .seconds(1), noting("b"))
+      withExtendedLifetime(second) {}
+    }
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("A seed shuffles work of one time, the same way in every run")
+  func shuffles() {
+    func order(seed: UInt64?) -> [String] {
+      let scheduler = Stepped(now: start, shuffleSeed: seed)
+      let log = Box<[String]>([])
+      for number in 0..<50 { scheduler.schedule { log.update { $0.append("\(number)") } } }
+      scheduler.advance()
+      return log.value
+    }
+    #expect(order(seed: nil) == (0..<50).map { "\($0)" })
+    #expect(order(seed: 3) == order(seed: 3))
+    #expect(order(seed: 3) != order(seed: nil))
+  }
+
+  @Test("A clock that stands, as the immediate scheduler's, lets work run, and work that repeats run once")
+  func standing() {
+    let scheduler = SteppedScheduler<ImmediateScheduler.SchedulerTimeType, Never>(now: ImmediateScheduler.shared.now)
+    let runs = Box(0)
+    let repetition = scheduler.schedule(after: scheduler.now, interval: 0) { runs.increment() }
+    scheduler.schedule(after: scheduler.now.advanced(by: 5)) { runs.increment() }
+    #expect(runs.value == 0)
+    scheduler.run()
+    #expect(runs.value == 2)
+    repetition.cancel()
+  }
+
+  @Test("A run that comes to its limit traps, and names the work that repeats")
+  func limit() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let scheduler = Stepped(now: DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
+      let repetition = scheduler.schedule(after: scheduler.now, interval: .seconds(7)) {}
+      runWithoutTesting(scheduler, limit: 100)
+      repetition.cancel()
+    }
+    #if DEBUG
+      let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(message.contains("run(limit: 100)"))
+      #expect(message.contains("7000000000"))
+    #endif
+  }
+
+  @Test("Time that would run backwards is refused, and the trap names what was asked for")
+  func backwards() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Stepped(now: DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))).advance(by: .seconds(-2))
+    }
+    #if DEBUG
+      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("-2000000000"))
+    #endif
+  }
+}

@@ -1,0 +1,161 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+/// What timed operators ask of a scheduler: work for one time, or work that repeats at their own interval.
+@Suite("The timers of timed operators")
+struct TimerTests {
+  private let scheduler = AgendaScheduler()
+  private let source = PassthroughSubject<Int, TestError>()
+
+  @Test("delay and throttle schedule work for one time")
+  func oneShot() {
+    let delayed = source.delay(for: 2, scheduler: scheduler).record()
+    let throttled = source.throttle(for: 3, scheduler: scheduler, latest: true).record()
+    for value in 1...3 {
+      source.send(value)
+      scheduler.runToItsEnd()
+    }
+    #expect(delayed.values == [1, 2, 3])
+    #expect(throttled.values == [1, 2, 3])
+    #expect(scheduler.intervals.count == 5)
+    #expect(scheduler.intervals.allSatisfy { $0 == nil })
+  }
+
+  @Test("debounce, timeout and collect by time repeat at their own interval")
+  func ownInterval() {
+    let debounced = source.debounce(for: 1, scheduler: scheduler).record()
+    let collected = source.collect(.byTime(scheduler, 2)).record()
+    let impatient = source.timeout(3, scheduler: scheduler).record()
+    source.send(1)
+    scheduler.runToItsEnd()
+    #expect(debounced.values == [1])
+    #expect(collected.values == [[1]])
+    #expect(impatient.isFinished)
+    #expect(Set(scheduler.intervals) == [1, 2, 3])
+  }
+
+  @Test("A clock that runs until nothing is left stops at the last time that an operator waits for")
+  func clockRunsToItsEnd() {
+    let attempts = Box(0)
+    let recorders = [
+      source.debounce(for: 1, scheduler: scheduler).record(),
+      source.delay(for: 5, scheduler: scheduler).record(),
+      source.throttle(for: 4, scheduler: scheduler, latest: false).record(),
+      source.timeout(6, scheduler: scheduler).record(),
+      Deferred { [source] in
+        attempts.increment() == 1
+          ? AnyPublisher(Fail(outputType: Int.self, failure: TestError())) : AnyPublisher(source)
+      }.retry(on: scheduler, intervals: [2]).record(),
+    ]
+    let collected = source.collect(.byTime(scheduler, 2)).record()
+    source.send(1)
+    source.send(2)
+    scheduler.runToItsEnd()
+    #expect(recorders.map(\.values) == [[2], [1, 2], [1], [1, 2], []])
+    #expect(collected.values == [[1, 2]])
+    #expect(scheduler.now == 6)
+  }
+
+  @Test("Work that a scheduler still keeps after a cancel holds neither downstream nor the elements that waited")
+  func cancelReleases() {
+    weak var held: Token?
+    var cancellables: [AnyCancellable] = []
+    do {
+      let token = Token()
+      held = token
+      cancellables = [
+        source.delay(for: 2, scheduler: scheduler).sink { _ in
+        } receiveValue: { _ in
+          withExtendedLifetime(token) {}
+        },
+        source.throttle(for: 3, scheduler: scheduler, latest: true).sink { _ in
+        } receiveValue: { _ in
+          withExtendedLifetime(token) {}
+        },
+      ]
+    }
+    source.send(1)
+    source.send(2)
+    cancellables = []
+    #expect(cancellables.isEmpty)
+    #expect(held == nil)
+    // The scheduler's own work is left, and runs in vain.
+    scheduler.runToItsEnd()
+  }
+
+  @Test("A delayed end comes though nothing but the scheduler keeps the stage")
+  func schedulerKeepsStage() {
+    let completions = Box(0)
+    Just(1).delay(for: 2, scheduler: scheduler).subscribe(
+      AnySubscriber(
+        receiveSubscription: { $0.request(.unlimited) }, receiveValue: { _ in .none },
+        receiveCompletion: { _ in completions.increment() }))
+    scheduler.runToItsEnd()
+    #expect(completions.value == 1)
+  }
+}
+
+/// Case XA-361: what arrives stands in the comment of each operator, and none traps.
+@Suite("Timed operators on an immediate scheduler")
+struct ImmediateTimingTests {
+  /// The same for a scheduler of each kind of time.
+  private func check<S: Scheduler>(_ scheduler: S, _ interval: S.SchedulerTimeType.Stride) {
+    let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)
+    let delayed = source.delay(for: interval, scheduler: scheduler).record()
+    #expect(delayed.values == [1, 2, 3])
+    #expect(delayed.isFinished)
+    let debounced = source.debounce(for: interval, scheduler: scheduler).record()
+    #expect(debounced.values == [1, 2, 3])
+    #expect(debounced.isFinished)
+    for latest in [true, false] {
+      let throttled = source.throttle(for: interval, scheduler: scheduler, latest: latest).record()
+      #expect(throttled.values == [1, 2, 3])
+      #expect(throttled.isFinished)
+    }
+    let collected = source.collect(.byTime(scheduler, interval)).record()
+    #expect(collected.values == [[1], [2], [3]])
+    #expect(collected.isFinished)
+    let counted = source.collect(.byTimeOrCount(scheduler, interval, 2)).record()
+    #expect(counted.values == [[1], [2], [3]])
+    let late = source.timeout(interval, scheduler: scheduler) { TestError("late") }.record()
+    #expect(late.values == [])
+    #expect(late.failure == TestError("late"))
+    let attempts = Box(0)
+    let retried = Deferred {
+      Result<Int, TestError>.Publisher(attempts.increment() < 3 ? .failure(TestError()) : .success(7))
+    }.retry(on: scheduler, intervals: [1, 1]).record()
+    #expect(retried.values == [7])
+  }
+
+  @Test("Seconds and plain numbers pass at once on ImmediateScheduler")
+  func immediateScheduler() {
+    check(ImmediateScheduler.shared, .seconds(1))
+    check(ImmediateScheduler.shared, 1)
+    check(ImmediateScheduler.shared.eraseToAnyScheduler(), 0.5)
+  }
+
+  @Test("A scheduler that runs work at once in a queue's time lets every length of time pass at once")
+  func instantScheduler() {
+    check(DispatchQueue.immediate, .seconds(1))
+    check(DispatchQueue.immediate, 0)
+    check(AnySchedulerOf<DispatchQueue>.immediate, .milliseconds(300))
+  }
+
+  @Test("A subject's elements are debounced, throttled and collected as they come, before it ends")
+  func subject() {
+    let source = PassthroughSubject<Int, TestError>()
+    let debounced = source.debounce(for: 1, scheduler: DispatchQueue.immediate).record()
+    let throttled = source.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: false).record()
+    let collected = source.collect(.byTime(ImmediateScheduler.shared, .seconds(1))).record()
+    source.send(1)
+    source.send(2)
+    #expect(debounced.values == [1, 2])
+    #expect(throttled.values == [1, 2])
+    #expect(collected.values == [[1], [2]])
+  }
+}
