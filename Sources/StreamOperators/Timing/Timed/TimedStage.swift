@@ -70,6 +70,7 @@ where
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     guard Policy.countsDemand else { return upstream?.request(demand) ?? () }
     state.withLock { $0.demand += demand }
     if wake(at: scheduler.now) { downstream.hop.schedule() }
