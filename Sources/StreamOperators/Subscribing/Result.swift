@@ -23,6 +23,7 @@ extension Publisher {
   ///   - onEmpty: The error to tell of if the publisher finishes without a value; computed then, and not before.
   ///   - handler: Runs once at most; not after a cancel.
   /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  @_disfavoredOverload
   @inlinable
   @discardableResult
   @preconcurrency
