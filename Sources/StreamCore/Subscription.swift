@@ -4,7 +4,7 @@
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Tells the publisher that it may send more values.
   ///
-  /// - Parameter demand: How many values are wanted, beyond those already asked for.
+  /// - Parameter demand: How many values are wanted, beyond those already asked for. A request for `.none` does nothing.
   func request(_ demand: Subscribers.Demand)
 }
 

@@ -11,6 +11,11 @@ public struct NanosecondStride: SchedulerTimeIntervalConvertible, Comparable, Si
   /// The number of nanoseconds, with its sign.
   public var magnitude: Int
 
+  /// The coded form is that of the stride of Combine's queues: `{"_nanoseconds": …}`.
+  private enum CodingKeys: String, CodingKey {
+    case magnitude = "_nanoseconds"
+  }
+
   private init(count: Int) {
     magnitude = count
   }

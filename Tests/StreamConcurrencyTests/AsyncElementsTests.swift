@@ -47,6 +47,23 @@ struct AsyncElementsTests {
     #expect(listener.recorder.isFinished)
   }
 
+  @Test("A request for no values draws no element")
+  func requestNone() async {
+    let source = Numbers(upTo: 5)
+    let listener = Listener(source.publisher, demand: .none)
+    listener.recorder.request(.none)
+    #expect(source.drawnCount == 0)
+    listener.recorder.request(.max(1))
+    var values = listener.values.makeAsyncIterator()
+    #expect(await values.next() == 1)
+    listener.recorder.request(.none)
+    listener.recorder.request(.max(1))
+    #expect(await values.next() == 2)
+    #expect(source.drawnCount == 2)
+    listener.recorder.cancel()
+    listener.recorder.request(.none)
+  }
+
   @Test("Demand that is returned, and demand from inside a delivery, adds up")
   func addsDemand() async {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))

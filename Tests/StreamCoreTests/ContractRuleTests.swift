@@ -5,7 +5,7 @@ import Testing
 /// What a stage may do wrong.
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
-    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure
+    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure, noneAsOne
 }
 
 /// A stage with state, whose every second value goes downstream, and with one fault.
@@ -72,7 +72,8 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     if fault == .doubleCompletion, hasBegun.value, upstream.value == nil {
       downstream.value?.receive(completion: .finished)
     }
-    upstream.value?.request(fault == .greedyDemand ? .unlimited : demand)
+    if demand == .none, fault != .noneAsOne { return }
+    upstream.value?.request(fault == .greedyDemand ? .unlimited : demand == .none ? .max(1) : demand)
   }
 
   func cancel() {
@@ -107,7 +108,7 @@ struct ContractRuleTests {
       (.lostDemand, .requestInsideReceive), (.lateValues, .signalsOutOfOrder), (.doubleCompletion, .requestAfterEnd),
       (.ignoredCancel, .cancelInsideSubscription), (.ignoredCancel, .cancelInsideValue), (.doubleCancel, .cancelTwice),
       (.heldLock, .noLockHeld), (.heldDownstream, .release), (.heldUpstream, .upstreamRelease),
-      (.sharedState, .independence), (.lostFailure, .failure),
+      (.sharedState, .independence), (.lostFailure, .failure), (.noneAsOne, .requestNone),
     ] as [(Fault, ContractRule)])
   private func findsFault(fault: Fault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))

@@ -119,18 +119,33 @@ struct ElementaryPublisherTests {
     #expect(third.isFinished)
   }
 
-  @Test("request(.none) traps (rule 9)")
-  func requestOfNothingTraps() async {
-    await #expect(processExitsWith: .failure) { Just(1).record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) { Optional(1).publisher.record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) {
-      Result<Int, Never>.success(1).publisher.record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) { [1].publisher.record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) {
-      Record<Int, Never>(output: [1], completion: .finished).record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) { Future<Int, Never> { _ in }.record(demand: .none).request(.none) }
+  @Test(
+    "A request for no values brings none, and keeps none back from the request that follows",
+    arguments: ContractCase.delivering)
+  func requestOfNothing(publisher: ContractCase) {
+    let recorder = publisher.make().record(demand: .none)
+    recorder.request(.none)
+    #expect(recorder.events.count == 1)
+    recorder.request(.max(1))
+    recorder.request(.none)
+    #expect(recorder.values == Array(publisher.values.prefix(1)))
+    recorder.request(.unlimited)
+    recorder.request(.none)
+    #expect(recorder.values == publisher.values)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A future that is asked for no values waits for demand with its result")
+  func requestOfNothingToFuture() {
+    let promise = Box<Future<Int, Never>.Promise?>(nil)
+    let recorder = Future<Int, Never> { promise.value = $0 }.record(demand: .none)
+    recorder.request(.none)
+    promise.value?(.success(1))
+    #expect(recorder.values == [])
+    recorder.request(.none)
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
   }
 
   // MARK: Release

@@ -288,10 +288,25 @@ struct PassthroughSubjectTests {
     #expect(mirror.children.map { "\($0.label ?? ""): \($0.value)" } == ["demand: max(3)"])
   }
 
-  @Test("A request for no values is a programmer's error")
-  func requestNone() async {
-    await #expect(processExitsWith: .failure) {
-      PassthroughSubject<Int, Never>().record(demand: .none).request(.none)
-    }
+  @Test("A request for no values asks no upstream, and brings nothing")
+  func requestNone() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.record(demand: .none)
+    let feeding = upstream.subscribe(subject)
+    recorder.request(.none)
+    #expect(upstream.requests == [])
+    subject.send(1)
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.unlimited)])
+    subject.send(2)
+    recorder.request(.none)
+    subject.send(3)
+    #expect(recorder.values == [2])
+    subject.send(completion: .finished)
+    recorder.request(.none)
+    #expect(recorder.isFinished)
+    withExtendedLifetime(feeding) {}
   }
 }

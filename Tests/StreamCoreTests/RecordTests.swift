@@ -127,6 +127,36 @@ struct RecordTests {
     #expect(decoded.record().values == [1, 2, 3])
   }
 
+  @Test("encode(into:) writes what encode(to:) does")
+  func encodesInto() throws {
+    struct Into: Encodable {
+      let recording: IntRecord.Recording
+
+      func encode(to encoder: any Encoder) throws { try recording.encode(into: encoder) }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let recording = IntRecord.Recording(output: [1, 2], completion: .failure(TestError("lost")))
+    #expect(try encoder.encode(Into(recording: recording)) == encoder.encode(recording))
+  }
+
+  @Test(
+    "What codes no recording is refused with a DecodingError",
+    arguments: [
+      "{}", "[]", "1", "null", #"{"output":[1]}"#, #"{"completion":{"success":true}}"#,
+      #"{"output":["a"],"completion":{"success":true}}"#, #"{"output":1,"completion":{"success":true}}"#,
+      #"{"output":[],"completion":true}"#, #"{"output":[],"completion":{"success":false}}"#,
+      #"{"output":[],"completion":{"success":1}}"#, #"{"output":[],"completion":{"success":false,"error":1}}"#,
+    ])
+  func codedGarbage(json: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(IntRecord.Recording.self, from: Data(json.utf8))
+    }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(IntRecord.self, from: Data(#"{"recording":\#(json)}"#.utf8))
+    }
+  }
+
   @Test("A decoded recording is complete: recording more traps")
   func decodedIsComplete() async {
     await #expect(processExitsWith: .failure) {

@@ -66,24 +66,17 @@ struct CreationTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Zero demand traps (rule 9)")
-  func zeroDemand() async {
-    await #expect(processExitsWith: .failure) { DeferredValue { 1 }.record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) { DeferredTryValue { 1 }.record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) {
-      DeferredResult { Result<Int, Never>.success(1) }.record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) {
-      DeferredComplete<Int, Never>().record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) { DeferredTryComplete<Int>().record(demand: .none).request(.none) }
-    await #expect(processExitsWith: .failure) {
-      DeferredPassthrough<Int, Never> { _ in }.record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) {
-      DeferredFuture<Int, Never> { _ in }.record(demand: .none).request(.none)
-    }
-    await #expect(processExitsWith: .failure) { DeferredFuture<Int, Never> { _ in }.record().request(.none) }
+  @Test("A request for no values runs no closure", arguments: Creation.all)
+  func zeroDemand(creation: Creation) {
+    let runs = Box(0)
+    let recorder = creation.make(Token()) { runs.increment() }.record(demand: .none)
+    recorder.request(.none)
+    #expect(runs.value == 0)
+    recorder.request(.unlimited)
+    #expect(runs.value == 1)
+    let events = recorder.events.count
+    recorder.request(.none)
+    #expect(recorder.events.count == events)
   }
 
   // MARK: Cancelling

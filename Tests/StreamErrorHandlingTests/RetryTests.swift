@@ -132,11 +132,31 @@ struct RetryTests {
     #expect(attempts.value == 9)
   }
 
-  @Test("A negative number is refused at the call: rule 9")
-  func negative() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Just(1).retry(-1)
+  @Test(
+    "A negative number of retries is no limit: it subscribes anew until there is an end, or a cancel",
+    arguments: [-1, .min])
+  func negative(retries: Int) {
+    let attempts = Box(0)
+    let failing = Deferred {
+      attempts.increment() < 1_000
+        ? Result<Int, TestError>.Publisher(TestError()) : Result<Int, TestError>.Publisher(1)
     }
+    let recorder = failing.retry(retries).record()
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(attempts.value == 1_000)
+
+    let endless = RecordingSubscriber<Int, TestError>()
+    let count = Box(0)
+    endless.onValue = { [weak endless] _ in
+      if count.increment() == 10 { endless?.cancel() }
+      return .none
+    }
+    Publishers.Retry(
+      upstream: Record<Int, TestError>(output: [1], completion: .failure(TestError())), retries: retries
+    ).subscribe(endless)
+    #expect(endless.values.count == 10)
+    #expect(endless.completions.isEmpty)
   }
 
   // MARK: Demand

@@ -105,6 +105,23 @@ struct FileTests {
     }
   }
 
+  @Test("A request for no values reads nothing, before demand and between pieces")
+  func requestNone() async throws {
+    try await withFile(Data("abcdef".utf8)) { (file: URL) async throws in
+      let recorder = file.fileBytesPublisher(chunkSize: 2).record(demand: .none)
+      recorder.request(.none)
+      recorder.request(.max(1))
+      #expect(try await eventually { recorder.values.count == 1 })
+      recorder.request(.none)
+      recorder.request(.max(1))
+      #expect(try await eventually { recorder.values.count == 2 })
+      #expect(recorder.values == [Data("ab".utf8), Data("cd".utf8)])
+      recorder.cancel()
+      recorder.request(.none)
+      #expect(recorder.completions.isEmpty)
+    }
+  }
+
   @Test("A folder cannot be read: the system's error is the failure")
   func folder() async throws {
     let recorder = FileManager.default.temporaryDirectory.fileBytesPublisher().record()

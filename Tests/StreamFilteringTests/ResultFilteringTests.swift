@@ -19,12 +19,26 @@ struct ResultFilteringTests {
     #expect(publisher.replaceEmpty(with: 9) == publisher)
   }
 
-  @Test("A predicate that could throw makes the failure any Error, and is not asked: O-013")
+  @Test("A predicate that could throw makes the failure any Error: O-013")
   func tried() {
-    let value: Result<Int, any Error>.Publisher = Once(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
+    let value: Result<Int, any Error>.Publisher = Once(7).tryRemoveDuplicates { _, _ in true }
     #expect(value.record().values == [7])
     let failure: Result<Int, any Error>.Publisher = Once(TestError("broken")).tryRemoveDuplicates { _, _ in true }
     #expect(failure.record().failure as? TestError == TestError("broken"))
+  }
+
+  @Test("A closure that throws makes the failure, and is not asked about a failure")
+  func thrownError() {
+    let asked = Box<[[Int]]>([])
+    let refuse: (Int, Int) throws -> Bool = { first, second in
+      asked.update { $0.append([first, second]) }
+      throw TestError("thrown")
+    }
+    let value: Result<Int, any Error>.Publisher = Once(7).tryRemoveDuplicates(by: refuse)
+    #expect(value.record(demand: .none).failure as? TestError == TestError("thrown"))
+    let failure: Result<Int, any Error>.Publisher = Once(TestError("broken")).tryRemoveDuplicates(by: refuse)
+    #expect(failure.record().failure as? TestError == TestError("broken"))
+    #expect(asked.value == [[7, 7]])
   }
 
   @Test("Without a type asked for, the operator is the same as on any publisher; a failure is not ignored")

@@ -67,11 +67,35 @@ struct TimeTests {
     #expect(Set([time, later, later.advanced(by: 0)]).count == 2)
   }
 
-  @Test("A time is coded as its date, a stride by its magnitude")
+  @Test("A time is coded as an object with its date, a stride as one with its magnitude")
   func coding() throws {
-    let data = try JSONEncoder().encode([time])
-    #expect(try JSONDecoder().decode([Date].self, from: data) == [time.date])
-    #expect(try JSONDecoder().decode([Time].self, from: data) == [time])
-    #expect(try JSONDecoder().decode(Stride.self, from: JSONEncoder().encode(0.5 as Stride)) == 0.5)
+    let data = try JSONEncoder().encode(time)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"date":1000}"#)
+    #expect(try JSONDecoder().decode(Time.self, from: data) == time)
+    let stride = try JSONEncoder().encode(0.5 as Stride)
+    #expect(String(decoding: stride, as: UTF8.self) == #"{"magnitude":0.5}"#)
+    #expect(try JSONDecoder().decode(Stride.self, from: stride) == 0.5)
+  }
+
+  @Test(
+    "What codes no time and no stride is refused with a DecodingError",
+    arguments: [
+      "1", "null", "[]", "{}", #""date""#, #"{"date":"x","magnitude":"x"}"#, #"{"date":null,"magnitude":[]}"#,
+    ])
+  func codedGarbage(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Time.self, from: Data(json.utf8)) }
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Stride.self, from: Data(json.utf8)) }
+  }
+
+  @Test("A coded date, or stride, that is not a number is refused with a DecodingError")
+  func codedNaN() throws {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let nan = Data(#"{"date":"nan","magnitude":"nan"}"#.utf8)
+    #expect(throws: DecodingError.self) { try decoder.decode(Time.self, from: nan) }
+    #expect(throws: DecodingError.self) { try decoder.decode(Stride.self, from: nan) }
+    let infinite = Data(#"{"magnitude":"inf"}"#.utf8)
+    #expect(try decoder.decode(Stride.self, from: infinite) == .seconds(.infinity))
   }
 }

@@ -53,6 +53,22 @@ struct LinesTests {
     #expect(upstream.demand == .max(3))
   }
 
+  @Test("A request for no lines asks for no piece, and brings no line")
+  func requestNone() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let recorder = upstream.lines().record(demand: .none)
+    recorder.request(.none)
+    #expect(upstream.requests == [])
+    recorder.request(.max(1))
+    upstream.send(Array("a\nb\n".utf8))
+    recorder.request(.none)
+    #expect(recorder.values == ["a"])
+    #expect(upstream.requests == [.demand(.max(1))])
+    recorder.cancel()
+    recorder.request(.none)
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+  }
+
   @Test("The end comes with the last line, without further demand")
   func endNeedsNoDemand() {
     let recorder = [Array("a\nb\n".utf8), []].publisher.lines().record(demand: .max(2))

@@ -112,6 +112,22 @@ struct KeyPathTests {
     #expect(all.overlaps + new.overlaps == 0)
   }
 
+  @Test("A request for no values brings none")
+  func requestNone() {
+    let player = Player()
+    let recorder = player.publisher(for: \.volume).record(demand: .none)
+    recorder.request(.none)
+    player.volume = 6
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    recorder.request(.none)
+    player.volume = 7
+    #expect(recorder.values == [6])
+    recorder.cancel()
+    recorder.request(.none)
+    #expect(recorder.events.count == 2)
+  }
+
   @Test("P-22: A subscription does not keep the object alive, nor the subscriber after a cancel")
   func release() {
     weak var player: Player?

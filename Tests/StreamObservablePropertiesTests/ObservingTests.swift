@@ -66,6 +66,26 @@ struct ObservingTests {
     #expect(readings.value == 3)
   }
 
+  @Test("A request for no values reads nothing")
+  func requestNone() async {
+    let model = Model()
+    let readings = Box(0)
+    let recorder = observing {
+      readings.increment()
+      return model.name
+    }.record(demand: .none)
+    recorder.request(.none)
+    await turn()
+    #expect(readings.value == 0)
+    recorder.request(.max(1))
+    await turn { !recorder.values.isEmpty }
+    recorder.request(.none)
+    model.name = "b"
+    await turn()
+    #expect(readings.value == 1)
+    #expect(recorder.values == ["a"])
+  }
+
   @Test("A cancel releases the closure, the model and the subscriber, and stops a reading that was to come")
   func cancel() async {
     weak var weakModel: Model?

@@ -41,7 +41,7 @@ struct PublishedTests {
     person.age = 30
     #expect(names.values == ["zhangsan", "lisi"])
     #expect(ages.values == [20, 30])
-    #expect(names.subscriptions == ["CurrentValueSubject"])
+    #expect(names.subscriptions == ["PublishedSubject"])
     #expect((person.name, person.age) == ("lisi", 30))
   }
 
@@ -192,15 +192,28 @@ struct PublishedTests {
     #expect(model.$a.record().values == [1])
   }
 
-  @Test("P-17: Setting the publisher makes two properties one")
-  func joined() {
+  @Test("P-17: Setting the publisher to another property's changes neither, and leaves them apart")
+  func staysApart() {
     let (one, other) = (Person(), Person())
+    let before = one.$age.record()
     other.age = 5
     one.$age = other.$age
-    let recorder = one.$age.record()
+    #expect((one.age, other.age) == (20, 5))
+    let after = one.$age.record()
     other.age = 6
-    #expect(one.age == 6)
-    #expect(recorder.values == [5, 6])
+    #expect(one.age == 20)
+    one.age = 7
+    #expect(other.age == 6)
+    #expect(before.values == [20, 7])
+    #expect(after.values == [20, 7])
+  }
+
+  @Test("A publisher assigned to a property's publisher feeds that property, and no other")
+  func assignsToOne() {
+    let (one, other) = (Person(), Person())
+    one.$age = other.$age
+    Just(9).assign(to: &one.$age)
+    #expect((one.age, other.age) == (9, 20))
   }
 
   @Test(

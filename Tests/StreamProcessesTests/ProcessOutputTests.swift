@@ -165,6 +165,24 @@
       #expect(!FileManager.default.fileExists(atPath: marker.path))
     }
 
+    @Test("A request for no values starts no program")
+    func requestNone() async throws {
+      let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: marker) }
+      let idle = shell("touch '\(marker.path)'").record(demand: .none)
+      idle.request(.none)
+      // Another program comes and goes meanwhile.
+      let other = shell("echo other").record(demand: .none)
+      other.request(.none)
+      other.request(.unlimited)
+      #expect(try await eventually { other.isFinished })
+      other.request(.none)
+      #expect(other.output == "other\n")
+      #expect(!FileManager.default.fileExists(atPath: marker.path))
+      #expect(idle.values.isEmpty && idle.completions.isEmpty)
+      idle.cancel()
+    }
+
     @Test("Rule 7: the subscriber is released after the end, while its subscription is kept", arguments: [true, false])
     func release(byCancel: Bool) async throws {
       weak var released: RecordingSubscriber<ProcessPiece, ProcessFailure>?

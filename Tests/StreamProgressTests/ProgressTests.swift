@@ -45,6 +45,22 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0, 0.5, 1])
   }
 
+  @Test("A request for no values brings no fraction")
+  func requestNone() async throws {
+    let progress = Progress(totalUnitCount: 4)
+    let recorder = progress.fractionCompletedPublisher(every: 0.01).record(demand: .none)
+    recorder.request(.none)
+    progress.completedUnitCount = 1
+    recorder.request(.max(1))
+    #expect(try await eventually { recorder.values == [0.25] })
+    recorder.request(.none)
+    progress.completedUnitCount = 2
+    recorder.request(.max(1))
+    #expect(try await eventually { recorder.values == [0.25, 0.5] })
+    recorder.cancel()
+    recorder.request(.none)
+  }
+
   @Test("Rule 3: nothing comes before downstream has taken its subscription")
   func subscriptionFirst() async throws {
     let progress = Progress(totalUnitCount: 1)

@@ -157,6 +157,26 @@ struct SimpleReducingTests {
     #expect(error(of: poisoned.tryContains(where: Self.isLarge)) == TestError("thirteen"))
   }
 
+  @Test("A comparison that throws makes the failure, though there is nothing to compare the value with")
+  func throwingComparison() {
+    let asked = Box<[[Int]]>([])
+    let refuse: (Int, Int) throws -> Bool = { first, second in
+      asked.update { $0.append([first, second]) }
+      throw TestError("refused")
+    }
+    let tried: [Tried<Int>] = [
+      Just(7).tryMin(by: refuse), Just(7).tryMax(by: refuse),
+      Result<Int, TestError>.Publisher(7).tryMin(by: refuse), Result<Int, TestError>.Publisher(7).tryMax(by: refuse),
+    ]
+    #expect(asked.value == Array(repeating: [7, 7], count: 4))
+    #expect(tried.allSatisfy { error(of: $0) == TestError("refused") })
+    #expect(tried.allSatisfy { $0.record(demand: .none).failure as? TestError == TestError("refused") })
+    let broken = Result<Int, TestError>.Publisher(TestError("broken"))
+    #expect(error(of: broken.tryMin(by: refuse)) == TestError("broken"))
+    #expect(error(of: broken.tryMax(by: refuse)) == TestError("broken"))
+    #expect(asked.value.count == 4)
+  }
+
   @Test("Elsewhere the general forms are chosen")
   func general() {
     typealias Source = Publishers.Sequence<[Int], Never>

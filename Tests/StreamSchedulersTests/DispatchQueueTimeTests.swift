@@ -44,12 +44,34 @@ struct DispatchQueueTimeTests {
     #expect(group.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
   }
 
-  @Test("A time is coded as its count of nanoseconds, a stride by its magnitude")
+  @Test("A time is coded as its count of nanoseconds, a stride as an object with its own")
   func coding() throws {
-    let data = try JSONEncoder().encode([time])
-    #expect(String(decoding: data, as: UTF8.self) == "[1000]")
-    #expect(try JSONDecoder().decode([Time].self, from: data) == [time])
-    let stride = Time.Stride.milliseconds(5)
-    #expect(try JSONDecoder().decode(Time.Stride.self, from: JSONEncoder().encode(stride)) == stride)
+    let data = try JSONEncoder().encode([time, Time(.distantFuture)])
+    #expect(String(decoding: data, as: UTF8.self) == "[1000,18446744073709551615]")
+    #expect(try JSONDecoder().decode([Time].self, from: data) == [time, Time(.distantFuture)])
+    let stride = try JSONEncoder().encode(Time.Stride.milliseconds(-5))
+    #expect(String(decoding: stride, as: UTF8.self) == #"{"_nanoseconds":-5000000}"#)
+    #expect(try JSONDecoder().decode(Time.Stride.self, from: stride) == .milliseconds(-5))
+  }
+
+  @Test(
+    "What codes no time of this clock is refused with a DecodingError",
+    arguments: [
+      "-1", "1.5", "1e40", "4611686018427387904", "9223372036854775807", "18446744073709551614", "18446744073709551616",
+      #""1000""#, "null", "{}", "[]",
+    ])
+  func codedGarbage(json: String) {
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([Time].self, from: Data("[\(json)]".utf8)) }
+  }
+
+  @Test(
+    "What codes no stride is refused with a DecodingError",
+    arguments: ["9223372036854775808", "1.5", "1e40", #""1000""#, "null", "true"])
+  func codedGarbageOfStride(number: String) {
+    let data = Data(#"{"_nanoseconds":\#(number)}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Time.Stride.self, from: data) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Time.Stride.self, from: Data(#"{"magnitude":1}"#.utf8))
+    }
   }
 }

@@ -222,14 +222,18 @@ struct AutoconnectTests {
       } == [])
   }
 
-  @Test("Its subscription says of itself what the upstream's does, until the end")
+  @Test("Its subscription says of itself what the upstream's did, after the end too")
   func description() {
     #expect(
       names { Unconnected(source: $0).autoconnect() }
         == NamesReport(subscriber: "Autoconnect", subscription: "Scripted"))
-    let recorder = Unconnected(source: ScriptedPublisher<Int, TestError>()).autoconnect().record()
-    recorder.cancel()
-    #expect(recorder.subscription.map { "\($0)" } == "Autoconnect")
+    let source = ScriptedPublisher<Int, TestError>()
+    let publisher = Unconnected(source: source).autoconnect()
+    let (cancelled, finished) = (publisher.record(), publisher.record())
+    cancelled.cancel()
+    source.send(completion: .finished)
+    #expect(cancelled.subscription.map { "\($0)" } == "Scripted")
+    #expect(finished.subscription.map { "\($0)" } == "Scripted")
   }
 
   /// A connectable publisher whose connection does nothing.

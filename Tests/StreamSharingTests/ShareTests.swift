@@ -184,9 +184,18 @@ struct ShareTests {
     #expect(misbehaviour { $0.share() } == .ignored)
   }
 
-  @Test("Its subscriptions call themselves Multicast")
+  @Test("Its subscriptions call themselves Multicast, after the end too")
   func description() {
     #expect(names { $0.share() } == NamesReport(subscriber: "Subject", subscription: "Multicast"))
+    let source = PassthroughSubject<Int, Never>()
+    let shared = source.share()
+    let (cancelled, finished) = (shared.record(), shared.record())
+    cancelled.cancel()
+    source.send(completion: .finished)
+    let late = shared.record()
+    for recorder in [cancelled, finished, late] {
+      #expect(recorder.subscription.map { "\($0)" } == "Multicast")
+    }
   }
 
   @Test("Many threads subscribe and cancel while upstream sends: each run of upstream ends, and one lives at a time")

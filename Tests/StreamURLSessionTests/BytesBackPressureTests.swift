@@ -23,6 +23,28 @@ struct BytesBackPressureTests {
   private static let megabyte = 1 << 20
   private let session = URLSession(configuration: .patient)
 
+  @Test("A request for no values sends no request, and brings no bytes")
+  func requestNone() async throws {
+    let connections = Watched(0)
+    try await StreamingServer.run { client in
+      connections.update { $0 += 1 }
+      client.sendHead(length: 3)
+      _ = client.send(Array("abc".utf8))
+    } _: { server in
+      let idle = session.bytesPublisher(for: try server.url()).stream(demand: .none) { _, _ in .none }
+      idle.request(.none)
+      let recorder = session.bytesPublisher(for: try server.url()).stream(demand: .none) { _, _ in .none }
+      recorder.request(.none)
+      recorder.request(.unlimited)
+      #expect(await recorder.untilEnd().isFinished)
+      recorder.request(.none)
+      #expect(recorder.values.reduce(Data(), +) == Data("abc".utf8))
+      #expect(idle.values.isEmpty)
+      #expect(connections.value == 1)
+      idle.cancel()
+    }
+  }
+
   @Test("Rule 2: without demand nothing more comes; with demand the rest comes, once, in one request and in order")
   func pauses() async throws {
     let length = 64 * Self.megabyte

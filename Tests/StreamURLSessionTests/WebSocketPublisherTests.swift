@@ -30,6 +30,20 @@ private typealias Call = ScriptedWebSocketTask.Call
 struct WebSocketPublisherTests {
   private let script = Script()
 
+  @Test("A request for no messages makes no task, and receives nothing")
+  func requestNone() throws {
+    let recorder = script.publisher.stream(demand: .none)
+    recorder.request(.none)
+    #expect(script.tasks.value.isEmpty)
+    recorder.request(.max(1))
+    let task = try script.task()
+    #expect(task.deliver(.string("one")))
+    recorder.request(.none)
+    #expect(task.calls.value == [.resume, .receive])
+    recorder.cancel()
+    recorder.request(.none)
+  }
+
   @Test("One message is received for each one asked for; the task is made at the first demand")
   func backPressure() throws {
     let recorder = script.publisher.stream(demand: .none)

@@ -56,7 +56,9 @@ extension Record {
     /// The recorded completion; `.finished` until another is recorded.
     public private(set) var completion: Subscribers.Completion<Failure>
 
-    private var isComplete: Bool
+    private var isComplete = true
+
+    private enum CodingKeys: CodingKey { case output, completion }
 
     /// Makes an empty recording that finishes.
     public init() {
@@ -73,7 +75,6 @@ extension Record {
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
-      isComplete = true
     }
 
     /// Records a value.
@@ -103,27 +104,10 @@ extension Record: Encodable where Output: Encodable, Failure: Encodable {}
 
 extension Record: Decodable where Output: Decodable, Failure: Decodable {}
 
-extension Record.Recording {
-  private enum CodingKeys: CodingKey {
-    case output, completion
-  }
-}
-
 extension Record.Recording: Encodable where Output: Encodable, Failure: Encodable {
-  /// Encodes the values and the completion.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(output, forKey: .output)
-    try container.encode(completion, forKey: .completion)
-  }
+  /// Encodes the values and the completion, as `encode(to:)` does.
+  public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }
 
-extension Record.Recording: Decodable where Output: Decodable, Failure: Decodable {
-  /// Decodes a complete recording.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      output: try container.decode([Output].self, forKey: .output),
-      completion: try container.decode(Subscribers.Completion<Failure>.self, forKey: .completion))
-  }
-}
+// What is decoded is complete.
+extension Record.Recording: Decodable where Output: Decodable, Failure: Decodable {}

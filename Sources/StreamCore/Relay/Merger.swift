@@ -170,8 +170,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    let isMine = state.withLock { $0.add(demand) }
-    if isMine { deliverBuffered(adding: .none) }
+    if demand != .none, state.withLock({ $0.add(demand) }) { deliverBuffered(adding: .none) }
   }
 
   @usableFromInline

@@ -91,7 +91,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
   }
 
   @inlinable package func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     state.withLock { state in
       if state.phase != .ended { state.hasDemand = true }
     }

@@ -55,7 +55,7 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    upstream?.request(demand)
+    if demand != .none { upstream?.request(demand) }
   }
 
   @usableFromInline

@@ -30,8 +30,7 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
-    // Nobody else serves, so that `serve` is ours; whoever does takes up what is added.
+    // Nobody else serves, so that `serve` is ours; whoever does takes up what is added. Nothing added makes nobody serve.
     if ledger.add(demand), let serve { serve(demand, self) }
   }
 

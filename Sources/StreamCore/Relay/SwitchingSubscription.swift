@@ -99,7 +99,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    record(demand)?.request(demand)
+    if demand != .none { record(demand)?.request(demand) }
   }
 
   @usableFromInline

@@ -59,7 +59,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     let (broadcaster, isGreeted) = link.withLock { link -> (Broadcaster<Output, Failure>?, Bool) in
       add(demand, link)
       switch link {

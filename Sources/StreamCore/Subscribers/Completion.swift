@@ -7,20 +7,15 @@ extension Subscribers {
 
     /// The publisher ended early, for the reason given.
     case failure(Failure)
+
+    /// The coded form is Combine's: `{"success": true}`, or `{"success": false, "error": …}`.
+    private enum CodingKeys: CodingKey { case success, error }
   }
 }
 
 extension Subscribers.Completion: Equatable where Failure: Equatable {}
 
 extension Subscribers.Completion: Hashable where Failure: Hashable {}
-
-/// The coded form is Combine's: `{"success": true}`, or `{"success": false, "error": …}`.
-extension Subscribers.Completion {
-  private enum CodingKeys: String, CodingKey {
-    case success
-    case error
-  }
-}
 
 extension Subscribers.Completion: Encodable where Failure: Encodable {
   /// Encodes whether the stream finished and, if it did not, the failure.

@@ -42,15 +42,21 @@ extension Subscribers.Demand {
 
 // MARK: - Coding
 
+// The coded form is Combine's: a bare number, `UInt(Int.max) + 1` for unlimited.
 extension Subscribers.Demand {
-  private enum CodingKeys: CodingKey {
-    case rawValue
+  /// Decodes a demand from a number; one that no demand has is refused.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    rawValue = try container.decode(UInt.self)
+    guard rawValue <= Self.unlimitedRawValue else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "No demand is \(rawValue).")
+    }
   }
 
-  /// Decodes a demand; a number that no demand can have counts as unlimited.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(rawValue: try container.decode(UInt.self, forKey: .rawValue))
+  /// Encodes the demand as a number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
   }
 }
 

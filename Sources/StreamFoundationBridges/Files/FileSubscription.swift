@@ -34,7 +34,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     state.withLock { $0.demand += demand }
     schedule()
   }

@@ -91,7 +91,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
 
   @inlinable
   package func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     state.withLock { $0.demand += demand }
     deliver()
   }

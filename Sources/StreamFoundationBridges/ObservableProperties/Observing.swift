@@ -92,7 +92,7 @@ private final class Reading<Downstream: Subscriber>: Subscription, SubscriptionD
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     schedule { $0.demand += demand }
   }
 

@@ -57,7 +57,7 @@
     }
 
     func request(_ demand: Subscribers.Demand) {
-      precondition(demand != .none, "A request must be for at least one value (rule 9).")
+      guard demand != .none else { return }
       state.withLock { $0.demand += demand }
       let owner: any ProcessOwner = self
       queue.async { owner.pump() }

@@ -98,7 +98,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     state.withLock { $0.demand += demand }
     let looking: any Looking = self
     queue.async { looking.look() }

@@ -46,16 +46,24 @@
     @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.date == rhs.date }
   }
 
+  /// The coded form is Combine's: `{"date": …}`.
   extension SchedulerDate: Codable {
-    /// Decodes a time as its date.
+    private enum CodingKeys: CodingKey { case date }
+
+    /// Decodes a time from its date; not-a-number is refused.
     public init(from decoder: any Decoder) throws {
-      self.init(try decoder.singleValueContainer().decode(Date.self))
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      date = try container.decode(Date.self, forKey: .date)
+      guard !date.timeIntervalSinceReferenceDate.isNaN else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .date, in: container, debugDescription: "A date must be a number of seconds, not NaN.")
+      }
     }
 
     /// Encodes the time as its date.
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(date)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(date, forKey: .date)
     }
   }
 #endif

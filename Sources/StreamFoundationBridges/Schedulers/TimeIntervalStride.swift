@@ -74,6 +74,28 @@
     @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1e9) }
   }
 
+  // MARK: - Coding
+
+  extension TimeIntervalStride {
+    private enum CodingKeys: CodingKey { case magnitude }
+
+    /// Decodes a stride from its number of seconds; not-a-number is refused.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      magnitude = try container.decode(TimeInterval.self, forKey: .magnitude)
+      guard !magnitude.isNaN else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .magnitude, in: container, debugDescription: "A length of time must be a number of seconds, not NaN.")
+      }
+    }
+
+    /// Encodes the stride as its number of seconds.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(magnitude, forKey: .magnitude)
+    }
+  }
+
   // MARK: - Arithmetic
 
   extension TimeIntervalStride {

@@ -35,7 +35,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     if let work = state.withLock({ $0.demand() }) { start(work) }
   }
 

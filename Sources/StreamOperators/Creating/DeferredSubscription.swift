@@ -53,7 +53,7 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     let (begin, upstream) = state.withLock { state -> (Begin?, SubscriptionObject?) in
       switch state.phase {
       case .greeting(let begin, let present): state.phase = .greeting(begin, present + demand)

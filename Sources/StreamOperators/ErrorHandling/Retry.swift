@@ -16,8 +16,8 @@ extension Publisher {
   /// - **Failure**: passed on once no attempt is left.
   /// - **Threads**: subscribes anew where upstream fails, in a loop: failures that come at once do not grow the stack.
   ///
-  /// - Parameter retries: How often to subscribe anew, zero or more: one attempt less than there are in all. A negative
-  ///   number is a programmer's error, and traps.
+  /// - Parameter retries: How often to subscribe anew: one attempt less than there are in all. With a negative number, as
+  ///   often as it takes: for ever, if need be.
   /// - Returns: A publisher that fails only after `retries + 1` failures.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
@@ -38,17 +38,16 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// How often to subscribe anew; `nil` for as often as it takes.
+    /// How often to subscribe anew; `nil`, or a negative number, for as often as it takes.
     public let retries: Int?
 
     /// Makes a publisher that subscribes anew to a publisher that fails.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - retries: How often to subscribe anew; `nil` for as often as it takes. A negative number traps.
+    ///   - retries: How often to subscribe anew; `nil`, or a negative number, for as often as it takes.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
-      precondition(retries.map { $0 >= 0 } ?? true, "The number of retries cannot be negative (rule 9).")
       self.upstream = upstream
       self.retries = retries
     }
@@ -56,7 +55,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Attempts(upstream: upstream, retries: retries, downstream: subscriber).start(turn: 0)
+      Attempts(upstream: upstream, retries: retries ?? -1, downstream: subscriber).start(turn: 0)
     }
   }
 }
@@ -71,7 +70,10 @@ extension Publishers.Retry {
   final class Attempts<Downstream: Subscriber>
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let upstream: Upstream
-    @usableFromInline let retries: Int?
+
+    /// How often to subscribe anew; negative for as often as it takes.
+    @usableFromInline let retries: Int
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let switching = SwitchingSubscription("Retry")
 
@@ -79,7 +81,7 @@ extension Publishers.Retry {
     @usableFromInline let toStart = Atomic(0)
 
     @inlinable
-    init(upstream: Upstream, retries: Int?, downstream: Downstream) {
+    init(upstream: Upstream, retries: Int, downstream: Downstream) {
       self.upstream = upstream
       self.retries = retries
       self.downstream = downstream
@@ -118,7 +120,7 @@ extension Publishers.Retry {
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
       guard let nextTurn = switching.endTurn(turn) else { return }
-      if case .failure = completion, attempts.retries.map({ turn < $0 }) ?? true {
+      if case .failure = completion, attempts.retries < 0 || turn < attempts.retries {
         attempts.start(turn: nextTurn)
       } else if switching.terminate() {
         downstream.receive(completion: completion)

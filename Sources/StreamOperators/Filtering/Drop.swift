@@ -13,7 +13,7 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameter count: How many elements to leave out, zero or more. A negative number is a programmer's error, and
-  ///   traps.
+  ///   traps where the operator is called, not where its publisher is subscribed to.
   /// - Returns: A publisher of the elements after the first `count`.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
@@ -41,7 +41,7 @@ extension Publishers {
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose first elements are left out.
-    ///   - count: How many elements to leave out. A negative number traps.
+    ///   - count: How many elements to leave out. A negative number traps here.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
@@ -75,7 +75,7 @@ extension Publishers.Drop {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter count: How many more elements to leave out, zero or more. A negative number traps.
+  /// - Parameter count: How many more elements to leave out, zero or more. A negative number traps at the call.
   /// - Returns: One publisher that leaves out as many elements as both would.
   @_disfavoredOverload
   @inlinable

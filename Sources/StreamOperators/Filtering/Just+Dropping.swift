@@ -14,7 +14,7 @@ extension Just {
   /// - **Failure**: never.
   /// - **Threads**: delivers on the thread that requests.
   ///
-  /// - Parameter count: How many values to leave out, zero or more. A negative number traps.
+  /// - Parameter count: How many values to leave out, zero or more. A negative number traps at the call.
   /// - Returns: A publisher of the value, if `count` is zero.
   @_disfavoredOverload
   @inlinable

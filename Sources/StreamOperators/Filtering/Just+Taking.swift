@@ -34,14 +34,13 @@ extension Just {
   /// - **Failure**: never.
   /// - **Threads**: delivers on the thread that requests.
   ///
-  /// - Parameter range: The positions of the values, counted from zero. A negative bound traps.
-  /// - Returns: A publisher of the value, if `range` holds zero.
+  /// - Parameter range: The positions of the values, counted from zero.
+  /// - Returns: A publisher of the value, if `range` holds zero; of none, as in Combine, if the range begins below zero.
   @_disfavoredOverload
   @inlinable
   public func output<R: RangeExpression>(in range: R) -> Optional<Output>.Publisher where R.Bound == Int {
     let range = range.relative(to: Positions())
-    precondition(range.lowerBound >= 0, "The position of an element cannot be negative (rule 9).")
-    return Optional.Publisher(range.contains(0) ? output : nil)
+    return Optional.Publisher(range.lowerBound == 0 && range.contains(0) ? output : nil)
   }
 
   /// Keeps the value, unless the length is zero.

@@ -30,17 +30,22 @@ extension Just {
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value.
-  /// - **Failure**: never.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: what the closure throws, at once.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter predicate: Not asked, since there is only one value.
-  /// - Returns: A publisher of the value, which does not fail.
+  /// - Parameter predicate: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the value, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    Result.Publisher(output)
+    Result.Publisher(
+      Result {
+        _ = try predicate(output, output)
+        return output
+      })
   }
 }
 

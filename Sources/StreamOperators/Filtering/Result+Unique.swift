@@ -32,17 +32,23 @@ extension Result.Publisher {
   ///
   /// - **Demand**: a value waits for it; a failure does not.
   /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: at once, if the result is one, or the closure throws.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter predicate: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same result, whose failure is of any kind.
+  /// - Parameter predicate: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the same result, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(result.mapError { $0 })
+    Result<Success, any Error>.Publisher(
+      Result<Success, any Error> {
+        let output = try result.get()
+        _ = try predicate(output, output)
+        return output
+      })
   }
 }
 

@@ -95,6 +95,7 @@ final class TriggeredSubscription: Subscription, SubscriptionDescription, Sendab
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     let upstream: (any Subscription)? = state.withLock { state in
       if case .awaitingSubscription = state.upstream { state.demand += demand }
       return state.upstream.subscription

@@ -128,6 +128,7 @@ final class MultiplyingSubscription: Subscription, SubscriptionDescription, Send
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     upstream.request(demand * factor)
   }
 

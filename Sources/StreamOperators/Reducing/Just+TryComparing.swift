@@ -11,17 +11,22 @@ extension Just {
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value.
-  /// - **Failure**: never.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: what the closure throws, at once.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter areInIncreasingOrder: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same value, whose failure is of any kind.
+  /// - Parameter areInIncreasingOrder: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the same value, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    Result<Output, any Error>.Publisher(output)
+    Result.Publisher(
+      Result {
+        _ = try areInIncreasingOrder(output, output)
+        return output
+      })
   }
 
   /// Keeps the value, which is the largest.
@@ -32,16 +37,21 @@ extension Just {
   ///
   /// - **Demand**: the value waits for it.
   /// - **Completion**: right after the value.
-  /// - **Failure**: never.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: what the closure throws, at once.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter areInIncreasingOrder: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same value, whose failure is of any kind.
+  /// - Parameter areInIncreasingOrder: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the same value, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    Result<Output, any Error>.Publisher(output)
+    Result.Publisher(
+      Result {
+        _ = try areInIncreasingOrder(output, output)
+        return output
+      })
   }
 }

@@ -11,17 +11,23 @@ extension Result.Publisher {
   ///
   /// - **Demand**: a value waits for it; a failure does not.
   /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: at once, if the result is one, or the closure throws.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter areInIncreasingOrder: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same result, whose failure is of any kind.
+  /// - Parameter areInIncreasingOrder: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the same result, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(result.mapError { $0 })
+    Result<Success, any Error>.Publisher(
+      Result<Success, any Error> {
+        let output = try result.get()
+        _ = try areInIncreasingOrder(output, output)
+        return output
+      })
   }
 
   /// Keeps the value, which is the largest.
@@ -32,16 +38,22 @@ extension Result.Publisher {
   ///
   /// - **Demand**: a value waits for it; a failure does not.
   /// - **Completion**: right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: at once, if the result is one, or the closure throws.
+  /// - **Threads**: the closure runs at once, on the calling thread; delivers on the thread that requests.
   ///
-  /// - Parameter areInIncreasingOrder: Not asked, since there is one value at most.
-  /// - Returns: A publisher of the same result, whose failure is of any kind.
+  /// - Parameter areInIncreasingOrder: Called once, with the value and itself. Its answer changes nothing; what it
+  ///   throws is the failure.
+  /// - Returns: A publisher of the same result, or of the error thrown.
   @_disfavoredOverload
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Success, Success) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(result.mapError { $0 })
+    Result<Success, any Error>.Publisher(
+      Result<Success, any Error> {
+        let output = try result.get()
+        _ = try areInIncreasingOrder(output, output)
+        return output
+      })
   }
 }

@@ -53,9 +53,15 @@
   }
 
   extension DispatchQueue.SchedulerTimeType: Codable {
-    /// Decodes a time from its count of nanoseconds.
+    /// Decodes a time from its count of nanoseconds; one that is no time of this clock is refused.
     public init(from decoder: any Decoder) throws {
-      let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
+      let container = try decoder.singleValueContainer()
+      let nanoseconds = try container.decode(UInt64.self)
+      // From 2^62 on, Dispatch takes a number for a time of another clock; but for the last, `.distantFuture`.
+      guard nanoseconds <= UInt64(Int.max / 2) || nanoseconds == DispatchTime.distantFuture.uptimeNanoseconds else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "\(nanoseconds) ns is no time of the clock that queues go by.")
+      }
       self.init(DispatchTime(uptimeNanoseconds: nanoseconds))
     }
 

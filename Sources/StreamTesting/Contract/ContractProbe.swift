@@ -122,6 +122,96 @@ extension ContractProbe {
   }
 }
 
+// MARK: Requests for no values
+
+extension ContractProbe {
+  mutating func requestNone() {
+    requestNoneReachesUpstream()
+    requestNoneBringsNothing()
+    requestNoneInsideReceive()
+  }
+
+  /// What upstream hears: no more than without the request, but for that of a stage without state.
+  private mutating func requestNoneReachesUpstream() {
+    let plain = ScriptedPublisher<Int, TestError>()
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let expected = attach(to: plain, Script(demand: .none))
+    let recorder = attach(to: upstream, Script(demand: .none, onSubscription: { $0.request(.none) }))
+    recorder.request(.none)
+    for value in 101...103 where plain.subscriberCount > 0 { plain.send(value) }
+    for value in 101...103 where upstream.subscriberCount > 0 {
+      upstream.send(value)
+      recorder.request(.none)
+    }
+    let nones = upstream.requests.count { $0 == .demand(.none) }
+    if !specimen.traits.contains(.stateless) {
+      expect(nones == 0, "A stage with state passed a request for no values on.")
+    }
+    let others = upstream.requests.filter { $0 != .demand(.none) }
+    expect(others == plain.requests, "Upstream heard \(others) in place of \(plain.requests).")
+    expect(
+      recorder.describedValues == expected.describedValues,
+      "\(recorder.describedValues) came in place of \(expected.describedValues).")
+    expect(recorder.completionCount == expected.completionCount, "\(recorder.completionCount) completions came.")
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    let requests = upstream.requests.filter { $0 != .demand(.none) }
+    recorder.request(.none)
+    expect(upstream.requests.filter { $0 != .demand(.none) } == requests, "Upstream heard of it after the end.")
+  }
+
+  /// What downstream gets: nothing by the request, neither before other demand nor between values nor after the end.
+  private mutating func requestNoneBringsNothing() {
+    let recorder = attach(to: numbers(), Script(demand: .none))
+    for _ in 1...3 {
+      let (values, completions) = (recorder.describedValues.count, recorder.completionCount)
+      recorder.request(.none)
+      expect(recorder.describedValues.count == values, "A value came by a request for none.")
+      expect(recorder.completionCount == completions, "A completion came by a request for no values.")
+      if recorder.completionCount == 0 { recorder.request(.max(1)) }
+    }
+    if recorder.completionCount == 0 { recorder.request(.unlimited) }
+    let values = recorder.describedValues.count
+    recorder.request(.none)
+    expect(recorder.describedValues.count == values, "A value came after the end.")
+    expect(recorder.completionCount == 1, "\(recorder.completionCount) completions came.")
+
+    let cancelled = attach(to: numbers(), Script(demand: .none))
+    let (before, completions) = (cancelled.describedValues.count, cancelled.completionCount)
+    cancelled.cancel()
+    cancelled.request(.none)
+    expect(
+      cancelled.describedValues.count == before && cancelled.completionCount == completions,
+      "A signal came after the cancel.")
+  }
+
+  private mutating func requestNoneInsideReceive() {
+    let subscription = Box<(any Subscription)?>(nil)
+    let recorder = attach(
+      to: numbers(),
+      Script(
+        demand: .max(1),
+        onSubscription: {
+          subscription.value = $0
+          $0.request(.none)
+        },
+        onValue: {
+          subscription.value?.request(.none)
+          return .max(1)
+        },
+        onCompletion: {
+          // Once: a request that brings another completion would not end.
+          subscription.update { $0.take() }?.request(.none)
+        }))
+    expect(recorder.overlaps == 0, "\(recorder.overlaps) signals overlapped.")
+    expect(recorder.completionCount == 1, "\(recorder.completionCount) completions came.")
+    if !specimen.traits.contains(.pacedByDemand) {
+      let expected = attach(to: numbers(), Script(demand: .max(1), onValue: { .max(1) })).describedValues
+      expect(recorder.describedValues == expected, "\(recorder.describedValues) came in place of \(expected).")
+    }
+  }
+}
+
 // MARK: The end
 
 extension ContractProbe {

@@ -47,6 +47,9 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
   /// Rule 8: two subscriptions are independent.
   case independence = "two subscriptions are independent"
 
+  /// Rule 9: a request for no values does nothing; a stage without state passes it on.
+  case requestNone = "a request for no values does nothing; a stage without state passes it on"
+
   /// Rule 9: a failure is passed on, or dealt with, never lost.
   case failure = "a failure is passed on, or dealt with, never lost"
 
@@ -64,7 +67,7 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
     case .noLockHeld: 6
     case .release, .upstreamRelease: 7
     case .independence: 8
-    case .failure, .thrownError: 9
+    case .requestNone, .failure, .thrownError: 9
     }
   }
 
@@ -95,8 +98,9 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
       "Each subscription is independent, unless the publisher is one that shares: a subject, or a `Future`, whose one "
         + "result all get."
     default:
-      "A misbehaving upstream never crashes the program: a stage with state ignores signals that are out of order, a "
-        + "stage without passes them on. A failure is never swallowed."
+      "A request for no values is harmless everywhere: a source and a stage with state ignore it, a stage without passes "
+        + "it on. A misbehaving upstream never crashes the program: a stage with state ignores signals that are out of "
+        + "order, a stage without passes them on. A failure is never swallowed."
     }
   }
 
@@ -129,6 +133,7 @@ extension ContractRule {
     case .release: probe.release()
     case .upstreamRelease: probe.upstreamRelease()
     case .independence: probe.independence()
+    case .requestNone: probe.requestNone()
     case .failure: probe.failure()
     case .thrownError: probe.thrownError()
     }

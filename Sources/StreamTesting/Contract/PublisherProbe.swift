@@ -48,7 +48,7 @@ struct PublisherProbe {
   /// The checks that need no upstream and call nothing from inside a signal.
   private static let plainRules: [ContractRule] = [
     .subscriptionFirst, .demandIsKept, .demandPatternsAgree, .hugeDemands, .requestAfterEnd, .cancelTwice, .release,
-    .independence,
+    .independence, .requestNone,
   ]
 
   /// The checks that call the publisher from inside a signal of its own.
@@ -82,6 +82,7 @@ struct PublisherProbe {
     case .noLockHeld: probe.noLockHeld()
     case .release: probe.release()
     case .independence: probe.independence()
+    case .requestNone: probe.requestNone()
     case .secondSubscription, .signalsOutOfOrder, .upstreamRelease, .failure, .thrownError: break
     }
     return probe.found
@@ -276,6 +277,27 @@ extension PublisherProbe {
     ended.cancel()
     ended.cancel()
     expect(ended.completionCount == completions, "A cancel brought a completion.")
+  }
+
+  private mutating func requestNone() {
+    let recorder = attach(Script(demand: .none, onSubscription: { $0.request(.none) }))
+    recorder.request(.none)
+    watch { !recorder.describedValues.isEmpty }
+    expect(recorder.describedValues.isEmpty, "Values came by a request for none.")
+    recorder.request(.max(1))
+    settle { recorder.completionCount > 0 || !recorder.describedValues.isEmpty }
+    recorder.request(.none)
+    watch { recorder.describedValues.count > 1 }
+    expect(recorder.describedValues.count <= 1, "\(recorder.describedValues.count) values came where 1 was asked for.")
+    recorder.cancel()
+    recorder.request(.none)
+    let ended = sample()
+    let (values, completions) = (ended.describedValues.count, ended.completionCount)
+    ended.request(.none)
+    watch { ended.describedValues.count > values || ended.completionCount > completions }
+    expect(ended.describedValues.count == values, "Values came by a request for none.")
+    expect(ended.completionCount == completions, "A completion came by a request for no values.")
+    ended.cancel()
   }
 
   private mutating func noLockHeld() {

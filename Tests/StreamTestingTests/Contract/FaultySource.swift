@@ -4,7 +4,7 @@ import TestSupport
 /// What a publisher of values may do wrong.
 enum SourceFault: CaseIterable {
   case none, doubleSubscription, greedy, lostReturnedDemand, overflow, recursion, doubleCompletion, ignoredCancel,
-    completionAfterCancel, heldLock, heldDownstream, sharedPosition
+    completionAfterCancel, heldLock, heldDownstream, sharedPosition, noneAsOne
 }
 
 /// A publisher of a few numbers, with one fault.
@@ -55,7 +55,7 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
   func request(_ demand: Subscribers.Demand) {
     let mayServe = state.update { state in
       if fault == .overflow, demand > .max(1_000) { return false }
-      state.demand += fault == .greedy ? .unlimited : demand
+      state.demand += fault == .greedy ? .unlimited : fault == .noneAsOne && demand == .none ? .max(1) : demand
       if fault == .recursion { return true }
       defer { state.isServing = true }
       return !state.isServing

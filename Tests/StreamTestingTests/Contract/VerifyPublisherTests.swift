@@ -48,7 +48,7 @@ struct VerifyPublisherTests {
       (.lostReturnedDemand, .demandPatternsAgree), (.overflow, .hugeDemands), (.recursion, .requestInsideReceive),
       (.doubleCompletion, .requestAfterEnd), (.ignoredCancel, .cancelInsideSubscription),
       (.ignoredCancel, .cancelInsideValue), (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld),
-      (.heldDownstream, .release), (.sharedPosition, .independence),
+      (.heldDownstream, .release), (.sharedPosition, .independence), (.noneAsOne, .requestNone),
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))

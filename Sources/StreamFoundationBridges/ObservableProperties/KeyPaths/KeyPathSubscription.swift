@@ -165,7 +165,7 @@ where Downstream.Failure == Never {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     state.withLock { state in
       if state.stage != nil { state.demand += demand }
     }

@@ -19,7 +19,7 @@ final class PropertyCell<Value>: Sendable {
 
   @usableFromInline
   init(_ value: Value) {
-    values = Broadcaster("CurrentValueSubject", current: value)
+    values = Broadcaster("PublishedSubject", current: value)
   }
 
   deinit {

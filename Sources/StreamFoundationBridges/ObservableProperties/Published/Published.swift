@@ -23,7 +23,7 @@ public import StreamCore
 @propertyWrapper
 @frozen
 public struct Published<Value> {
-  @usableFromInline var cell: PropertyCell<Value>
+  @usableFromInline let cell: PropertyCell<Value>
 
   /// Makes a property that begins with a value.
   ///
@@ -43,20 +43,12 @@ public struct Published<Value> {
 
   /// The property's publisher.
   ///
-  /// Setting it to the publisher of another property makes both one, with that one's value and subscribers. Of two objects
-  /// that share a property, changes are told by the ``ObservableObject/objectWillChange`` of one alone.
+  /// It can be set so that `assign(to: &$name)` may take it. To set it to the publisher of another property changes
+  /// nothing: the two stay apart, each with its own value and subscribers. A property that is to follow another is
+  /// assigned to: `other.$name.assign(to: &$name)`.
   @inlinable public var projectedValue: Publisher {
     get { Publisher(cell) }
-    set {
-      // Nothing is written for `assign(to: &$name)`, so that it may be done while other threads read.
-      if newValue.cell !== cell { join(newValue.cell) }
-    }
-  }
-
-  @usableFromInline
-  mutating func join(_ other: PropertyCell<Value>) {
-    if let publisher = cell.linked { other.link(publisher) }
-    cell = other
+    set {}
   }
 
   /// Not to be used: the property's value needs the object that has it.

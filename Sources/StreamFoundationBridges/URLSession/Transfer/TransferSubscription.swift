@@ -85,7 +85,7 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     let running: Transfer? = state.withLock { state in
       state.demand += demand
       return state.phase == .running ? state.transfer : nil

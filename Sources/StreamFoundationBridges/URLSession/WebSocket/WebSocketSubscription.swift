@@ -38,7 +38,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     take(state.withLock { $0.demand(demand) })
   }
 

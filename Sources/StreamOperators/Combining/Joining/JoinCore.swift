@@ -117,6 +117,7 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     let upstreams = state.withLock { $0.add(demand, except: nil) }
     for upstream in upstreams { upstream.request(demand) }
     // What a side delivered beyond its demand may be waiting.

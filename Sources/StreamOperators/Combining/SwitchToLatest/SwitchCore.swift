@@ -117,6 +117,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     state.withLock { $0.add(demand) }?.request(demand)
   }
 

@@ -37,7 +37,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   }
 
   @inlinable func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "A request must be for at least one value (rule 9).")
+    guard demand != .none else { return }
     work(in: state.withLock { $0.add(demand) })
   }
 

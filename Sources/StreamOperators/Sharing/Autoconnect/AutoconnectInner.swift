@@ -23,7 +23,7 @@ struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
 
   @inlinable
   func receive(subscription upstream: any Subscription) {
-    guard subscription.relay.attach(upstream) else { return }
+    guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
   }
 
@@ -40,18 +40,26 @@ struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
   }
 }
 
-/// The subscription of one subscriber. It says of itself what the upstream's does.
+/// The subscription of one subscriber. It says of itself what the upstream's did when it came, after the end too.
 @usableFromInline
 final class AutoconnectSubscription: Subscription, SubscriptionDescription, Sendable {
   @usableFromInline let relay = RelaySubscription("Autoconnect")
   @usableFromInline let member: ConnectionMember
+  private let name = Locked("Autoconnect")
 
   @usableFromInline
   init(member: ConnectionMember) {
     self.member = member
   }
 
-  @usableFromInline var description: String { relay.upstream.map { "\($0)" } ?? relay.description }
+  @usableFromInline
+  func attach(_ upstream: any Subscription) -> Bool {
+    guard relay.attach(upstream) else { return false }
+    _ = name.exchange("\(upstream)")
+    return true
+  }
+
+  @usableFromInline var description: String { name.value }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
 

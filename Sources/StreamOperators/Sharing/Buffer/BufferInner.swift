@@ -109,6 +109,7 @@ final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescrip
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     let step: State.Step = state.withLock { state in
       state.demand += demand
       return state.isDelivering ? .nothing : state.next()

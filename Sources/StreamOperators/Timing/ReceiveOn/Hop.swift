@@ -70,6 +70,7 @@ final class Hop<Downstream: Subscriber, Context: Scheduler>: Subscription, Subsc
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     state.withLock { $0.upstream.subscription }?.request(demand)
   }
 

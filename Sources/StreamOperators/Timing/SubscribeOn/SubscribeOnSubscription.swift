@@ -90,6 +90,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: Subscription, Subscript
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     let isToAsk = state.withLock { state in
       state.demand += demand
       return state.mustScheduleRequest()

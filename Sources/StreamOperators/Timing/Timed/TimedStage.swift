@@ -70,6 +70,7 @@ where
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
     guard Policy.countsDemand else {
       // What began with the subscription is not to wait until upstream has delivered all that this asks for.
       setTimer()
