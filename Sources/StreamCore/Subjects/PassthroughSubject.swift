@@ -1,4 +1,5 @@
-/// A subject that passes on what it is sent, and keeps nothing.
+/// A subject that passes on what it is sent, and keeps nothing. A subscription keeps it alive until that ends or is
+/// cancelled.
 ///
 ///     send           --1--2--3--|
 ///     subscriber 1   --1--2--3--|
@@ -16,7 +17,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
   /// Makes a subject without subscribers.
   @inlinable
-  public init() {}
+  public init() {
+    broadcaster.owner = .passUnretained(self)
+  }
 
   /// Sends a value to the subscribers of this moment.
   ///

@@ -35,7 +35,6 @@ public struct DeferredPassthrough<Output, Failure: Error>: Publisher {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DeferredSource.serve(subscriber, as: "DeferredPassthrough") { [setup] source in
       let subject = PassthroughSubject<Output, Failure>()
-      source.subscription.keep(subject)
       subject.subscribe(source)
       setup(subject)
     }

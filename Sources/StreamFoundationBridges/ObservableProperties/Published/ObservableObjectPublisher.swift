@@ -21,10 +21,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   /// Makes a publisher without subscribers.
   public init() {
     broadcaster = Broadcaster("ObservableObjectPublisher")
-  }
-
-  init(_ broadcaster: Broadcaster<Void, Never>) {
-    self.broadcaster = broadcaster
+    broadcaster.owner = .passUnretained(self)
   }
 
   /// Tells the subscribers that the object is about to change.
