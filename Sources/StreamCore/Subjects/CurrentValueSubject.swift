@@ -11,7 +11,7 @@
 /// - **Failure**: like a completion.
 /// - **Threads**: everything may be done on any thread. Values are delivered one at a time, in one order for all; what is
 ///   sent during a delivery, from inside it or from another thread, is delivered after it by the thread that delivers.
-public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster: Broadcaster<Output, Failure>
 
   /// Makes a subject that holds a value.

@@ -12,7 +12,7 @@
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time, in one
 ///   order for all; what is sent during a delivery, from inside it or from another thread, is delivered after it by the
 ///   thread that delivers.
-public final class PassthroughSubject<Output, Failure: Error>: Subject {
+public final class PassthroughSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster = Broadcaster<Output, Failure>("PassthroughSubject")
 
   /// Makes a subject without subscribers.

@@ -28,7 +28,7 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
 extension Publishers {
   /// A publisher that cuts bytes, which come in pieces of any length, into lines of text.
   @frozen
-  public struct Lines<Upstream: Publisher>: Publisher where Upstream.Output: Swift.Sequence<UInt8> {
+  public struct Lines<Upstream: Publisher>: Publisher, ReleasingPublisher where Upstream.Output: Swift.Sequence<UInt8> {
     /// A line, without its end.
     public typealias Output = String
 

@@ -31,7 +31,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that adds to a progress what each of its elements completes.
-  public struct ReportProgress<Upstream: Publisher>: Publisher {
+  public struct ReportProgress<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Upstream's elements.
     public typealias Output = Upstream.Output
     /// Upstream's failure.

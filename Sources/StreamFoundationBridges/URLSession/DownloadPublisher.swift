@@ -58,7 +58,7 @@ extension Publishers {
   ///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
   /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
   ///   done on any thread, and closes the connection.
-  public struct DownloadTaskPublisher: Publisher, Sendable {
+  public struct DownloadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
     /// Progress, and at last the file.
     public typealias Output = DownloadEvent
 

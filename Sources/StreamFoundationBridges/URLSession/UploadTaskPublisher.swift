@@ -47,7 +47,7 @@ extension Publishers {
   ///   is found out by the request's timeout alone, on Linux.
   /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
   ///   the session was made so. Cancelling may be done on any thread, and cancels the task.
-  public struct UploadTaskPublisher: Publisher, Sendable {
+  public struct UploadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
     /// What a request carries.
     public enum Body: Sendable {
       /// Data in memory.

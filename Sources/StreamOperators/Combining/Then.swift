@@ -30,7 +30,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that waits until another has finished, then goes on with the next.
   @frozen
-  public struct Then<Child: Publisher, Upstream: Publisher>: Publisher where Child.Failure == Upstream.Failure {
+  public struct Then<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
+  where Child.Failure == Upstream.Failure {
     /// The kind of value that the second publisher delivers.
     public typealias Output = Child.Output
 
@@ -74,7 +75,7 @@ extension Publishers.Then: Sendable where Upstream: Sendable {}
 
 /// Takes the elements that nobody wants, and at their end subscribes downstream to the next publisher.
 @usableFromInline
-struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Downstream.Failure
 

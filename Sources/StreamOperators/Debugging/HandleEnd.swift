@@ -26,7 +26,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that calls a closure once, when the stream ends.
   @frozen
-  public struct HandleEnd<Upstream: Publisher>: Publisher {
+  public struct HandleEnd<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -56,7 +56,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers to all its subscribers through one subject, once it is connected.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, ReleasingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output

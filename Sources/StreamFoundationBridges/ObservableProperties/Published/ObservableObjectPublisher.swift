@@ -9,7 +9,7 @@ public import StreamCore
 /// - **Completion**: never, not even when the object goes.
 /// - **Failure**: cannot be.
 /// - **Threads**: delivers where the object is changed, one signal at a time, never under a lock.
-public final class ObservableObjectPublisher: Publisher, Sendable {
+public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sendable {
   /// That, and not what, changes.
   public typealias Output = Void
 

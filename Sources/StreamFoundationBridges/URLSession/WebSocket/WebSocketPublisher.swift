@@ -55,7 +55,7 @@ extension Publishers {
   ///   scheme is not that of a WebSocket.
   /// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
   ///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
-  public final class WebSocketPublisher: Publisher, Sendable {
+  public final class WebSocketPublisher: Publisher, ReleasingPublisher, Sendable {
     /// A message received.
     public typealias Output = WebSocketMessage
 

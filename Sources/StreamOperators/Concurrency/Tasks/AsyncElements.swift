@@ -19,7 +19,7 @@ extension Publishers {
   /// A publisher of the elements of an asynchronous sequence.
   ///
   /// Each subscription makes an iterator when it begins, and asks it for an element, in a task, when there is demand.
-  public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher, Sendable {
+  public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher, ReleasingPublisher, Sendable {
     /// The kind of value delivered.
     public typealias Output = Elements.Element
 

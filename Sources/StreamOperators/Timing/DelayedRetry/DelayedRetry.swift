@@ -38,7 +38,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that subscribes anew to a publisher that fails, after a while.
   @frozen
-  public struct DelayedRetry<Context: Scheduler, Upstream: Publisher>: Publisher {
+  public struct DelayedRetry<Context: Scheduler, Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -32,7 +32,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes an element, then none for an interval.
   @frozen
-  public struct ThrottleFirst<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct ThrottleFirst<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
