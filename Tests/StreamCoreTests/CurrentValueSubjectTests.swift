@@ -41,14 +41,18 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [2, 3, 5])
   }
 
-  @Test("After the end the value stays; neither setting nor sending changes it")
-  func staysAfterEnd() {
+  @Test("After the end a value that is set is held and sent to nobody, and one that is sent is ignored")
+  func setAfterEnd() {
     let subject = CurrentValueSubject<Int, TestError>(1)
     let recorder = subject.record(demand: .none)
     subject.send(completion: .failure(TestError()))
-    subject.value = 2
-    subject.send(3)
+    subject.send(2)
     #expect(subject.value == 1)
+    subject.value = 3
+    subject.send(4)
+    #expect(subject.value == 3)
+    subject.value += 1
+    #expect(subject.value == 4)
     #expect(recorder.events == [.subscription("CurrentValueSubject"), .failure(TestError())])
     #expect(subject.record().events == [.subscription("Empty"), .failure(TestError())])
   }

@@ -35,6 +35,53 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
+  @Test("A subject that holds a value asks each upstream for everything at once, and follows it without a subscriber")
+  func holderAsksAtOnce() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let feeding = upstream.subscribe(subject)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(1)
+    #expect(subject.value == 1)
+    let recorder = subject.record(demand: .max(1))
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(2)
+    #expect(recorder.values == [1, 2])
+    feeding.cancel()
+  }
+
+  @Test("A subject that holds a value has that of a publisher which is there at once")
+  func holderTakesValueAtHand() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let feeding = Just(5).subscribe(subject)
+    #expect(subject.value == 5)
+    let erased = CurrentValueSubject<Int, Never>(0)
+    [6, 7].publisher.subscribe(AnySubscriber(erased))
+    #expect(erased.value == 7)
+    withExtendedLifetime(feeding) {}
+  }
+
+  @Test("A subject that holds a value asks what it is sent as a subscription for everything")
+  func holderAsksSentSubscription() {
+    let demand = Box(Subscribers.Demand.none)
+    let subscription = ScriptedSubscription(onRequest: { asked in demand.update { $0 += asked } })
+    CurrentValueSubject<Int, Never>(0).send(subscription: subscription)
+    #expect(demand.value == .unlimited)
+  }
+
+  @Test("A value that a subject has from its upstream reaches a later sink once")
+  func replaysOnce() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let source = CurrentValueSubject<Int, Never>(1)
+    let feeding = source.subscribe(subject)
+    let values = Box<[Int]>([])
+    let sink = subject.sink { value in values.update { $0.append(value) } }
+    source.send(2)
+    #expect(values.value == [1, 2])
+    withExtendedLifetime((feeding, sink)) {}
+  }
+
   @Test("B-06 An upstream that comes after a subscriber has asked is asked at once")
   func asksLateUpstream() {
     let subject = CurrentValueSubject<Int, Never>(0)

@@ -77,6 +77,11 @@ struct ContractTests {
     for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
   }
 
+  @Test("Releases closures and downstream though upstream keeps its subscriber", arguments: specimens)
+  func releasesUnderKeepingUpstream(specimen: Specimen) {
+    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+  }
+
   @Test("No operator is left out")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Filtering")

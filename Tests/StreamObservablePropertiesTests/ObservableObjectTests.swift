@@ -117,6 +117,22 @@ struct ObservableObjectTests {
     #expect((recorder.values.count, other.values.count) == (1, 0))
   }
 
+  @Test("A subscription keeps the publisher of changes, to which a client sends, until it is cancelled")
+  func subscriptionKeepsPublisher() {
+    weak var publisher: ObservableObjectPublisher?
+    var recorder: RecordingSubscriber<Void, Never>?
+    do {
+      let newPublisher = ObservableObjectPublisher()
+      publisher = newPublisher
+      recorder = newPublisher.record()
+    }
+    publisher?.send()
+    #expect(recorder?.values.count == 1)
+    recorder?.cancel()
+    #expect(publisher == nil)
+    recorder = nil
+  }
+
   @Test(
     "P-18: An object without published properties tells when it is told to; its publisher goes with those who use it")
   func manual() {

@@ -193,7 +193,36 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
+  @Test("Through a subject that holds a value, asks upstream for everything when it is connected")
+  func demandOfHolder() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let multicast = upstream.multicast(subject: CurrentValueSubject(0))
+    let connection = multicast.connect()
+    #expect(upstream.requests == [.demand(.unlimited)])
+    upstream.send(1)
+    upstream.send(2)
+    let late = multicast.record()
+    #expect(late.values == [2])
+    withExtendedLifetime(connection) {}
+  }
+
   // MARK: Release
+
+  @Test("A subscription keeps the subject, also through a share and autoconnect, until it is cancelled")
+  func subscriptionKeepsSubject() {
+    weak var subject: PassthroughSubject<Int, Never>?
+    var recorder: RecordingSubscriber<Int, Never>?
+    do {
+      let newSubject = PassthroughSubject<Int, Never>()
+      subject = newSubject
+      recorder = Empty(completeImmediately: false).multicast(subject: newSubject).share().record()
+    }
+    subject?.send(1)
+    #expect(recorder?.values == [1])
+    recorder?.cancel()
+    #expect(subject == nil)
+    recorder = nil
+  }
 
   @Test("Everything but the connection may be dropped first, and then the connection: no deadlock, no leak")
   func droppingSubjectsBeforeConnection() {

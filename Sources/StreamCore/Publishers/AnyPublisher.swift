@@ -11,7 +11,7 @@ extension Publisher {
 /// A publisher that hides the type of another. It passes every signal on unchanged, and has no `send` even where it
 /// hides a subject.
 @frozen
-public struct AnyPublisher<Output, Failure: Error>: Publisher {
+public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// A closure rather than a box, because it was made for the hidden publisher's very type.
   @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 

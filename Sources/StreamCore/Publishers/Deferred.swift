@@ -7,7 +7,7 @@
 /// - **Failure**: that of the publisher made.
 /// - **Threads**: the closure runs on the thread that subscribes, never under a lock.
 @frozen
-public struct Deferred<DeferredPublisher: Publisher>: Publisher {
+public struct Deferred<DeferredPublisher: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value delivered.
   public typealias Output = DeferredPublisher.Output
 

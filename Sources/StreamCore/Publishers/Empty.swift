@@ -8,7 +8,7 @@
 /// - **Failure**: never.
 /// - **Threads**: completes on the thread that subscribes.
 @frozen
-public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
+public struct Empty<Output, Failure: Error>: Publisher, ReleasingPublisher, Equatable, Sendable {
   /// Whether the publisher finishes at once, rather than never.
   public let completeImmediately: Bool
 

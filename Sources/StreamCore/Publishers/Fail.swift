@@ -7,7 +7,7 @@
 /// - **Failure**: at once, with the error given.
 /// - **Threads**: fails on the thread that subscribes.
 @frozen
-public struct Fail<Output, Failure: Error>: Publisher {
+public struct Fail<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// What the publisher fails with.
   public let error: Failure
 

@@ -11,7 +11,7 @@
 /// - **Completion**: finishes right after the value.
 /// - **Failure**: when the promise is kept with one.
 /// - **Threads**: delivers on the thread that keeps the promise, or that requests once it has been kept.
-public final class Future<Output, Failure: Error>: Publisher {
+public final class Future<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Takes the result. It may be called on any thread; only the first call counts.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 

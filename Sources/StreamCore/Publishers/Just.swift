@@ -7,7 +7,7 @@
 /// - **Failure**: never.
 /// - **Threads**: delivers on the thread that requests.
 @frozen
-public struct Just<Output>: Publisher {
+public struct Just<Output>: Publisher, ReleasingPublisher {
   /// A value that is at hand cannot fail.
   public typealias Failure = Never
 

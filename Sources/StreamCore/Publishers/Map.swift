@@ -3,7 +3,7 @@ extension Publishers {
   ///
   /// The type stands in the kernel, because operators of several families return it.
   @frozen
-  public struct Map<Upstream: Publisher, Output>: Publisher {
+  public struct Map<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 

@@ -12,7 +12,7 @@ extension Optional {
   /// - **Failure**: never.
   /// - **Threads**: delivers on the thread that requests.
   @frozen
-  public struct Publisher: StreamCore.Publisher {
+  public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
     /// The kind of value delivered.
     public typealias Output = Wrapped
 

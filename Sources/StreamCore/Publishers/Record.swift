@@ -6,7 +6,7 @@
 /// - **Completion**: right after the last value; without values, at once.
 /// - **Failure**: if one was recorded, in the place of the completion.
 /// - **Threads**: delivers on the thread that requests.
-public struct Record<Output, Failure: Error>: Publisher {
+public struct Record<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The recorded values and completion.
   public let recording: Recording
 

@@ -12,7 +12,7 @@ extension Result {
   /// - **Failure**: at once, if the result is one.
   /// - **Threads**: delivers on the thread that requests.
   @frozen
-  public struct Publisher: StreamCore.Publisher {
+  public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
     /// The kind of value delivered.
     public typealias Output = Success
 

@@ -8,7 +8,7 @@ extension Publishers {
   /// - **Failure**: never.
   /// - **Threads**: delivers on the thread that requests.
   @frozen
-  public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
+  public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher, ReleasingPublisher {
     /// The kind of value delivered.
     public typealias Output = Elements.Element
 

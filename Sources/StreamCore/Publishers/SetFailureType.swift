@@ -3,7 +3,8 @@ extension Publishers {
   ///
   /// The type stands in the kernel, because operators of several families return it.
   @frozen
-  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher where Upstream.Failure == Never {
+  public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher
+  where Upstream.Failure == Never {
     /// The kind of value delivered.
     public typealias Output = Upstream.Output
 

@@ -3,7 +3,7 @@
 ///
 /// What is particular to an operator is its `receive(_:)`, its name, and what it does to a completion that changes type.
 @usableFromInline
-package protocol ForwardingSubscriber: Subscriber, SubscriptionDescription {
+package protocol ForwardingSubscriber: StageSubscriber {
   associatedtype Downstream: Subscriber
 
   var downstream: Downstream { get }
@@ -12,6 +12,8 @@ package protocol ForwardingSubscriber: Subscriber, SubscriptionDescription {
 extension ForwardingSubscriber {
   /// A stage that adds nothing of its own to the exchange of signals has its downstream's identity.
   @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+  @inlinable package var needsGuard: Bool { downstream.isGuardedStage }
 
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }
 

@@ -1,5 +1,4 @@
-/// Makes a new element of each element in one closure, whose state, if it has any, is its own. It serves `map`, `scan` and
-/// the key paths of any number.
+/// Makes a new element of each element in one closure. It serves `map` and the key paths of any number.
 ///
 /// Like every stage on the value path it is generic over what it takes and over its downstream, and not over its
 /// upstream: with both, the type of a chain grows with the square of its length, and the optimiser gives up on it.

@@ -223,7 +223,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 extension Merger {
   /// The subscriber of one child: a value, so that a child costs no object.
   @usableFromInline
-  package struct Child: Subscriber, SubscriptionDescription {
+  package struct Child: StageSubscriber {
     @usableFromInline let merger: Merger
     @usableFromInline let index: Int
     @usableFromInline let ticket: UInt

@@ -3,7 +3,7 @@
 /// Upstream is asked for everything at once; the result waits for downstream's demand.
 @frozen
 @usableFromInline
-package struct ReducingSubscriber<Input, Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+package struct ReducingSubscriber<Input, Downstream: Subscriber>: StageSubscriber {
   @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline let result: OneShotSubscription<Downstream>

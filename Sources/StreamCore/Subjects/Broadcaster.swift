@@ -13,6 +13,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let name: StageName
   @usableFromInline let holdsValue: Bool
 
+  /// The subject itself, which each subscription retains until it ends: to those who hold a subject weakly, it is there for
+  /// as long as it has subscribers. Set before anybody else knows of the broadcaster.
+  @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
+
   @usableFromInline let right = DeliveryRight()
   @usableFromInline let state: Locked<State>
 
@@ -52,7 +56,8 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   package init(_ name: StageName, current: Output? = nil) {
     self.name = name
     holdsValue = current != nil
-    state = Locked(State(current: current))
+    // A value to keep up to date is a demand of its own.
+    state = Locked(State(current: current, hasDemand: holdsValue))
   }
 
   deinit {
@@ -80,16 +85,20 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isAssigned: Whether it is taken on even after the end, of which nobody is told.
   @inlinable
-  func sendUnderLock(_ value: Output) {
+  package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced goes outside the lock.
     var replaced: Output?
     let turn: Turn = state.withLock { state in
-      guard state.completion == nil else { return .notMine }
-      if holdsValue {
+      let hasEnded = state.completion != nil
+      if holdsValue, isAssigned || !hasEnded {
         replaced = state.current
         state.current = value
       }
+      if hasEnded { return .notMine }
       if right.take() { return .mine }
       state.work.append(.value(value))
       return right.leaveWork() ? .mineWithWorkLeft : .notMine
@@ -203,7 +212,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
       conduit.subscription.ticket = state.lastTicket
       return (takeTurn(or: .add(conduit), &state), state.current, nil)
     }
-    if let completion { return conduit.turnAway(with: completion) }
+    if let completion {
+      _ = conduit.subscription.end()
+      return conduit.turnAway(with: completion)
+    }
     if turn == .mine { conduits.append(conduit) }
     if turn != .notMine { finishTurn() }
     conduit.greet(with: current)

@@ -1,16 +1,17 @@
-/// A subject that holds a value, and sends it to each new subscriber and whenever it changes.
+/// A subject that holds a value, and sends it to each new subscriber and whenever it changes. A subscription keeps it
+/// alive until that ends or is cancelled.
 ///
 ///     value = …      1--2--3--|
 ///     subscriber 1   1--2--3--|
 ///     subscriber 2      ^2-3--|
 ///
 /// - **Demand**: a subscriber that has asked for no value when one is sent gets the newest once it asks. Upstreams that
-///   feed the subject are asked for everything, from when the first subscriber asks for anything.
+///   feed the subject are asked for everything at once, so that it has their newest value.
 /// - **Completion**: sent to all subscribers, which are then released; those who come later get it at once, without value.
 /// - **Failure**: like a completion.
 /// - **Threads**: everything may be done on any thread. Values are delivered one at a time, in one order for all; what is
 ///   sent during a delivery, from inside it or from another thread, is delivered after it by the thread that delivers.
-public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster: Broadcaster<Output, Failure>
 
   /// Makes a subject that holds a value.
@@ -19,14 +20,15 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @inlinable
   public init(_ value: Output) {
     broadcaster = Broadcaster("CurrentValueSubject", current: value)
+    broadcaster.owner = .passUnretained(self)
   }
 
-  /// The newest value. Setting it sends it; after a completion that does nothing.
+  /// The newest value. Setting it sends it; after a completion it is held, and sent to nobody.
   ///
   /// Inside a delivery it is the newest value sent, which may be ahead of the one that is delivered.
   @inlinable public var value: Output {
     get { broadcaster.current }
-    set { broadcaster.send(newValue) }
+    set { broadcaster.sendUnderLock(newValue, isAssigned: true) }
   }
 
   /// Holds a value in place of the present one, and sends it to the subscribers.
@@ -45,7 +47,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     broadcaster.send(completion: completion)
   }
 
-  /// Hands the subject a connection to an upstream that feeds it.
+  /// Hands the subject a connection to an upstream that feeds it, which is asked for everything.
   ///
   /// - Parameter subscription: The connection; cancelled when the subject ends or goes.
   @inlinable

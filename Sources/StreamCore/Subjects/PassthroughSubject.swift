@@ -1,4 +1,5 @@
-/// A subject that passes on what it is sent, and keeps nothing.
+/// A subject that passes on what it is sent, and keeps nothing. A subscription keeps it alive until that ends or is
+/// cancelled.
 ///
 ///     send           --1--2--3--|
 ///     subscriber 1   --1--2--3--|
@@ -11,12 +12,14 @@
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time, in one
 ///   order for all; what is sent during a delivery, from inside it or from another thread, is delivered after it by the
 ///   thread that delivers.
-public final class PassthroughSubject<Output, Failure: Error>: Subject {
+public final class PassthroughSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster = Broadcaster<Output, Failure>("PassthroughSubject")
 
   /// Makes a subject without subscribers.
   @inlinable
-  public init() {}
+  public init() {
+    broadcaster.owner = .passUnretained(self)
+  }
 
   /// Sends a value to the subscribers of this moment.
   ///

@@ -4,7 +4,8 @@ extension Publisher {
   ///     upstream      --1--2--|
   ///     subject       --1--2--|
   ///
-  /// - **Demand**: what the subject asks for: everything, from when one of its subscribers asks for anything.
+  /// - **Demand**: what the subject asks for: everything, a ``CurrentValueSubject`` at once, a ``PassthroughSubject`` from
+  ///   when one of its subscribers asks for anything.
   /// - **Completion**: sent to the subject.
   /// - **Failure**: sent to the subject.
   /// - **Threads**: the subject is sent to where upstream delivers.

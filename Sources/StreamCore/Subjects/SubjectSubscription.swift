@@ -1,5 +1,5 @@
-/// The subscription that a subject hands to one subscriber. It holds the subject's broadcaster until the stream ends,
-/// and never the subscriber.
+/// The subscription that a subject hands to one subscriber. It holds the subject and its broadcaster until the
+/// stream ends, and never the subscriber.
 ///
 /// The subscriber belongs to the thread that subscribes it until `receive(subscription:)` has returned: what the subject
 /// sends meanwhile, from the first request on, waits in a backlog, and what the subscriber asks for meanwhile is kept apart,
@@ -27,6 +27,14 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
     case greeting(Greeting)
     case open(Broadcaster<Output, Failure>)
     case closed
+
+    @usableFromInline var broadcaster: Broadcaster<Output, Failure>? {
+      switch self {
+      case .greeting(let greeting): greeting.broadcaster
+      case .open(let broadcaster): broadcaster
+      case .closed: nil
+      }
+    }
   }
 
   /// What comes up while the subscriber is being told of its subscription.
@@ -53,6 +61,7 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   init(_ broadcaster: Broadcaster<Output, Failure>) {
     name = broadcaster.name
     link = Locked(.greeting(Greeting(broadcaster)))
+    _ = broadcaster.owner?.retain()
   }
 
   @usableFromInline package var description: String { name.description }
@@ -73,12 +82,9 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   package func cancel() {
-    guard ledger.close() != nil else { return }
-    switch link.exchange(.closed) {
-    case .greeting(let greeting): greeting.broadcaster.remove(self)
-    case .open(let broadcaster): broadcaster.remove(self)
-    case .closed: break
-    }
+    guard ledger.close() != nil, let broadcaster = link.exchange(.closed).broadcaster else { return }
+    broadcaster.remove(self)
+    broadcaster.owner?.release()
   }
 
   /// Adds demand: for the time of the greeting, apart.
@@ -173,8 +179,8 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
   @usableFromInline
   func end() -> Bool {
     guard ledger.close() != nil else { return false }
-    let released = link.exchange(.closed)
-    withExtendedLifetime(released) {}
+    let broadcaster = link.exchange(.closed).broadcaster
+    broadcaster?.owner?.release()
     return true
   }
 

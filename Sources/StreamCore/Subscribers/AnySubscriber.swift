@@ -3,6 +3,8 @@
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let hidden: SpecializedSubscriber<Input, Failure>
 
+  @usableFromInline package let needsGuard: Bool
+
   /// The identity of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
 
@@ -15,6 +17,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
       self = erased
     } else {
       hidden = SpecializedSubscriber(subscriber)
+      needsGuard = subscriber.isGuardedStage
       combineIdentifier = subscriber.combineIdentifier
     }
   }
@@ -64,7 +67,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   }
 }
 
-extension AnySubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+extension AnySubscriber: StageSubscriber {
   /// What the hidden subscriber says of itself.
   public var description: String { "\(hidden.reflected())" }
 

@@ -1,9 +1,10 @@
 /// The subscriber of a pipeline that ends in `sink`: a value, which stands in the object of the stage before it.
 ///
 /// Unlike a ``Subscribers/Sink``, which clients may keep, it is held by the pipeline alone, and goes with it. So there is
-/// nothing to release, and a value costs a look at one flag.
+/// nothing to release, and a value costs a look at one flag. A publisher of a client, which may keep it, has it in a
+/// ``SubscriberGuard``.
 @usableFromInline
-package struct SinkSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDescription {
+package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
   @usableFromInline package let upstream: TerminalUpstream
   @usableFromInline package let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
   @usableFromInline package let receiveValue: (Input) -> Void

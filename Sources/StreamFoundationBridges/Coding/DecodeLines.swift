@@ -43,7 +43,7 @@ extension Publisher where Output: Sequence<UInt8> {
 
 /// A publisher that decodes a value from each line of a stream of bytes.
 public struct DecodeLinesPublisher<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>:
-  Publisher
+  Publisher, ReleasingPublisher
 where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
   /// Any error: upstream's, a ``LineDecodingError``, or a `LineTooLongError`.
   public typealias Failure = any Error

@@ -34,7 +34,7 @@ extension Publisher where Output: Encodable {
 }
 
 /// A publisher that encodes each element into a line of its own.
-public struct EncodeLinesPublisher<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher
+public struct EncodeLinesPublisher<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher, ReleasingPublisher
 where Upstream.Output: Encodable, Coder.Output == Data {
   /// A line, with the line feed at its end.
   public typealias Output = Data

@@ -65,7 +65,7 @@ extension URL {
 /// - **Threads**: signals come on a queue of the subscription's own, where reads are made too. No thread waits for a
 ///   pipe or a socket that has nothing to read. Cancelling may be done on any thread; a file that the subscription
 ///   opened is closed then.
-public struct FileBytesPublisher: Publisher, Sendable {
+public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// What is read.
   public enum Source: Sendable {
     /// An open file, pipe or socket, which stays open.

@@ -7,9 +7,8 @@ public import StreamCore
 // Sendable: `state` is under its lock; `splitter`, `upcoming` and `budget` belong to the thread that delivers, which
 // `state.isDelivering` names.
 @usableFromInline
-package final class LineStage<Upstream: Publisher, Downstream: Subscriber>: Subscriber,
-  Subscription,
-  SubscriptionDescription, @unchecked Sendable
+package final class LineStage<Upstream: Publisher, Downstream: Subscriber>: StageSubscriber, Subscription,
+  @unchecked Sendable
 where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @usableFromInline package typealias Input = Upstream.Output
   @usableFromInline package typealias Failure = Upstream.Failure

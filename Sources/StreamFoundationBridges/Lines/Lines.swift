@@ -29,7 +29,8 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
 
 /// A publisher that cuts bytes, which come in pieces of any length, into lines of text.
 @frozen
-public struct LinesPublisher<Upstream: Publisher>: Publisher where Upstream.Output: Swift.Sequence<UInt8> {
+public struct LinesPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
+where Upstream.Output: Swift.Sequence<UInt8> {
   /// A line, without its end.
   public typealias Output = String
 

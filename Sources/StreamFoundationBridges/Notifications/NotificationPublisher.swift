@@ -35,7 +35,7 @@ public import StreamParts
 ///
 /// Each subscription has an observer of its own at the centre, which is removed by a cancel, or when the subscription is
 /// released. Where Apple's SDK leaves the name free, this is `NotificationCenter.Publisher`.
-public struct NotificationCenterPublisher: Publisher {
+public struct NotificationCenterPublisher: Publisher, ReleasingPublisher {
   /// A notification, as it was posted.
   public typealias Output = Notification
 

@@ -32,7 +32,7 @@ public func observing<Value>(
 
 // Sendable: `read` is called on the actor alone.
 /// The publisher of what is read of objects marked `@Observable`. It is made by ``observing(isolation:_:)``.
-public struct Observing<Value>: Publisher, @unchecked Sendable {
+public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendable {
   /// What the closure returns.
   public typealias Output = Value
 

@@ -62,7 +62,7 @@
   /// - **Threads**: signals come on a queue of the subscription's own; no thread waits. Cancelling may be done on any
   ///   thread: the program, and on Linux what it started too, is sent SIGTERM, and SIGKILL two seconds later if it is
   ///   there still; its process is reaped.
-  public struct ProcessOutputPublisher: Publisher, Sendable {
+  public struct ProcessOutputPublisher: Publisher, ReleasingPublisher, Sendable {
     /// A piece of what the program writes: never empty, cut anywhere.
     public typealias Output = ProcessPiece
 
@@ -112,7 +112,7 @@
 
   /// A publisher that runs a program for each subscriber, and delivers its standard output: see
   /// ``ProcessOutputPublisher/standardOutput``.
-  public struct ProcessStandardOutputPublisher: Publisher, Sendable {
+  public struct ProcessStandardOutputPublisher: Publisher, ReleasingPublisher, Sendable {
     /// A piece of what the program writes: never empty, cut anywhere.
     public typealias Output = Data
 

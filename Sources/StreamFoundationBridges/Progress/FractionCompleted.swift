@@ -29,7 +29,7 @@ extension Progress {
 /// - **Failure**: never fails.
 /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, stops the
 ///   looking, and leaves the progress alone.
-public struct FractionCompletedPublisher: Publisher, Sendable {
+public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendable {
   /// From 0 to 1; more, if more is completed than the total.
   public typealias Output = Double
 

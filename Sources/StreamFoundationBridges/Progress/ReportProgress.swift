@@ -32,7 +32,7 @@ extension Publisher {
 }
 
 /// A publisher that adds to a progress what each of its elements completes.
-public struct ReportProgressPublisher<Upstream: Publisher>: Publisher {
+public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Upstream's elements.
   public typealias Output = Upstream.Output
   /// Upstream's failure.

@@ -46,7 +46,7 @@ public import StreamParts
 /// has the publisher, a connection of it or a subscription to it any more.
 ///
 /// Where Apple's SDK leaves the name free, this is `Timer.TimerPublisher`.
-public final class RunLoopTimerPublisher: ConnectablePublisher, @unchecked Sendable {
+public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublisher, @unchecked Sendable {
   /// The time of a tick.
   public typealias Output = Date
 

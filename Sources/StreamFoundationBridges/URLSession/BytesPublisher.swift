@@ -75,7 +75,7 @@ extension URLSession {
 ///   `URLError.badServerResponse`, if the answer is not accepted, before any.
 /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
 ///   the connection.
-public struct URLSessionBytesPublisher: Publisher, Sendable {
+public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A piece of the content; its length means nothing.
   public typealias Output = Data
 

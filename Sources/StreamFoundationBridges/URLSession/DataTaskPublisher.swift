@@ -54,7 +54,7 @@ public import Foundation
 ///
 /// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, before all that
 /// waits there. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
-public struct URLSessionDataTaskPublisher: Publisher, Sendable {
+public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The content fetched, empty if there was none, and the response it came with.
   public typealias Output = (data: Data, response: URLResponse)
 

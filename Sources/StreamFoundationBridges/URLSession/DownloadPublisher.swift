@@ -59,7 +59,7 @@ public enum DownloadEvent: Sendable {
 ///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
 /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
 ///   done on any thread, and closes the connection.
-public struct URLSessionDownloadTaskPublisher: Publisher, Sendable {
+public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// Progress, and at last the file.
   public typealias Output = DownloadEvent
 

@@ -48,7 +48,7 @@ extension URLSession {
 ///   is found out by the request's timeout alone, on Linux.
 /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
 ///   the session was made so. Cancelling may be done on any thread, and cancels the task.
-public struct URLSessionUploadTaskPublisher: Publisher, Sendable {
+public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// What a request carries.
   public enum Body: Sendable {
     /// Data in memory.

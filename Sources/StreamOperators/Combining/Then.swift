@@ -31,7 +31,8 @@ extension Publisher {
 
 /// A publisher that waits until another has finished, then goes on with the next.
 @frozen
-public struct ThenPublisher<Child: Publisher, Upstream: Publisher>: Publisher where Child.Failure == Upstream.Failure {
+public struct ThenPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
+where Child.Failure == Upstream.Failure {
   /// The kind of value that the second publisher delivers.
   public typealias Output = Child.Output
 
@@ -80,7 +81,7 @@ extension ThenPublisher: Sendable where Upstream: Sendable {}
 
 /// Takes the elements that nobody wants, and at their end subscribes downstream to the next publisher.
 @usableFromInline
-struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -13,7 +13,7 @@ public import StreamCore
 /// - **Failure**: when the closure returns an error.
 /// - **Threads**: the closure runs, and the stream ends, on the thread that requests, never under a lock.
 @frozen
-public struct DeferredComplete<Output, Failure: Error>: Publisher {
+public struct DeferredComplete<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Gives the error to fail with, or `nil` to finish; once for each subscriber.
   public let closure: @Sendable () -> Failure?
 

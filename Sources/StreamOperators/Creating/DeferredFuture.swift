@@ -15,7 +15,7 @@ public import StreamCore
 /// - **Threads**: the closure runs on the thread that requests, never under a lock; delivers on the one that keeps the
 ///   promise.
 @frozen
-public struct DeferredFuture<Output, Failure: Error>: Publisher {
+public struct DeferredFuture<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Takes the result. It may be called on any thread; only the first call counts.
   public typealias Promise = Future<Output, Failure>.Promise
 

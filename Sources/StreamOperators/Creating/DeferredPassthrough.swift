@@ -17,7 +17,7 @@ public import StreamCore
 /// - **Failure**: when the closure sends it.
 /// - **Threads**: the closure runs on the thread that requests, never under a lock; delivers on the one that sends.
 @frozen
-public struct DeferredPassthrough<Output, Failure: Error>: Publisher {
+public struct DeferredPassthrough<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Sends to the subject, or sees to it that somebody does; runs once for each subscriber.
   public let setup: @Sendable (PassthroughSubject<Output, Failure>) -> Void
 
@@ -35,7 +35,6 @@ public struct DeferredPassthrough<Output, Failure: Error>: Publisher {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     DeferredSource.serve(subscriber, as: "DeferredPassthrough") { [setup] source in
       let subject = PassthroughSubject<Output, Failure>()
-      source.subscription.keep(subject)
       subject.subscribe(source)
       setup(subject)
     }

@@ -11,7 +11,7 @@ public import StreamCore
 /// - **Failure**: when the closure returns one.
 /// - **Threads**: the closure runs, and its result is delivered, on the thread that requests, never under a lock.
 @frozen
-public struct DeferredResult<Output, Failure: Error>: Publisher {
+public struct DeferredResult<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Gives the result, once for each subscriber.
   public let closure: @Sendable () -> Result<Output, Failure>
 

@@ -10,12 +10,7 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline typealias Begin = (DeferredSubscription) -> Void
 
   @usableFromInline let description: String
-  private let state: Locked<State>
-
-  private struct State {
-    var phase: Phase
-    var kept: AnyObject?
-  }
+  private let phase: Locked<Phase>
 
   private enum Phase {
     /// Downstream is being told, and may ask meanwhile.
@@ -33,19 +28,19 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline
   init(_ description: String, begin: @escaping Begin) {
     self.description = description
-    state = Locked(State(phase: .greeting(begin, .none)))
+    phase = Locked(.greeting(begin, .none))
   }
 
   /// Says that downstream has been told of the subscription.
   @usableFromInline
   func endGreeting() {
-    let begin: Begin? = state.withLock { state in
-      guard case .greeting(let begin, let demand) = state.phase else { return nil }
+    let begin: Begin? = phase.withLock { phase in
+      guard case .greeting(let begin, let demand) = phase else { return nil }
       if demand == .none {
-        state.phase = .idle(begin)
+        phase = .idle(begin)
         return nil
       }
-      state.phase = .attaching(demand)
+      phase = .attaching(demand)
       return begin
     }
     begin?(self)
@@ -54,13 +49,13 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let (begin, upstream) = state.withLock { state -> (Begin?, SubscriptionObject?) in
-      switch state.phase {
-      case .greeting(let begin, let present): state.phase = .greeting(begin, present + demand)
+    let (begin, upstream) = phase.withLock { phase -> (Begin?, SubscriptionObject?) in
+      switch phase {
+      case .greeting(let begin, let present): phase = .greeting(begin, present + demand)
       case .idle(let begin):
-        state.phase = .attaching(demand)
+        phase = .attaching(demand)
         return (begin, nil)
-      case .attaching(let present): state.phase = .attaching(present + demand)
+      case .attaching(let present): phase = .attaching(present + demand)
       case .relaying(let upstream): return (nil, upstream)
       case .ended: break
       }
@@ -73,21 +68,12 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
   /// Takes the source's subscription, and asks it for what downstream has asked for.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
-    let demand: Subscribers.Demand? = state.withLock { state in
-      guard case .attaching(let demand) = state.phase else { return nil }
-      state.phase = .relaying(object(of: subscription))
+    let demand: Subscribers.Demand? = phase.withLock { phase in
+      guard case .attaching(let demand) = phase else { return nil }
+      phase = .relaying(object(of: subscription))
       return demand
     }
     if let demand { subscription.request(demand) } else { subscription.cancel() }
-  }
-
-  /// Keeps an object until the end.
-  @usableFromInline
-  func keep(_ object: AnyObject) {
-    state.withLock { state in
-      if case .ended = state.phase { return }
-      state.kept = object
-    }
   }
 
   /// Ends the stream.
@@ -105,11 +91,11 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
 
   /// Lets go of everything; what was held goes outside the lock.
   private func letGo() -> Phase {
-    state.exchange(State(phase: .ended)).phase
+    phase.exchange(.ended)
   }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
-    switch state.value.phase {
+    switch phase.value {
     case .greeting(_, let demand), .attaching(let demand): ["demand": demand]
     case .relaying(let upstream): ["upstream": upstream]
     case .idle, .ended: [:]

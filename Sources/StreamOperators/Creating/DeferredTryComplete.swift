@@ -11,7 +11,7 @@ public import StreamCore
 /// - **Failure**: when the closure throws, with what it throws.
 /// - **Threads**: the closure runs, and the stream ends, on the thread that requests, never under a lock.
 @frozen
-public struct DeferredTryComplete<Output>: Publisher {
+public struct DeferredTryComplete<Output>: Publisher, ReleasingPublisher {
   /// What a closure may throw.
   public typealias Failure = any Error
 

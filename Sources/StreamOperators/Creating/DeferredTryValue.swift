@@ -11,7 +11,7 @@ public import StreamCore
 /// - **Failure**: when the closure throws, with what it throws.
 /// - **Threads**: the closure runs, and its value is delivered, on the thread that requests, never under a lock.
 @frozen
-public struct DeferredTryValue<Output>: Publisher {
+public struct DeferredTryValue<Output>: Publisher, ReleasingPublisher {
   /// What a closure may throw.
   public typealias Failure = any Error
 

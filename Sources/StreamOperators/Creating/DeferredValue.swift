@@ -13,7 +13,7 @@ public import StreamCore
 /// - **Failure**: never, whatever `Failure` is.
 /// - **Threads**: the closure runs, and its value is delivered, on the thread that requests, never under a lock.
 @frozen
-public struct DeferredValue<Output, Failure: Error>: Publisher {
+public struct DeferredValue<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Computes the value, once for each subscriber.
   public let closure: @Sendable () -> Output
 

@@ -55,7 +55,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that stops in the debugger when a closure says so of a signal.
   @frozen
-  public struct Breakpoint<Upstream: Publisher>: Publisher {
+  public struct Breakpoint<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -27,7 +27,7 @@ extension Publisher {
 
 /// A publisher that calls a closure once, when the stream ends.
 @frozen
-public struct HandleEndPublisher<Upstream: Publisher>: Publisher {
+public struct HandleEndPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 

@@ -40,7 +40,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that calls closures as signals pass.
   @frozen
-  public struct HandleEvents<Upstream: Publisher>: Publisher {
+  public struct HandleEvents<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

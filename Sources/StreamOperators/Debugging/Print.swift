@@ -29,7 +29,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that prints a line for each signal that passes.
   @frozen
-  public struct Print<Upstream: Publisher>: Publisher {
+  public struct Print<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that stops the program if another fails.
   @frozen
-  public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+  public struct AssertNoFailure<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

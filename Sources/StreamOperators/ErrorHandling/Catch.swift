@@ -26,7 +26,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that replaces a publisher that fails by another.
   @frozen
-  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+  public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Output == NewPublisher.Output {
     /// The kind of value that both publishers deliver.
     public typealias Output = Upstream.Output

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that transforms a failure with a closure.
   @frozen
-  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+  public struct MapError<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -23,7 +23,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that replaces a failure by an element.
   @frozen
-  public struct ReplaceError<Upstream: Publisher>: Publisher {
+  public struct ReplaceError<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

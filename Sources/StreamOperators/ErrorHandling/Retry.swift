@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that subscribes anew to a publisher that fails.
   @frozen
-  public struct Retry<Upstream: Publisher>: Publisher {
+  public struct Retry<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

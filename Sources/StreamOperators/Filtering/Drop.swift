@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that leaves out the first elements of another.
   @frozen
-  public struct Drop<Upstream: Publisher>: Publisher {
+  public struct Drop<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

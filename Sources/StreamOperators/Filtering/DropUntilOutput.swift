@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that leaves out the elements of another until a third delivers one.
   @frozen
-  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+  public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Failure == Other.Failure {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output

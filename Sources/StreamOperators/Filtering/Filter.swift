@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements that satisfy a predicate.
   @frozen
-  public struct Filter<Upstream: Publisher>: Publisher {
+  public struct Filter<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

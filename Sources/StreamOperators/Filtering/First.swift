@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the first element of another.
   @frozen
-  public struct First<Upstream: Publisher>: Publisher {
+  public struct First<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the first element of another that satisfies a predicate.
   @frozen
-  public struct FirstWhere<Upstream: Publisher>: Publisher {
+  public struct FirstWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that leaves out all elements of another.
   @frozen
-  public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+  public struct IgnoreOutput<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// There are no values.
     public typealias Output = Never
 

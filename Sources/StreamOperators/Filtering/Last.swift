@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the last element of another.
   @frozen
-  public struct Last<Upstream: Publisher>: Publisher {
+  public struct Last<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

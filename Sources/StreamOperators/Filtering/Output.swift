@@ -44,7 +44,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of another whose positions are in a range.
   @frozen
-  public struct Output<Upstream: Publisher>: Publisher {
+  public struct Output<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of another until a third delivers one.
   @frozen
-  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
+  public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of another until one fails a test.
   @frozen
-  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+  public struct PrefixWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -46,7 +46,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that leaves out elements that are the same as the one before.
   @frozen
-  public struct RemoveDuplicates<Upstream: Publisher>: Publisher {
+  public struct RemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -23,7 +23,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers an element if another finishes without one.
   @frozen
-  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+  public struct ReplaceEmpty<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

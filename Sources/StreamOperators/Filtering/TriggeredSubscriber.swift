@@ -2,7 +2,7 @@ public import StreamCore
 
 /// A part of a stage that another publisher, the trigger, opens or ends.
 @usableFromInline
-protocol TriggerStagePart: Subscriber, SubscriptionDescription {
+protocol TriggerStagePart: StageSubscriber {
   associatedtype Downstream: Subscriber
 
   var downstream: Downstream { get }

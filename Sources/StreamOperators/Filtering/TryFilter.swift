@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements that satisfy a predicate that may throw.
   @frozen
-  public struct TryFilter<Upstream: Publisher>: Publisher {
+  public struct TryFilter<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the first element of another that satisfies a predicate that may throw.
   @frozen
-  public struct TryFirstWhere<Upstream: Publisher>: Publisher {
+  public struct TryFirstWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

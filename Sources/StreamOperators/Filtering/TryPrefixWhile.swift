@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of another until one fails a test that may throw.
   @frozen
-  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+  public struct TryPrefixWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that leaves out elements that a closure, which may throw, takes for the same as the one before.
   @frozen
-  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that transforms each element of another, and leaves out those of which nothing is made.
   @frozen
-  public struct CompactMap<Upstream: Publisher, Output>: Publisher {
+  public struct CompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 

@@ -26,7 +26,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that decodes a value from each element.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher
+  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher, ReleasingPublisher
   where Upstream.Output == Coder.Input {
     /// Any error: upstream's, or the decoder's.
     public typealias Failure = any Error

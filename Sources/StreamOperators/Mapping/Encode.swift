@@ -22,7 +22,8 @@ extension Publisher where Output: Encodable {
 
 extension Publishers {
   /// A publisher that encodes each element.
-  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher where Upstream.Output: Encodable {
+  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher, ReleasingPublisher
+  where Upstream.Output: Encodable {
     /// What elements are encoded into.
     public typealias Output = Coder.Output
 

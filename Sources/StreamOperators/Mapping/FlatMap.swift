@@ -100,7 +100,7 @@ where NewPublisher.Failure == Never {
 extension Publishers {
   /// A publisher that makes a publisher of each element, and merges what they deliver.
   @frozen
-  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+  public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where NewPublisher.Failure == Upstream.Failure {
     /// The kind of value that the publishers made deliver.
     public typealias Output = NewPublisher.Output
@@ -146,7 +146,7 @@ extension Publishers {
 extension Publishers.FlatMap: Sendable where Upstream: Sendable {}
 
 @usableFromInline
-struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
   @usableFromInline typealias Failure = NewPublisher.Failure
 

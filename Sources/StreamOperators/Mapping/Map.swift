@@ -43,7 +43,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that transforms each element with a closure that may throw.
   @frozen
-  public struct TryMap<Upstream: Publisher, Output>: Publisher {
+  public struct TryMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// Any error: upstream's, or one thrown.
     public typealias Failure = any Error
 

@@ -73,7 +73,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher of a property of each element.
   @frozen
-  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher {
+  public struct MapKeyPath<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
@@ -101,7 +101,7 @@ extension Publishers {
 
   /// A publisher of two properties of each element.
   @frozen
-  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher {
+  public struct MapKeyPath2<Upstream: Publisher, Output0, Output1>: Publisher, ReleasingPublisher {
     /// The values of both properties.
     public typealias Output = (Output0, Output1)
 
@@ -138,7 +138,7 @@ extension Publishers {
 
   /// A publisher of three properties of each element.
   @frozen
-  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher {
+  public struct MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2>: Publisher, ReleasingPublisher {
     /// The values of all three properties.
     public typealias Output = (Output0, Output1, Output2)
 

@@ -54,7 +54,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure, and delivers each result.
   @frozen
-  public struct Scan<Upstream: Publisher, Output>: Publisher {
+  public struct Scan<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
@@ -87,14 +87,41 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let result = SerialState(initialResult)
       upstream.subscribe(
-        MappingSubscriber("Scan", to: subscriber) { [nextPartialResult] input in
-          let next = nextPartialResult(result.value, input)
-          result.value = next
-          return next
-        })
+        ScanInner(downstream: subscriber, result: SerialState(initialResult), nextPartialResult: nextPartialResult))
     }
+  }
+}
+
+@frozen
+@usableFromInline
+struct ScanInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let result: SerialState<Downstream.Input>
+  @usableFromInline let nextPartialResult: (Downstream.Input, Input) -> Downstream.Input
+
+  @inlinable
+  init(
+    downstream: Downstream, result: SerialState<Downstream.Input>,
+    nextPartialResult: @escaping (Downstream.Input, Input) -> Downstream.Input
+  ) {
+    self.downstream = downstream
+    self.result = result
+    self.nextPartialResult = nextPartialResult
+  }
+
+  @usableFromInline var description: String { "Scan" }
+
+  /// The result is held, too.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let next = nextPartialResult(result.value, input)
+    result.value = next
+    return downstream.receive(next)
   }
 }
 

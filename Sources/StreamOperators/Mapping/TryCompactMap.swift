@@ -27,7 +27,7 @@ extension Publishers {
   /// A publisher that transforms each element with a closure that may throw, and leaves out those of which nothing is
   /// made.
   @frozen
-  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher {
+  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// Any error: upstream's, or one thrown.
     public typealias Failure = any Error
 

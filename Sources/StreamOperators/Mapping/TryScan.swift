@@ -54,7 +54,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
   @frozen
-  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+  public struct TryScan<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// Any error: upstream's, or one thrown.
     public typealias Failure = any Error
 

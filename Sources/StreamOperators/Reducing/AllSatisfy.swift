@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that says whether all elements of another satisfy a predicate.
   @frozen
-  public struct AllSatisfy<Upstream: Publisher>: Publisher {
+  public struct AllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether all elements satisfy the predicate.
     public typealias Output = Bool
 

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that collects all elements of another in an array.
   @frozen
-  public struct Collect<Upstream: Publisher>: Publisher {
+  public struct Collect<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// All elements of upstream.
     public typealias Output = [Upstream.Output]
 

@@ -23,7 +23,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that collects the elements of another in arrays of a given length.
   @frozen
-  public struct CollectByCount<Upstream: Publisher>: Publisher {
+  public struct CollectByCount<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Elements of upstream.
     public typealias Output = [Upstream.Output]
 

@@ -83,7 +83,7 @@ extension Publisher where Output: Comparable {
 extension Publishers {
   /// A publisher that finds the last element of another in an order that a closure gives.
   @frozen
-  public struct Comparison<Upstream: Publisher>: Publisher {
+  public struct Comparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -24,7 +24,7 @@ extension Publisher where Output: Equatable {
 extension Publishers {
   /// A publisher that says whether an element of another is equal to a value.
   @frozen
-  public struct Contains<Upstream: Publisher>: Publisher where Upstream.Output: Equatable {
+  public struct Contains<Upstream: Publisher>: Publisher, ReleasingPublisher where Upstream.Output: Equatable {
     /// Whether an element is equal to the value.
     public typealias Output = Bool
 

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that says whether an element of another satisfies a predicate.
   @frozen
-  public struct ContainsWhere<Upstream: Publisher>: Publisher {
+  public struct ContainsWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether an element satisfies the predicate.
     public typealias Output = Bool
 

@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that counts the elements of another.
   @frozen
-  public struct Count<Upstream: Publisher>: Publisher {
+  public struct Count<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The number of elements.
     public typealias Output = Int
 

@@ -54,7 +54,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another.
   @frozen
-  public struct Reduce<Upstream: Publisher, Output>: Publisher {
+  public struct Reduce<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that says whether all elements of another satisfy a predicate that may throw.
   @frozen
-  public struct TryAllSatisfy<Upstream: Publisher>: Publisher {
+  public struct TryAllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether all elements satisfy the predicate.
     public typealias Output = Bool
 

@@ -49,7 +49,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that finds the last element of another in an order that a closure which may throw gives.
   @frozen
-  public struct TryComparison<Upstream: Publisher>: Publisher {
+  public struct TryComparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -55,7 +55,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw.
   @frozen
-  public struct TryReduce<Upstream: Publisher, Output>: Publisher {
+  public struct TryReduce<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// Any error: upstream's, or one thrown.
     public typealias Failure = any Error
 

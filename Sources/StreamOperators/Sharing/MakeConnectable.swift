@@ -26,7 +26,7 @@ extension Publisher where Failure == Never {
 extension Publishers {
   /// A publisher that holds the delivery of another back until it is connected.
   @frozen
-  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -10,7 +10,8 @@ extension Publisher {
   ///
   /// Nothing happens until ``Publishers/Multicast/connect()`` is called.
   ///
-  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for.
+  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for: everything, a
+  ///   `CurrentValueSubject` at once, a `PassthroughSubject` from when a subscriber asks for anything.
   /// - **Completion**: sent to all subscribers; those who come later get what the subject gives them, which is the
   ///   completion alone for the subjects of this library.
   /// - **Failure**: like a completion.
@@ -36,7 +37,8 @@ extension Publisher {
   ///
   /// Nothing happens until ``Publishers/Multicast/connect()`` is called.
   ///
-  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for.
+  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for: everything, a
+  ///   `CurrentValueSubject` at once, a `PassthroughSubject` from when a subscriber asks for anything.
   /// - **Completion**: sent to all subscribers; those who come later get what the subject gives them, which is the
   ///   completion alone for the subjects of this library.
   /// - **Failure**: like a completion.
@@ -54,7 +56,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers to all its subscribers through one subject, once it is connected.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, ReleasingPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output

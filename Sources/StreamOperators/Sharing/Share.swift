@@ -27,7 +27,7 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that shares one subscription to another among all its subscribers.
-  public final class Share<Upstream: Publisher>: Publisher, Equatable {
+  public final class Share<Upstream: Publisher>: Publisher, ReleasingPublisher, Equatable {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -39,7 +39,7 @@ extension Publisher {
 
 /// Asks for one value, and tells of what came first.
 @usableFromInline
-struct ResultSubscriber<Input, Failure: Error>: Subscriber, SubscriptionDescription {
+struct ResultSubscriber<Input, Failure: Error>: StageSubscriber {
   @usableFromInline let upstream: TerminalUpstream
   @usableFromInline let onEmpty: () -> Failure?
   @usableFromInline let handler: (Result<Input, Failure>) -> Void

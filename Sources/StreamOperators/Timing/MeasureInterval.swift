@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that replaces each element of another by the time since the one before.
   @frozen
-  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// A length of time.
     public typealias Output = Context.SchedulerTimeType.Stride
 

@@ -149,13 +149,6 @@ extension KnownDifference {
         scenario.buffers && scenario.hasValuesAtOnce
       }),
     KnownDifference(
-      id: "demand of a multicast", row: "B-06",
-      reason: "A subject asks nothing upstream before a downstream asks it.",
-      mark: .smallest { scenario, ours, peer in
-        (scenario.demand == .none || ours.values == peer.values)
-          && scenario.has { if case .sharing(.multicastCurrentValue) = $0 { true } else { false } }
-      }),
-    KnownDifference(
       id: "second connection", row: "D-21",
       reason: "What has ended is not subscribed to again; who comes late gets the end.",
       mark: .smallest { scenario, ours, peer in

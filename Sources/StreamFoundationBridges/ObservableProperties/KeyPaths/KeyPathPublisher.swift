@@ -1,7 +1,7 @@
 public import StreamCore
 
 /// The publisher of what a key path leads to.
-public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher {
+public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher, ReleasingPublisher {
   /// What the key path leads to.
   public typealias Output = Value
 
@@ -44,7 +44,7 @@ extension KeyPathPublisher: Equatable {
 }
 
 /// The publisher of the changes of what a key path leads to.
-public struct KeyPathChangePublisher<Root: KeyPathObservable, Value>: Publisher {
+public struct KeyPathChangePublisher<Root: KeyPathObservable, Value>: Publisher, ReleasingPublisher {
   /// A change.
   public typealias Output = KeyPathChange<Value>
 

@@ -9,7 +9,7 @@ public import StreamCore
 /// - **Completion**: never, not even when the object goes.
 /// - **Failure**: cannot be.
 /// - **Threads**: delivers where the object is changed, one signal at a time, never under a lock.
-public final class ObservableObjectPublisher: Publisher, Sendable {
+public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sendable {
   /// That, and not what, changes.
   public typealias Output = Void
 
@@ -21,10 +21,7 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   /// Makes a publisher without subscribers.
   public init() {
     broadcaster = Broadcaster("ObservableObjectPublisher")
-  }
-
-  init(_ broadcaster: Broadcaster<Void, Never>) {
-    self.broadcaster = broadcaster
+    broadcaster.owner = .passUnretained(self)
   }
 
   /// Tells the subscribers that the object is about to change.

@@ -97,7 +97,7 @@ extension Published {
   /// - **Failure**: cannot be.
   /// - **Threads**: values are delivered where the property is set, one at a time, never under a lock.
   @frozen
-  public struct Publisher: StreamCore.Publisher {
+  public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
     /// The property's type.
     public typealias Output = Value
 

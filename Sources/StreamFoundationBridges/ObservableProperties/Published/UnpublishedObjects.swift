@@ -9,7 +9,6 @@ enum UnpublishedObjects {
   private struct Entry: @unchecked Sendable {
     weak var object: AnyObject?
     weak var publisher: ObservableObjectPublisher?
-    weak var broadcaster: Broadcaster<Void, Never>?
   }
 
   private struct Table {
@@ -30,21 +29,17 @@ enum UnpublishedObjects {
     // What is read from a weak reference may be its last owner by the time that it is let go of: not under the lock.
     var read: [AnyObject?] = []
     let publisher = table.withLock { table in
-      var publisher = made
-      if let entry = table.entries[key], entry.object === object {
-        if let present = entry.publisher { return present }
-        if let broadcaster = entry.broadcaster { publisher = ObservableObjectPublisher(broadcaster) }
-      }
-      table.entries[key] = Entry(object: object, publisher: publisher, broadcaster: publisher.broadcaster)
+      if let entry = table.entries[key], entry.object === object, let present = entry.publisher { return present }
+      table.entries[key] = Entry(object: object, publisher: made)
       if table.entries.count > table.limit {
         table.entries = table.entries.filter { _, entry in
-          let (object, broadcaster) = (entry.object, entry.broadcaster)
-          read += [object, broadcaster]
-          return object != nil && broadcaster != nil
+          let (object, publisher) = (entry.object, entry.publisher)
+          read += [object, publisher]
+          return object != nil && publisher != nil
         }
         table.limit = max(64, table.entries.count * 2)
       }
-      return publisher
+      return made
     }
     withExtendedLifetime(read) {}
     return publisher

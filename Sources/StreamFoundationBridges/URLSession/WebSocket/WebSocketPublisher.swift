@@ -56,7 +56,7 @@ extension URLSession {
 ///   scheme is not that of a WebSocket.
 /// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
 ///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
-public final class URLSessionWebSocketPublisher: Publisher, Sendable {
+public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A message received.
   public typealias Output = WebSocketMessage
 

@@ -51,7 +51,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that joins the latest elements of two others.
   @frozen
-  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
+  public struct CombineLatest<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure {
     /// The latest element of each.
     public typealias Output = (A.Output, B.Output)

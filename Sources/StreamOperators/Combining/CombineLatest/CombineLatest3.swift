@@ -56,7 +56,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that joins the latest elements of three others.
   @frozen
-  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     /// The latest element of each.
     public typealias Output = (A.Output, B.Output, C.Output)

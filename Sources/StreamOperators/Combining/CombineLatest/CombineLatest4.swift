@@ -60,7 +60,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that joins the latest elements of four others.
   @frozen
-  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     /// The latest element of each.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

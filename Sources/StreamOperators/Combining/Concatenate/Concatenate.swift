@@ -3,7 +3,7 @@ public import StreamCore
 extension Publishers {
   /// A publisher that delivers all elements of one publisher, then all of another.
   @frozen
-  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+  public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher, ReleasingPublisher
   where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
     /// The kind of value that both deliver.
     public typealias Output = Suffix.Output

@@ -15,7 +15,7 @@ class JoinSideBase {
 
 /// The subscriber of one side, and the elements that are held to be joined with those of the others.
 @usableFromInline
-final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, Subscriber, SubscriptionDescription {
+final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, StageSubscriber {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let index: Int

@@ -29,7 +29,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of two others, as they arrive.
   @frozen
-  public struct Merge<A: Publisher, B: Publisher>: Publisher
+  public struct Merge<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
   where
     A.Output == B.Output,
     A.Failure == B.Failure

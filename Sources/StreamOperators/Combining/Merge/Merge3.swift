@@ -32,7 +32,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of three others, as they arrive.
   @frozen
-  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher, ReleasingPublisher
   where
     A.Output == B.Output, B.Output == C.Output,
     A.Failure == B.Failure, B.Failure == C.Failure

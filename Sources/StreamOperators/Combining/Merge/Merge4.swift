@@ -34,7 +34,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of four others, as they arrive.
   @frozen
-  public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  public struct Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher, ReleasingPublisher
   where
     A.Output == B.Output, B.Output == C.Output, C.Output == D.Output,
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure

@@ -36,7 +36,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of five others, as they arrive.
   @frozen
-  public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher
+  public struct Merge5<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>: Publisher,
+    ReleasingPublisher
   where
     A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output,
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure, D.Failure == E.Failure

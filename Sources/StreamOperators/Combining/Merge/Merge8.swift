@@ -46,7 +46,7 @@ extension Publishers {
   @frozen
   public struct Merge8<
     A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
-  >: Publisher
+  >: Publisher, ReleasingPublisher
   where
     A.Output == B.Output, B.Output == C.Output, C.Output == D.Output, D.Output == E.Output, E.Output == F.Output,
     F.Output == G.Output, G.Output == H.Output,

@@ -24,7 +24,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes the elements of any number of others, all of one type, as they arrive.
   @frozen
-  public struct MergeMany<Upstream: Publisher>: Publisher {
+  public struct MergeMany<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that all deliver.
     public typealias Output = Upstream.Output
 

@@ -146,7 +146,7 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
 
 /// The subscriber of one publisher: its signals count as long as it is the latest.
 @usableFromInline
-struct SwitchSide<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+struct SwitchSide<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -85,7 +85,7 @@ struct FailureTypeLifting<Content: Publisher, Failure: Error>: Sendable where Co
 extension Publishers {
   /// A publisher that republishes the elements of the latest publisher that has arrived.
   @frozen
-  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+  public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where P == Upstream.Output, P.Failure == Upstream.Failure {
     /// The kind of value that the publishers deliver.
     public typealias Output = P.Output
@@ -117,7 +117,7 @@ extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}
 extension Publishers.SwitchToLatest: Equatable where Upstream: Equatable {}
 
 @usableFromInline
-struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: Subscriber, SubscriptionDescription
+struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
   @usableFromInline typealias Failure = P.Failure
 

@@ -47,7 +47,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that pairs the elements of two others by their place.
   @frozen
-  public struct Zip<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+  public struct Zip<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher where A.Failure == B.Failure {
     /// A pair.
     public typealias Output = (A.Output, B.Output)
 

@@ -53,7 +53,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that puts the elements of three others together by their place.
   @frozen
-  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
     /// A tuple of one element of each.
     public typealias Output = (A.Output, B.Output, C.Output)

@@ -59,7 +59,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that puts the elements of four others together by their place.
   @frozen
-  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
     /// A tuple of one element of each.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)

@@ -20,7 +20,7 @@ extension AsyncSequence where Self: Sendable {
 /// A publisher of the elements of an asynchronous sequence.
 ///
 /// Each subscription makes an iterator when it begins, and asks it for an element, in a task, when there is demand.
-public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publisher, Sendable {
+public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publisher, ReleasingPublisher, Sendable {
   /// The kind of value delivered.
   public typealias Output = Elements.Element
 

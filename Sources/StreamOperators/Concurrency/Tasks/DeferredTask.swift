@@ -11,7 +11,7 @@ public import StreamCore
 /// - **Completion**: finishes right after the value; a cancel cancels the task that runs the closure.
 /// - **Failure**: the error that the closure throws; never that of a task which has been cancelled with the subscription.
 /// - **Threads**: the closure runs in a task, on its own actor; the value is delivered from that task.
-public struct DeferredTask<Output, Failure: Error>: Publisher {
+public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublisher {
   @usableFromInline let priority: TaskPriority?
   @usableFromInline let operation: @Sendable () async throws(Failure) -> Output
 

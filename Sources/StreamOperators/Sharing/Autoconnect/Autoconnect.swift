@@ -26,7 +26,7 @@ extension ConnectablePublisher {
 
 extension Publishers {
   /// A publisher that connects another at the first subscription, and disconnects it when the last one has gone.
-  public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+  public class Autoconnect<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

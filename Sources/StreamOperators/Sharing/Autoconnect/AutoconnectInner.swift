@@ -2,7 +2,7 @@ internal import StreamCore
 
 /// Passes everything on, and says when its subscriber goes.
 @usableFromInline
-struct AutoconnectInner<Downstream: Subscriber>: Subscriber, SubscriptionDescription {
+struct AutoconnectInner<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

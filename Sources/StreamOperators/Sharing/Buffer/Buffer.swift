@@ -33,7 +33,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that keeps the elements of another until downstream asks for them.
   @frozen
-  public struct Buffer<Upstream: Publisher>: Publisher {
+  public struct Buffer<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

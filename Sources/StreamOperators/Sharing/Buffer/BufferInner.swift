@@ -3,7 +3,7 @@ public import StreamCore
 /// Keeps elements until downstream asks for them.
 // Sendable: `downstream` is called by one thread at a time, as the state says; all else that changes is under the lock.
 @usableFromInline
-final class BufferInner<Downstream: Subscriber>: Subscriber, SubscriptionDescription, @unchecked Sendable {
+final class BufferInner<Downstream: Subscriber>: StageSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias State = BufferState<Downstream.Input, Downstream.Failure>

@@ -33,7 +33,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that collects the elements of another into arrays, by time.
   @frozen
-  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// Elements that came in one interval.
     public typealias Output = [Upstream.Output]
 

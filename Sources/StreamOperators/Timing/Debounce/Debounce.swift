@@ -33,7 +33,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes an element once nothing has come after it for a while.
   @frozen
-  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

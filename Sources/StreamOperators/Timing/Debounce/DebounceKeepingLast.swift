@@ -36,7 +36,7 @@ extension Publisher {
 
 /// A publisher that republishes an element once nothing has come after it for a while, or once upstream finishes.
 @frozen
-public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Scheduler>: Publisher {
+public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 

@@ -37,7 +37,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers everything later.
   @frozen
-  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -77,8 +77,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
 /// Starts an attempt when the time after the one before is over.
 @usableFromInline
-struct DelayBetweenAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: Subscriber,
-  SubscriptionDescription
+struct DelayBetweenAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline let attempts: DelayedAttempts<Upstream, Context, Downstream>
   @usableFromInline let number: Int

@@ -39,7 +39,7 @@ extension Publisher {
 
 /// A publisher that subscribes anew to a publisher that fails, after a while.
 @frozen
-public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Publisher {
+public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 

@@ -37,7 +37,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that delivers elements and the completion of another on a scheduler.
   @frozen
-  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

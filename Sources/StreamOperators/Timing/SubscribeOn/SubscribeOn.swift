@@ -34,7 +34,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that subscribes to another, asks it for elements and cancels it on a scheduler.
   @frozen
-  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
@@ -79,7 +79,7 @@ where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable 
 
 extension Publishers.SubscribeOn {
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, SubscriptionDescription
+  struct Inner<Downstream: Subscriber>: StageSubscriber
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let subscription: SubscribeOnSubscription<Context>

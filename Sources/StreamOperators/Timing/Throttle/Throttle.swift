@@ -39,7 +39,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that republishes at most one element in each interval.
   @frozen
-  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

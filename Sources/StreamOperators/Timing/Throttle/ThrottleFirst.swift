@@ -33,7 +33,7 @@ extension Publisher {
 
 /// A publisher that republishes an element, then none for an interval.
 @frozen
-public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: Publisher {
+public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 

@@ -38,7 +38,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that ends when another has been silent for an interval.
   @frozen
-  public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+  public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 

@@ -1,0 +1,132 @@
+import StreamCore
+import TestSupport
+import Testing
+
+/// What a client holds only weakly, and sends to: a source of callbacks, say.
+private struct Held {
+  let publisher: AnyPublisher<Int, TestError>
+  let isAlive: () -> Bool
+  let send: (Int) -> Void
+  let end: (Subscribers.Completion<TestError>) -> Void
+
+  static func passthrough() -> Held {
+    let subject = PassthroughSubject<Int, TestError>()
+    return Held(
+      publisher: subject.eraseToAnyPublisher(), isAlive: { [weak subject] in subject != nil },
+      send: { [weak subject] in subject?.send($0) }, end: { [weak subject] in subject?.send(completion: $0) })
+  }
+
+  static func currentValue() -> Held {
+    let subject = CurrentValueSubject<Int, TestError>(0)
+    return Held(
+      publisher: subject.eraseToAnyPublisher(), isAlive: { [weak subject] in subject != nil },
+      send: { [weak subject] in subject?.value = $0 }, end: { [weak subject] in subject?.send(completion: $0) })
+  }
+}
+
+@Suite("The life of a subject")
+struct SubjectLifetimeTests {
+  enum Kind: CaseIterable {
+    case passthrough, currentValue
+  }
+
+  private func make(_ kind: Kind) -> Held {
+    switch kind {
+    case .passthrough: .passthrough()
+    case .currentValue: .currentValue()
+    }
+  }
+
+  @Test("A subscription keeps a subject that nobody else holds", arguments: Kind.allCases, [true, false])
+  func keptUntilEnd(kind: Kind, fails: Bool) {
+    var held: Held? = make(kind)
+    let (isAlive, send, end) = (held?.isAlive, held?.send, held?.end)
+    let recorder = held?.publisher.record()
+    held = nil
+    send?(1)
+    send?(2)
+    #expect(recorder?.values.suffix(2) == [1, 2])
+    end?(fails ? .failure(TestError()) : .finished)
+    #expect(recorder?.completions.count == 1)
+    #expect(isAlive?() == false)
+    withExtendedLifetime(recorder?.subscription) {}
+  }
+
+  @Test("A cancel, or the loss of the cancellable, releases a subject that nobody else holds", arguments: Kind.allCases)
+  func releasedByCancel(kind: Kind) {
+    for isDropped in [false, true] {
+      var held: Held? = make(kind)
+      let isAlive = held?.isAlive
+      let values = Box<[Int]>([])
+      var cancellable = held?.publisher.sink(
+        receiveCompletion: { _ in }, receiveValue: { value in values.update { $0.append(value) } })
+      let send = held?.send
+      held = nil
+      send?(1)
+      #expect(values.value.last == 1)
+      #expect(isAlive?() == true)
+      if isDropped { cancellable = nil } else { cancellable?.cancel() }
+      #expect(isAlive?() == false)
+    }
+  }
+
+  @Test("Of several subscriptions the last one to end releases the subject", arguments: Kind.allCases)
+  func releasedByLast(kind: Kind) {
+    var held: Held? = make(kind)
+    let isAlive = held?.isAlive
+    let recorders = (0..<3).compactMap { _ in held?.publisher.record(demand: .none) }
+    held = nil
+    for recorder in recorders {
+      #expect(isAlive?() == true)
+      recorder.cancel()
+      recorder.cancel()
+    }
+    #expect(isAlive?() == false)
+  }
+
+  @Test("A subscriber that comes after the end keeps no subject", arguments: Kind.allCases)
+  func lateSubscriber(kind: Kind) {
+    var held: Held? = make(kind)
+    let isAlive = held?.isAlive
+    held?.end(.finished)
+    let recorder = held?.publisher.record()
+    held = nil
+    #expect(recorder?.isFinished == true)
+    #expect(isAlive?() == false)
+  }
+
+  @Test("A cancel from inside a delivery or the greeting releases the subject after it", arguments: Kind.allCases)
+  func cancelledInside(kind: Kind) {
+    var held: Held? = make(kind)
+    let (isAlive, send) = (held?.isAlive, held?.send)
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.onValue = { [weak recorder] value in
+      if value == 1 { recorder?.cancel() }
+      return .none
+    }
+    held?.publisher.subscribe(recorder)
+    let greeted = RecordingSubscriber<Int, TestError>(demand: .none)
+    greeted.onSubscription = { $0.cancel() }
+    held?.publisher.subscribe(greeted)
+    held = nil
+    send?(1)
+    send?(2)
+    #expect(recorder.values.last == 1)
+    #expect(isAlive?() == false)
+  }
+
+  @Test("Cancels on other threads than those that send release the subject, once", arguments: Kind.allCases)
+  func cancelledByThreads(kind: Kind) {
+    for _ in 0..<200 {
+      var held: Held? = make(kind)
+      let (isAlive, send) = (held?.isAlive, held?.send)
+      let sinks = (0..<3).compactMap { _ in held?.publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in }) }
+      held = nil
+      let sending = Box<((Int) -> Void)?>(send)
+      concurrently(4) { thread in
+        if thread < 3 { sinks[thread].cancel() } else { for value in 0..<5 { sending.value?(value) } }
+      }
+      #expect(isAlive?() == false)
+    }
+  }
+}
