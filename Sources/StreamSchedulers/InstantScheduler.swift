@@ -8,7 +8,8 @@ public import StreamCore
 ///
 /// Its clock stands still. Work for a later time runs at once, and work that repeats runs once, at once. What that makes of
 /// the operators that let time pass stands in the documentation of each: `delay`, `debounce` and `throttle` pass on every
-/// element, `collect` by time puts each into an array of its own, and `timeout` ends the stream with its subscription.
+/// element, `collect` by time puts each into an array of its own, and `timeout` ends the stream with its subscription. What
+/// only looks at the clock sees it stand: `throttleFirst` passes on one element, `measureInterval` measures nothing.
 @frozen
 public struct InstantScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {

@@ -146,6 +146,13 @@ struct ImmediateTimingTests {
     check(AnySchedulerOf<DispatchQueue>.immediate, .milliseconds(300))
   }
 
+  @Test("Operators that only look at a clock see it stand")
+  func standingClock() {
+    let source = (1...3).publisher
+    #expect(source.throttleFirst(for: 1, scheduler: DispatchQueue.immediate).record().values == [1])
+    #expect(source.measureInterval(using: DispatchQueue.immediate).record().values == [0, 0, 0])
+  }
+
   @Test("A subject's elements are debounced, throttled and collected as they come, before it ends")
   func subject() {
     let source = PassthroughSubject<Int, TestError>()
