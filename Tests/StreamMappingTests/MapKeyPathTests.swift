@@ -41,7 +41,8 @@ struct MapKeyPathTests {
     let ofContext: Publishers.MapKeyPath<Just<Person>, String> = publisher.map(\.name)
     #expect(ofContext.keyPath == name)
     #expect(type(of: publisher.map(name)) == Publishers.MapKeyPath<Just<Person>, String>.self)
-    #expect(type(of: publisher.map(\.name)) == Publishers.Map<Just<Person>, String>.self)
+    #expect(type(of: publisher.map(\.name)) == Publishers.MapKeyPath<Just<Person>, String>.self)
+    #expect(type(of: Just("text").map(\.count)) == Publishers.Map<Just<String>, Int>.self)
     #expect(type(of: publisher.map(\.name, \.age)) == Publishers.MapKeyPath2<Just<Person>, String, Int>.self)
     #expect(
       type(of: publisher.map(\.name, \.age, \.isKnown))

@@ -50,13 +50,14 @@ struct ScanTests {
     #expect(recorders.4.values == ["1", "1,2", "1,2,3"])
   }
 
-  @Test("A literal that could be of the elements' kind is: design 4")
+  @Test("A literal as the initial result has its usual type, unless the closure asks for another")
   func literals() {
     let numbers = PassthroughSubject<Double, Never>()
     let count = numbers.scan(0) { count, _ in count + 1 }
-    #expect(type(of: count) == Publishers.Scan<PassthroughSubject<Double, Never>, Double>.self)
-    let typed: Publishers.Scan<PassthroughSubject<Double, Never>, Int> = numbers.scan(0) { count, _ in count + 1 }
-    let recorder = typed.record()
+    #expect(type(of: count) == Publishers.Scan<PassthroughSubject<Double, Never>, Int>.self)
+    let sum = numbers.scan(0) { $0 + $1 }
+    #expect(type(of: sum) == Publishers.Scan<PassthroughSubject<Double, Never>, Double>.self)
+    let recorder = count.record()
     numbers.send(1.5)
     numbers.send(2.5)
     #expect(recorder.values == [1, 2])

@@ -14,6 +14,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Makes a new element of an element, or returns `nil`.
   /// - Returns: A publisher of the new elements that are not `nil`.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Publishers.CompactMap<Self, T> {

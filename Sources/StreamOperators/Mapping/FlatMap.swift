@@ -19,6 +19,7 @@ extension Publisher {
   ///   - maxPublishers: How many publishers may run at once.
   ///   - transform: Makes a publisher of each element.
   /// - Returns: A publisher of what they all deliver.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
@@ -27,6 +28,8 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 }
+
+// A closure that is optional ranks a form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
   /// Makes a publisher, which may fail, of each element, and merges what they deliver.
@@ -48,9 +51,11 @@ extension Publisher where Failure == Never {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-    setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+    guard let transform else { preconditionFailure("flatMap needs a closure.") }
+    return Publishers.FlatMap(
+      upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
 }
 
@@ -74,9 +79,11 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-    flatMap(maxPublishers: maxPublishers, FailureTypeSetting(transform: transform).transformed)
+    guard let transform else { preconditionFailure("flatMap needs a closure.") }
+    return Publishers.FlatMap(
+      upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
   }
 }
 

@@ -1,6 +1,8 @@
 public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Just {
   /// Transforms the value with a closure.
@@ -18,8 +20,9 @@ extension Just {
   /// - Returns: A publisher of the new value.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: (Output) -> T) -> Just<T> {
-    Just<T>(transform(output))
+  public func map<T>(_ transform: ((Output) -> T)?) -> Just<T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Just<T>(transform(output))
   }
 
   /// Transforms the value with a closure that may throw.
@@ -56,8 +59,9 @@ extension Just {
   /// - Returns: A publisher of the new value, if there is one.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
-    Optional<T>.Publisher(transform(output))
+  public func compactMap<T>(_ transform: ((Output) -> T?)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+    return Optional<T>.Publisher(transform(output))
   }
 
   /// Accumulates the value with a closure.
@@ -78,9 +82,10 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Output) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Output) -> T)?
   ) -> Result<T, Never>.Publisher {
-    Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
   /// Accumulates the value with a closure that may throw.

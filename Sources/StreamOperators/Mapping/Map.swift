@@ -14,6 +14,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Makes a new element of each element.
   /// - Returns: A publisher of the new elements.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {

@@ -1,6 +1,8 @@
 public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
   /// Transforms the value with a closure.
@@ -18,8 +20,9 @@ extension Optional.Publisher {
   /// - Returns: A publisher of the new value, if there is a value.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: (Wrapped) -> T) -> Optional<T>.Publisher {
-    Optional<T>.Publisher(output.map(transform))
+  public func map<T>(_ transform: ((Wrapped) -> T)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Optional<T>.Publisher(output.map(transform))
   }
 
   /// Transforms the value with a closure, and leaves it out if nothing is made of it.
@@ -37,8 +40,9 @@ extension Optional.Publisher {
   /// - Returns: A publisher of the new value, if there is one.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: (Wrapped) -> T?) -> Optional<T>.Publisher {
-    Optional<T>.Publisher(output.flatMap(transform))
+  public func compactMap<T>(_ transform: ((Wrapped) -> T?)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+    return Optional<T>.Publisher(output.flatMap(transform))
   }
 
   /// Accumulates the value with a closure.
@@ -59,8 +63,9 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) -> T)?
   ) -> Optional<T>.Publisher {
-    Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) })
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) })
   }
 }

@@ -1,6 +1,8 @@
 public import StreamCore
 
 // Of one result that is at hand the outcome is known at once, where the context asks for its type.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
   /// Transforms the value with a closure.
@@ -18,8 +20,9 @@ extension Result.Publisher {
   /// - Returns: A publisher of the new value, or of the failure.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: (Success) -> T) -> Result<T, Failure>.Publisher {
-    Result<T, Failure>.Publisher(result.map(transform))
+  public func map<T>(_ transform: ((Success) -> T)?) -> Result<T, Failure>.Publisher {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Result<T, Failure>.Publisher(result.map(transform))
   }
 
   /// Transforms the value with a closure that may throw.
@@ -59,9 +62,10 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Success) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Success) -> T)?
   ) -> Result<T, Failure>.Publisher {
-    Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
   /// Accumulates the value with a closure that may throw.

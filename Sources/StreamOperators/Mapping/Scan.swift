@@ -1,31 +1,6 @@
 public import StreamCore
 
 extension Publisher {
-  /// Accumulates the elements to a result of their own kind, with a closure, and delivers each result.
-  ///
-  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     scan(0, +)
-  ///     downstream    --1--3--6--|
-  ///
-  /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged; without an element there is no result.
-  /// - **Failure**: passed on unchanged.
-  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
-  /// - Returns: A publisher of the results.
-  @inlinable
-  @preconcurrency
-  public func scan(
-    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) -> Output
-  ) -> Publishers.Scan<Self, Output> {
-    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-
   /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
   ///
   ///     upstream      --1--2--3--|

@@ -1,6 +1,8 @@
 public import StreamCore
 
 // A sequence that is transformed is a sequence again, where the context asks for its type.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Sequence {
   /// Transforms each element with a closure.
@@ -19,8 +21,9 @@ extension Publishers.Sequence {
   /// - Returns: A publisher of the new elements.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
-    Publishers.Sequence(sequence: sequence.map(transform))
+  public func map<T>(_ transform: ((Elements.Element) -> T)?) -> Publishers.Sequence<[T], Failure> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Publishers.Sequence(sequence: sequence.map(transform))
   }
 
   /// Transforms each element with a closure, and leaves out those of which it makes nothing.
@@ -39,8 +42,9 @@ extension Publishers.Sequence {
   /// - Returns: A publisher of the new elements that are not `nil`.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: (Elements.Element) -> T?) -> Publishers.Sequence<[T], Failure> {
-    Publishers.Sequence(sequence: sequence.compactMap(transform))
+  public func compactMap<T>(_ transform: ((Elements.Element) -> T?)?) -> Publishers.Sequence<[T], Failure> {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+    return Publishers.Sequence(sequence: sequence.compactMap(transform))
   }
 
   /// Accumulates the elements with a closure, and delivers each result.
@@ -62,8 +66,9 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Elements.Element) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) -> T)?
   ) -> Publishers.Sequence<[T], Failure> {
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     var result = initialResult
     let results = sequence.map { element in
       result = nextPartialResult(result, element)

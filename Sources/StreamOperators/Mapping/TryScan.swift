@@ -1,31 +1,6 @@
 public import StreamCore
 
 extension Publisher {
-  /// Accumulates the elements to a result of their own kind, with a closure that may throw, and delivers each result.
-  ///
-  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
-  ///
-  ///     upstream      --1--2--3--4--|
-  ///     tryScan(0) { $1 < 4 ? $0 + $1 : throw e }
-  ///     downstream    --1--3--6--#
-  ///
-  /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged; without an element there is no result.
-  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
-  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
-  /// - Returns: A publisher of the results, up to the first error thrown.
-  @inlinable
-  @preconcurrency
-  public func tryScan(
-    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) throws -> Output
-  ) -> Publishers.TryScan<Self, Output> {
-    Publishers.TryScan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-  }
-
   /// Accumulates the elements to a result of any kind, with a closure that may throw, and delivers each result.
   ///
   ///     upstream      --1--2--3--4--|
@@ -41,7 +16,6 @@ extension Publisher {
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
   ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
   /// - Returns: A publisher of the results, up to the first error thrown.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryScan<T>(

@@ -1,6 +1,8 @@
 public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Just {
   /// Accumulates the value with a closure.
@@ -21,9 +23,10 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Output) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Output) -> T)?
   ) -> Result<T, Never>.Publisher {
-    Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
+    return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
   /// Accumulates the value with a closure that may throw.

@@ -3,6 +3,8 @@ public import StreamCore
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
 //
 // Without a value it is that of an empty stream: a count is zero, and an array empty, as of any other publisher.
+//
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
   /// Accumulates the value with a closure.
@@ -23,9 +25,10 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Wrapped) -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) -> T)?
   ) -> Optional<T>.Publisher {
-    Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
+    return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
   }
 
   /// Accumulates the value with a closure that may throw.

@@ -1,32 +1,6 @@
 public import StreamCore
 
 extension Publisher {
-  /// Accumulates the elements to a result of their own kind with a closure that may throw, and delivers the last
-  /// result.
-  ///
-  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
-  ///     downstream    -----------6|
-  ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
-  /// - **Completion**: finishes right after the result.
-  /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
-  /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
-  /// - Returns: A publisher of the last result.
-  @inlinable
-  @preconcurrency
-  public func tryReduce(
-    _ initialResult: Output, _ nextPartialResult: @escaping @Sendable (Output, Output) throws -> Output
-  ) -> Publishers.TryReduce<Self, Output> {
-    Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-  }
-
   /// Accumulates the elements to a result of any kind with a closure that may throw, and delivers the last result.
   ///
   ///     upstream      --1--2--3--|
@@ -42,7 +16,6 @@ extension Publisher {
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
   ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
   /// - Returns: A publisher of the last result.
-  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryReduce<T>(

@@ -1,0 +1,43 @@
+public import StreamCore
+
+// A closure that returns a `Just` is the commonest of those that cannot fail. Which of these forms it takes follows from upstream's
+// failure type alone, which is always known, so that a chain of many stays quick to compile; a form for any publisher is refused
+// only when the closure has been solved. As to the types of the elements, see `KnownElements+Mapping.swift`.
+
+extension Publisher where Output == Int, Failure == Never {
+  /// Makes a `Just` of each element, and delivers what they hold.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many publishers may run at once.
+  ///   - transform: Makes a publisher of each element.
+  /// - Returns: A publisher of what they all deliver.
+  @inlinable
+  @preconcurrency
+  public func flatMap<T>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Int) -> Just<T>
+  ) -> Publishers.FlatMap<Just<T>, Self> {
+    Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+  }
+}
+
+extension Publisher where Output == Int {
+  /// Makes a `Just` of each element of a publisher that may fail, and delivers what they hold.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: How many publishers may run at once.
+  ///   - transform: Makes a publisher of each element. It is optional so that the form for publishers that cannot fail ranks before.
+  /// - Returns: A publisher of what they all deliver.
+  @inlinable
+  @preconcurrency
+  public func flatMap<T>(
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Int) -> Just<T>)?
+  ) -> Publishers.FlatMap<Publishers.SetFailureType<Just<T>, Failure>, Self> {
+    guard let transform else { preconditionFailure("flatMap needs a closure.") }
+    return Publishers.FlatMap(
+      upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
+  }
+}

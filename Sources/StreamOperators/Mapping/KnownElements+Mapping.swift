@@ -1,0 +1,108 @@
+public import StreamCore
+
+// The type-checker solves a whole chain at once. Each of the forms below does what the general form of the same name does, for
+// elements of one type of the standard library: when the compiler tries it, it learns the type of the elements there, before it
+// opens the closures that follow, and need not try each `+` of the library in each of them. The general forms come after these.
+// No type that a program sees depends on which form was taken.
+
+extension Publisher where Output == Int {
+  /// Transforms each element with a closure.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameter transform: Makes a new element of each element.
+  /// - Returns: A publisher of the new elements.
+  @inlinable
+  @preconcurrency
+  public func map<T>(_ transform: @escaping @Sendable (Int) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+
+  /// Transforms each element with a closure, and leaves out those of which it makes nothing.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameter transform: Makes a new element of an element, or returns `nil`.
+  /// - Returns: A publisher of the new elements that are not `nil`.
+  @inlinable
+  @preconcurrency
+  public func compactMap<T>(_ transform: @escaping @Sendable (Int) -> T?) -> Publishers.CompactMap<Self, T> {
+    Publishers.CompactMap(upstream: self, transform: transform)
+  }
+
+  /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element.
+  /// - Returns: A publisher of the results.
+  @inlinable
+  @preconcurrency
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Int) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publisher where Output == Double {
+  /// Transforms each element with a closure.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameter transform: Makes a new element of each element.
+  /// - Returns: A publisher of the new elements.
+  @inlinable
+  @preconcurrency
+  public func map<T>(_ transform: @escaping @Sendable (Double) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+
+  /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element.
+  /// - Returns: A publisher of the results.
+  @inlinable
+  @preconcurrency
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Double) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publisher where Output == String {
+  /// Transforms each element with a closure.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameter transform: Makes a new element of each element.
+  /// - Returns: A publisher of the new elements.
+  @inlinable
+  @preconcurrency
+  public func map<T>(_ transform: @escaping @Sendable (String) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+
+  /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
+  ///
+  /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
+  ///
+  /// - Parameters:
+  ///   - initialResult: What the first element is accumulated to; it is not delivered.
+  ///   - nextPartialResult: Makes a result of the one before and an element.
+  /// - Returns: A publisher of the results.
+  @inlinable
+  @preconcurrency
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, String) -> T
+  ) -> Publishers.Scan<Self, T> {
+    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
