@@ -63,11 +63,13 @@ struct ScanTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("Passes demand and the subscription on, and what breaks the rules")
+  @Test("Passes demand and the subscription on, and what breaks the rules, until the end, at which it is released")
   func passesOn() {
     #expect(demand { $0.scan(0, +) } == .passedOn)
     #expect(names { $0.scan(0, +) } == NamesReport(subscriber: "Scan", subscription: "Scripted"))
-    #expect(misbehaviour { $0.scan(0, +) } == .passedOn)
+    var passedOnUntilEnd = MisbehaviourReport.passedOn
+    (passedOnUntilEnd.completionCount, passedOnUntilEnd.late) = (2, 0)
+    #expect(misbehaviour { $0.scan(0, +) } == passedOnUntilEnd)
   }
 
   @Test("Passes a failure on")

@@ -1,9 +1,11 @@
 package import StreamCore
 
 /// A publisher that keeps its subscribers for ever, and whose subscription does nothing at a cancel, as a client's may.
+/// Who subscribes after the completion gets it at once.
 package final class KeepingPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // Sendable: the list is under a lock.
   private let subscribers = Box<[AnySubscriber<Output, Failure>]>([])
+  private let completion = Box<Subscribers.Completion<Failure>?>(nil)
   private let sendsSubscription: Bool
 
   /// - Parameter sendsSubscription: Whether a subscriber gets a subscription as soon as it attaches.
@@ -14,6 +16,7 @@ package final class KeepingPublisher<Output, Failure: Error>: Publisher, @unchec
   package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     subscribers.update { $0.append(AnySubscriber(subscriber)) }
     if sendsSubscription { subscriber.receive(subscription: Subscriptions.empty) }
+    if let completion = completion.value { subscriber.receive(completion: completion) }
   }
 
   /// Sends a subscription to all that have ever subscribed.
@@ -28,7 +31,9 @@ package final class KeepingPublisher<Output, Failure: Error>: Publisher, @unchec
 
   /// Sends a completion to all that have ever subscribed.
   package func send(completion: Subscribers.Completion<Failure>) {
-    for subscriber in subscribers.value { subscriber.receive(completion: completion) }
+    let present = subscribers.value
+    self.completion.value = completion
+    for subscriber in present { subscriber.receive(completion: completion) }
   }
 
   /// What the subscribers say of themselves.
