@@ -86,7 +86,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["StreamCore", "StreamTesting"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
-    .tests(of: "StreamTesting", dependencies: ["StreamSchedulers"]),
+    .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
     .tests(of: "StreamCreating"),
     .tests(of: "StreamMapping"),
     .tests(of: "StreamFiltering"),

@@ -9,7 +9,7 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
   /// What the subscription says of itself: the name of its operator.
   @usableFromInline package let description: String
 
-  @usableFromInline let state = Locked(RelayState.awaitingSubscription)
+  @usableFromInline package let state = Locked(RelayState.awaitingSubscription)
 
   /// Follows `state`, for the value path, which needs to know no more.
   @usableFromInline let flowing = Atomic(false)

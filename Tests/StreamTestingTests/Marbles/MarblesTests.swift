@@ -1,4 +1,5 @@
 import StreamCore
+import StreamParts
 import StreamSchedulers
 import StreamTesting
 import TestSupport

@@ -1,3 +1,5 @@
+public import StreamCore
+
 /// What a stage that passes elements on unchanged does with one of them.
 @frozen
 @usableFromInline

@@ -1,3 +1,5 @@
+public import StreamCore
+
 /// Makes one result of the elements. It serves the stages that deliver at most one.
 ///
 /// Upstream is asked for everything at once; the result waits for downstream's demand.
