@@ -60,8 +60,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   }
 
   func pump() {
-    while let downstream = next() {
-      switch read() {
+    while let (downstream, outcome) = next() {
+      switch outcome {
       case .data(let data):
         let demand = downstream.receive(data)
         if demand != .none { state.withLock { $0.demand += demand } }
@@ -78,12 +78,13 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     }
   }
 
-  /// Spends demand for one piece.
-  private func next() -> Downstream? {
+  /// Spends demand for one piece, and reads it. Both are one step under the lock: after a cancel has returned nothing is
+  /// read, so that what a pipe or a socket holds is left to the next reader. No read waits for data.
+  private func next() -> (Downstream, Outcome)? {
     state.withLock { state in
       guard state.demand != .none, let downstream = state.downstream else { return nil }
       state.demand -= 1
-      return downstream
+      return (downstream, read())
     }
   }
 
