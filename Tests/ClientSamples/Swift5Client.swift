@@ -42,6 +42,10 @@ func queuesInSwift5(_ numbers: AnyPublisher<Int, Never>, on scheduler: AnySchedu
   _ = numbers.receive(on: DispatchQueue.main).delay(for: 1, scheduler: DispatchQueue.main)
   _ = numbers.debounce(for: .seconds(1), scheduler: .main)
   _ = numbers.debounce(for: .seconds(1), scheduler: scheduler)
+}
+
+func callQueuesInSwift5(_ numbers: AnyPublisher<Int, Never>) {
+  queuesInSwift5(numbers)
   queuesInSwift5(numbers, on: .immediate)
   queuesInSwift5(numbers, on: .global())
   queuesInSwift5(numbers, on: DispatchQueue.immediate.eraseToAnyScheduler())

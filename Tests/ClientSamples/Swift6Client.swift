@@ -43,6 +43,10 @@ func queuesInSwift6(_ numbers: AnyPublisher<Int, Never>, on scheduler: AnySchedu
   _ = numbers.receive(on: DispatchQueue.main).delay(for: 1, scheduler: DispatchQueue.main)
   _ = numbers.debounce(for: .seconds(1), scheduler: .main)
   _ = numbers.debounce(for: .seconds(1), scheduler: scheduler)
+}
+
+func callQueuesInSwift6(_ numbers: AnyPublisher<Int, Never>) {
+  queuesInSwift6(numbers)
   queuesInSwift6(numbers, on: .immediate)
   queuesInSwift6(numbers, on: .global())
   queuesInSwift6(numbers, on: DispatchQueue.immediate.eraseToAnyScheduler())
