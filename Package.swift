@@ -87,6 +87,7 @@ let package = Package(
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),
+    .tests(of: "StreamParts"),
     .tests(of: "StreamCreating"),
     .tests(of: "StreamMapping"),
     .tests(of: "StreamFiltering"),
