@@ -91,6 +91,15 @@ struct JustFilteringTests {
     #expect(tried.record(demand: .none).failure as? TestError == TestError("thrown"))
   }
 
+  @Test("The closure of a single value is asked in the general form, too, and what it throws is the failure")
+  func thrownErrorWithoutContext() {
+    let just = Just(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
+    #expect(just.record().failure as? TestError == TestError("thrown"))
+    let result = Result<Int, TestError>.Publisher(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
+    #expect(result.record().failure as? TestError == TestError("thrown"))
+    #expect(Just(7).tryRemoveDuplicates { _, _ in true }.record().values == [7])
+  }
+
   @Test("Negative counts and positions trap")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Just(7).dropFirst(-1) as Optional<Int>.Publisher }

@@ -177,6 +177,15 @@ struct SimpleReducingTests {
     #expect(asked.value.count == 4)
   }
 
+  @Test("The closure of a single value is asked in the general form, too, and what it throws is the failure")
+  func throwingComparisonWithoutContext() {
+    let smallest = Just(7).tryMin { _, _ in throw TestError("refused") }
+    #expect(smallest.record().failure as? TestError == TestError("refused"))
+    let greatest = Result<Int, TestError>.Publisher(7).tryMax { _, _ in throw TestError("refused") }
+    #expect(greatest.record().failure as? TestError == TestError("refused"))
+    #expect(Just(7).tryMin { _, _ in false }.record().values == [7])
+  }
+
   @Test("Elsewhere the general forms are chosen")
   func general() {
     typealias Source = Publishers.Sequence<[Int], Never>

@@ -118,11 +118,21 @@ struct TestSchedulerTests {
     }
     scheduler.advance(to: 1)
     #expect(times.value == [1])
-    scheduler.advance(by: .nanoseconds(3))
-    #expect(times.value == (0...3).map { VirtualTime(.seconds(1) + .nanoseconds($0)) })
+    scheduler.advance(by: 3)
+    #expect(times.value == [1, 2, 3, 4])
     repetition.cancel()
     scheduler.resume()
     #expect(times.value.count == 4)
+  }
+
+  @Test("Work that repeats a hundred thousand times takes no longer, and nests no deeper, than once at a time")
+  func manyRepetitions() {
+    let scheduler = TestScheduler()
+    let runs = Box(0)
+    let repetition = scheduler.schedule(after: 1, interval: 1) { runs.increment() }
+    scheduler.advance(by: 100_000)
+    #expect(runs.value == 100_000)
+    repetition.cancel()
   }
 
   @Test("Work that repeats at the clock's last time runs once more, and no run is endless for it")

@@ -27,7 +27,7 @@ struct VirtualTimeTrapTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TestScheduler.Configuration(created: 300)
     }
-    #expect(said("A run is created, subscribed to, and cancelled.", result))
+    #expect(said("A run is created, subscribed to and cancelled in this order", result))
   }
 
   @Test("Demand is not replenished before it is used up")

@@ -36,6 +36,17 @@ struct SubscribeOnTests {
     #expect(scheduler.count == 0)
   }
 
+  @Test("What an upstream delivers as it is subscribed to finds the demand that was there before")
+  func upstreamThatDeliversAtOnce() {
+    let scheduler = ImmediateScheduler.shared
+    let debounced = [1, 2, 3].publisher.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler)
+    #expect(debounced.record().values == [1, 2, 3])
+    let throttled = [1, 2].publisher.throttle(for: 1, scheduler: scheduler, latest: true).subscribe(on: scheduler)
+    #expect(throttled.record().values == [1, 2])
+    let held = CurrentValueSubject<Int, Never>(1)
+    #expect(held.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler).record().values == [1])
+  }
+
   @Test("O-097 A failure is delivered where upstream delivers")
   func failureDoesNotHop() {
     let recorder = upstream.subscribe(on: scheduler).record()

@@ -19,7 +19,7 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func output(at index: Int) -> Optional<Output>.Publisher {
-    precondition(index >= 0, "The position of an element cannot be negative (rule 9).")
+    precondition(index >= 0, "The position of an element cannot be negative: \(index) (rule 9).")
     return Optional.Publisher(index == 0 ? output : nil)
   }
 

@@ -19,7 +19,7 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func output(at index: Int) -> Optional<Wrapped>.Publisher {
-    precondition(index >= 0, "The position of an element cannot be negative (rule 9).")
+    precondition(index >= 0, "The position of an element cannot be negative: \(index) (rule 9).")
     return Optional.Publisher(index == 0 ? output : nil)
   }
 
@@ -40,7 +40,7 @@ extension Optional.Publisher {
   @inlinable
   public func output<R: RangeExpression>(in range: R) -> Optional<Wrapped>.Publisher where R.Bound == Int {
     let range = range.relative(to: Positions())
-    precondition(range.lowerBound >= 0, "The position of an element cannot be negative (rule 9).")
+    precondition(range.lowerBound >= 0, "The position of an element cannot be negative: \(range) (rule 9).")
     return Optional.Publisher(range.contains(0) ? output : nil)
   }
 

@@ -64,7 +64,7 @@ extension Publishers {
     ///   - range: The positions of the elements that are republished, counted from zero. A negative bound traps.
     @inlinable
     public init(upstream: Upstream, range: CountableRange<Int>) {
-      precondition(range.lowerBound >= 0, "The position of an element cannot be negative (rule 9).")
+      precondition(range.lowerBound >= 0, "The position of an element cannot be negative: \(range) (rule 9).")
       self.upstream = upstream
       self.range = range
     }

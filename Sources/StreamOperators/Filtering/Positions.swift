@@ -12,7 +12,7 @@ struct Positions: Collection {
   /// The last one is followed by itself, so that a range may reach up to it.
   @inlinable
   func index(after index: Int) -> Int {
-    precondition(index >= 0, "The position of an element cannot be negative (rule 9).")
+    precondition(index >= 0, "The position of an element cannot be negative: \(index) (rule 9).")
     return index == .max ? .max : index + 1
   }
 

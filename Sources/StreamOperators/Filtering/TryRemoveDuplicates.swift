@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Leaves out elements that a closure, which may throw, takes for the same as the one before.
@@ -57,8 +58,13 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
+      let isSingle = upstream is any SingleValuePublisher
       let sifting = SiftingSubscriber("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
-        if let previous = last.value, try predicate(previous, input) { return .drop }
+        if isSingle {
+          _ = try predicate(input, input)
+        } else if let previous = last.value, try predicate(previous, input) {
+          return .drop
+        }
         last.value = input
         return .pass
       }

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Finds the largest element, as a closure that may throw orders them.
@@ -80,9 +81,14 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(Upstream.Output?.none)
+      let isSingle = upstream is any SingleValuePublisher
       let reducing = ReducingSubscriber<Upstream.Output, S>("TryComparison", to: subscriber) {
         [areInIncreasingOrder] input throws(any Error) in
-        if let best = result.value, try !areInIncreasingOrder(best, input) { return false }
+        if isSingle {
+          _ = try areInIncreasingOrder(input, input)
+        } else if let best = result.value, try !areInIncreasingOrder(best, input) {
+          return false
+        }
         result.value = input
         return false
       } complete: {

@@ -91,7 +91,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Input) -> Void
   ) {
-    precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value.")
+    precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value: \(maxDemand)")
     self.maxDemand = maxDemand
     refill = maxDemand == .unlimited ? .none : .max(1)
     subscription = TerminalSubscription(

@@ -200,31 +200,37 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 /// Work that repeats until it is cancelled.
 final class SteppedRepetition: Sendable {
-  private let wanted: Locked<(@Sendable () -> Void)?>
+  /// The closure is only ever copied: unoptimised, a look at one that is reached as `inout` wraps it anew each time.
+  private struct State {
+    var isWanted = true
+    var action: (@Sendable () -> Void)?
+  }
+
+  private let state: Locked<State>
 
   /// Its place among the work of one time.
   let ticket: Int
 
-  /// What it is, for whoever has to find it.
+  /// What it is, for the message of a run that does not end.
   let description: String
 
   init(_ action: @escaping @Sendable () -> Void, ticket: Int, description: String) {
-    wanted = Locked(action)
+    state = Locked(State(action: action))
     self.ticket = ticket
     self.description = description
   }
 
   /// The work, unless it has been cancelled.
-  var action: (@Sendable () -> Void)? { wanted.value }
+  var action: (@Sendable () -> Void)? { state.value.action }
 
   /// Adds the next run to a queue, unless the work has been cancelled.
   func ifWanted(_ insert: () -> Void) {
-    wanted.withLock { if $0 != nil { insert() } }
+    state.withLock { if $0.isWanted { insert() } }
   }
 
   /// Releases the work.
   func cancel() {
-    let released = wanted.exchange(nil)
+    let released = state.exchange(State(isWanted: false, action: nil))
     withExtendedLifetime(released) {}
   }
 }

@@ -31,7 +31,10 @@ extension TestScheduler {
       created: VirtualTime = 100, subscribed: VirtualTime = 200, cancelled: VirtualTime = 900,
       pausedOnStart: Bool = false, subscriberOptions: TestableSubscriberOptions = .default
     ) {
-      precondition(created <= subscribed && subscribed <= cancelled, "A run is created, subscribed to, and cancelled.")
+      precondition(
+        created <= subscribed && subscribed <= cancelled,
+        "A run is created, subscribed to and cancelled in this order, not at \(created), \(subscribed) and \(cancelled)."
+      )
       self.created = created
       self.subscribed = subscribed
       self.cancelled = cancelled

@@ -85,13 +85,14 @@ public final class TestScheduler: Scheduler, Sendable {
 
   /// Runs `action` at a time and after every interval, until what it returns is cancelled or released.
   ///
-  /// An interval of nothing, or less, stands for one nanosecond: the work runs at every instant that there is, until it is
-  /// cancelled or the clock stops.
+  /// An interval of nothing, or less, stands for the next instant, one virtual second later: the tick of a marble diagram, and
+  /// the unit of a time that is written as a number.
   @preconcurrency
   public func schedule(
     after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
     _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
-    stepped.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
+    stepped.schedule(
+      after: date, interval: interval > 0 ? interval : 1, tolerance: tolerance, options: options, action)
   }
 }

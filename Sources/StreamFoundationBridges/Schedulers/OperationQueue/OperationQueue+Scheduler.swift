@@ -56,7 +56,8 @@ public import StreamSchedulers
 /// signals, but those of different streams overlap. A queue that is suspended does no work.
 extension OperationQueue: Scheduler {
   /// Adds `action` to the queue at a date, and from then on after every interval, until it is cancelled. Dates count from
-  /// the first; those that come while the queue has not got to the operation before are left out.
+  /// the first; those that come while the queue has not got to the operation before are left out. Between the dates the
+  /// queue has no operation of it: what repeats for ever would let nobody wait for the queue.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

@@ -41,6 +41,14 @@ struct SubscribeOnState {
     return (subscription, demand)
   }
 
+  /// What upstream is to be asked for as its subscription comes, if that comes to the block which subscribes: what begins to
+  /// deliver in the same step must not do so to a downstream whose demand still waits here.
+  mutating func requestAtAttachment(on thread: UInt) -> Subscribers.Demand? {
+    guard case .running(thread) = work, demand != .none else { return nil }
+    defer { demand = .none }
+    return demand
+  }
+
   /// - Returns: Whether a block is to be scheduled, to ask upstream.
   mutating func mustScheduleRequest() -> Bool {
     guard case .idle = work, !isCancelled, demand != .none, upstream.subscription != nil else { return false }

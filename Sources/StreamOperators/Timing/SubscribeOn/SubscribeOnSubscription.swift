@@ -49,12 +49,13 @@ final class SubscribeOnSubscription<Context: Scheduler>: Subscription, Subscript
   /// Takes the upstream's subscription; cancels it if it comes too late, or is one too many.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
-    let isToAsk: Bool? = state.withLock { state in
-      guard !state.isCancelled, state.upstream.attach(subscription) else { return nil }
+    let (isTaken, demand, isToAsk) = state.withLock { state -> (Bool, Subscribers.Demand?, Bool) in
+      guard !state.isCancelled, state.upstream.attach(subscription) else { return (false, nil, false) }
       flowing.store(true, ordering: .releasing)
-      return state.mustScheduleRequest()
+      return (true, state.requestAtAttachment(on: currentThread()), state.mustScheduleRequest())
     }
-    guard let isToAsk else { return subscription.cancel() }
+    guard isTaken else { return subscription.cancel() }
+    if let demand { subscription.request(demand) }
     if isToAsk { scheduler.schedule(options: options, work) }
   }
 
