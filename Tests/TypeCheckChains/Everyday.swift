@@ -36,6 +36,10 @@ func form(model: Model) {
   _ = model.$age.map { $0 * 2 + 1 }.map { $0 > 18 && $0 < 99 }.removeDuplicates().assign(to: \.isValid, on: model)
   _ = model.$name.combineLatest(model.$age, model.$price).map { !$0.0.isEmpty && $0.1 > 17 && $0.2 * 1.19 < 100 }
     .removeDuplicates().debounce(for: .milliseconds(300), scheduler: DispatchQueue.main).sink { print($0) }
+  _ = model.$name.combineLatest(model.$age, model.$price).map { $0.count > 2 && $1 >= 18 && $2 > 0 }
+    .removeDuplicates().map { $0 ? "valid" : "not valid" }.assign(to: \.title, on: model)
+  _ = Publishers.CombineLatest3(model.$name, model.$age, model.$price).map { $0.count > 2 && $1 >= 18 && $2 > 0 }
+    .removeDuplicates().assign(to: \.isValid, on: model)
   _ = Publishers.CombineLatest(model.$name, model.$age).map { $0.count > 2 && $1 >= 18 }
     .removeDuplicates().map { $0 ? "valid" : "not valid" }.assign(to: \.title, on: model)
 }
@@ -74,6 +78,13 @@ func clocks(queue: DispatchQueue) {
   _ = Timer.publish(every: 0.5, on: .main, in: .default).autoconnect().map { $0.timeIntervalSince1970 * 1000 + 0.5 }
     .scan((0.0, 0.0)) { ($0.1, $1) }.map { $0.1 - $0.0 }
     .sink { print($0) }
+  _ = Timer.publish(every: 1, on: .main, in: .common).autoconnect().map { $0.timeIntervalSince1970 }.scan(0) { $0 + $1 }
+    .map { $0 * 2 + 1 }.sink { print($0) }
+}
+
+func dictionaries(texts: PassthroughSubject<String, Never>) {
+  _ = texts.reduce([:]) { counts, text in counts.merging([text: 1]) { $0 + $1 } }.map { $0.count + 1 }
+    .sink { print($0) }
 }
 
 func notifications(center: NotificationCenter, name: Notification.Name) {
@@ -90,6 +101,12 @@ func errors(numbers: PassthroughSubject<Int, any Error>) {
     .map { $0 * 2 + 1 }.sink { print($0) }
   _ = numbers.map { Result<Int, any Error>.success($0 + 1) }.catch { Just(Result.failure($0)) }
     .compactMap { try? $0.get() }.map { $0 * 2 + 1 }.sink { print($0) }
+}
+
+func inner(numbers: PassthroughSubject<Int, Never>) {
+  _ = numbers.flatMap { Just($0 + 1).tryMap { $0 * 2 }.catch { _ in Just(0) } }.map { $0 + 1 }.sink { print($0) }
+  _ = numbers.map { "\($0 + 1)" }.flatMap { Just($0 + "!") }.map { $0.count * 2 }.flatMap { Just(Double($0) + 0.5) }
+    .map { $0 * 2 }.sink { print($0) }
 }
 
 func building(words: [String]) {

@@ -65,6 +65,11 @@ func pairs(ints: AnyPublisher<Int, Never>) {
     .sink { print($0) }
 }
 
+func products(one: AnyPublisher<Double, Never>, other: AnyPublisher<Double, Never>) {
+  _ = one.zip(other).map { $0.0 * $0.1 }.scan(0) { $0 + $1 }.map { $0 / 2 + 1 }.sink { print($0) }
+  _ = one.combineLatest(other).map { $0.0 * $0.1 }.scan(0) { $0 + $1 }.map { $0 / 2 + 1 }.sink { print($0) }
+}
+
 func failing(ints: PassthroughSubject<Int, any Error>) {
   _ = ints.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
     .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
@@ -72,4 +77,12 @@ func failing(ints: PassthroughSubject<Int, any Error>) {
   _ = ints.map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
     .map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
     .map { $0 + 1 }.filter { $0 > 1 }.flatMap { Just($0) }.scan(0) { $0 + $1 }
+}
+
+struct OwnError: Error {}
+
+func failingInOneWay(ints: PassthroughSubject<Int, OwnError>) {
+  _ = ints.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
+    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
+    .flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }.flatMap { Just($0) }
 }
