@@ -17,6 +17,25 @@ struct StaticTypeTests {
     #expect(type(of: [1].publisher.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
   }
 
+  @Test("A closure that is held in a variable, and a function, have the same types as one that is written out")
+  func closuresOfOtherOrigin() {
+    func function(_ numbers: [Int]) -> [Int] { numbers }
+    let variable: @Sendable ([Int]) -> [Int] = { $0 }
+    typealias Once = Publishers.Map<Publishers.Sequence<[[Int]], Never>, [Int]>
+    #expect(type(of: [[1]].publisher.map(variable)) == Once.self)
+    #expect(type(of: [[1]].publisher.map(function)) == Once.self)
+    #expect(type(of: [[1]].publisher.map(variable).map(variable)) == Publishers.Map<Once, [Int]>.self)
+    #expect(type(of: Just([1]).map(variable)) == Publishers.Map<Just<[Int]>, [Int]>.self)
+    #expect(
+      generic([1].publisher) { $0 } == Publishers.Map<Publishers.Map<Publishers.Sequence<[Int], Never>, Int>, Int>.self)
+  }
+
+  private func generic<P: Publisher>(
+    _ publisher: P, _ transform: @escaping @Sendable (P.Output) -> P.Output
+  ) -> Any.Type {
+    type(of: publisher.map(transform).map(transform))
+  }
+
   @Test("Where the context asks for it, they are the simple types")
   func inContext() {
     let subject = PassthroughSubject<Int, Never>()

@@ -2,7 +2,7 @@ public import StreamCore
 
 // Two transformations in a row are one, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.CompactMap {
   /// Transforms what the first transformation makes once more.
@@ -21,8 +21,8 @@ extension Publishers.CompactMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @autoclosure () -> (@Sendable (Output) -> T)) -> Publishers.CompactMap<Upstream, T> {
-    let transform = transform()
+  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.CompactMap<Upstream, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     let first = self.transform
     return Publishers.CompactMap(upstream: upstream) { first($0).map(transform) }
   }
@@ -43,10 +43,8 @@ extension Publishers.CompactMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func compactMap<T>(
-    _ transform: @autoclosure () -> (@Sendable (Output) -> T?)
-  ) -> Publishers.CompactMap<Upstream, T> {
-    let transform = transform()
+  public func compactMap<T>(_ transform: (@Sendable (Output) -> T?)?) -> Publishers.CompactMap<Upstream, T> {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
     let first = self.transform
     return Publishers.CompactMap(upstream: upstream) { first($0).flatMap(transform) }
   }
@@ -69,10 +67,8 @@ extension Publishers.TryCompactMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func compactMap<T>(
-    _ transform: @autoclosure () -> (@Sendable (Output) -> T?)
-  ) -> Publishers.TryCompactMap<Upstream, T> {
-    let transform = transform()
+  public func compactMap<T>(_ transform: (@Sendable (Output) -> T?)?) -> Publishers.TryCompactMap<Upstream, T> {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
     let first = self.transform
     return Publishers.TryCompactMap(upstream: upstream) { try first($0).flatMap(transform) }
   }

@@ -18,6 +18,7 @@ extension Publisher where Output == Int, Failure == Never {
   ///   - maxPublishers: How many publishers may run at once.
   ///   - transform: Makes a publisher of each element.
   /// - Returns: A publisher of what they all deliver.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func flatMap<T>(
@@ -37,6 +38,7 @@ extension Publisher where Output == Int {
   ///   - transform: Makes a publisher of each element. It is optional so that the form for publishers that cannot fail ranks
   ///     before; `nil` has no meaning, and traps.
   /// - Returns: A publisher of what they all deliver.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func flatMap<T>(

@@ -29,7 +29,7 @@ extension Publisher {
   }
 }
 
-// An autoclosure that gives the closure ranks a form behind the general one above, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
   /// Makes a publisher, which may fail, of each element, and merges what they deliver.
@@ -51,9 +51,9 @@ extension Publisher where Failure == Never {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @autoclosure () -> (@Sendable (Output) -> P)
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
   ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-    let transform = transform()
+    guard let transform else { preconditionFailure("flatMap needs a closure.") }
     return Publishers.FlatMap(
       upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
   }
@@ -79,9 +79,9 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func flatMap<P: Publisher>(
-    maxPublishers: Subscribers.Demand = .unlimited, _ transform: @autoclosure () -> (@Sendable (Output) -> P)
+    maxPublishers: Subscribers.Demand = .unlimited, _ transform: (@Sendable (Output) -> P)?
   ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-    let transform = transform()
+    guard let transform else { preconditionFailure("flatMap needs a closure.") }
     return Publishers.FlatMap(
       upstream: self, maxPublishers: maxPublishers, transform: FailureTypeSetting(transform: transform).transformed)
   }

@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Just {
   /// Transforms the value with a closure.
@@ -20,8 +20,8 @@ extension Just {
   /// - Returns: A publisher of the new value.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: @autoclosure () -> ((Output) -> T)) -> Just<T> {
-    let transform = transform()
+  public func map<T>(_ transform: ((Output) -> T)?) -> Just<T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     return Just<T>(transform(output))
   }
 
@@ -59,8 +59,8 @@ extension Just {
   /// - Returns: A publisher of the new value, if there is one.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: @autoclosure () -> ((Output) -> T?)) -> Optional<T>.Publisher {
-    let transform = transform()
+  public func compactMap<T>(_ transform: ((Output) -> T?)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
     return Optional<T>.Publisher(transform(output))
   }
 
@@ -82,9 +82,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Output) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Output) -> T)?
   ) -> Result<T, Never>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 

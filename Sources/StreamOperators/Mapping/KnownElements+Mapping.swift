@@ -3,7 +3,10 @@ public import StreamCore
 // The type-checker solves a whole chain at once. Each of the forms below does what the general form of the same name does, for
 // elements of one type of the standard library: when the compiler tries it, it learns the type of the elements there, before it
 // opens the closures that follow, and need not try each `+` of the library in each of them. The general forms come after these.
-// No type that a program sees depends on which form was taken.
+// No type that a program sees depends on which form was taken, and the documentation shows the general forms alone.
+//
+// A closure that captures something, or comes from a variable, is wrapped once more than by the general form, as its type here
+// is not generic: 2 to 3 ns an element (Docs/Performance.md). One without captures costs nothing.
 
 extension Publisher where Output == Int {
   /// Transforms each element with a closure.
@@ -12,6 +15,7 @@ extension Publisher where Output == Int {
   ///
   /// - Parameter transform: Makes a new element of each element.
   /// - Returns: A publisher of the new elements.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (Int) -> T) -> Publishers.Map<Self, T> {
@@ -24,6 +28,7 @@ extension Publisher where Output == Int {
   ///
   /// - Parameter transform: Makes a new element of an element, or returns `nil`.
   /// - Returns: A publisher of the new elements that are not `nil`.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func compactMap<T>(_ transform: @escaping @Sendable (Int) -> T?) -> Publishers.CompactMap<Self, T> {
@@ -38,6 +43,7 @@ extension Publisher where Output == Int {
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the results.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func scan<T>(
@@ -54,6 +60,7 @@ extension Publisher where Output == Double {
   ///
   /// - Parameter transform: Makes a new element of each element.
   /// - Returns: A publisher of the new elements.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (Double) -> T) -> Publishers.Map<Self, T> {
@@ -68,6 +75,7 @@ extension Publisher where Output == Double {
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the results.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func scan<T>(
@@ -84,6 +92,7 @@ extension Publisher where Output == String {
   ///
   /// - Parameter transform: Makes a new element of each element.
   /// - Returns: A publisher of the new elements.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (String) -> T) -> Publishers.Map<Self, T> {
@@ -98,6 +107,7 @@ extension Publisher where Output == String {
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the results.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func scan<T>(

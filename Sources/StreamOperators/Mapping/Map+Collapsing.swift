@@ -2,7 +2,7 @@ public import StreamCore
 
 // Two transformations in a row are one, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Map {
   /// Transforms what the first transformation makes once more.
@@ -21,8 +21,8 @@ extension Publishers.Map {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @autoclosure () -> (@Sendable (Output) -> T)) -> Publishers.Map<Upstream, T> {
-    let transform = transform()
+  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.Map<Upstream, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     let first = self.transform
     return Publishers.Map(upstream: upstream) { transform(first($0)) }
   }
@@ -66,8 +66,8 @@ extension Publishers.TryMap {
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @autoclosure () -> (@Sendable (Output) -> T)) -> Publishers.TryMap<Upstream, T> {
-    let transform = transform()
+  public func map<T>(_ transform: (@Sendable (Output) -> T)?) -> Publishers.TryMap<Upstream, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { transform(try first($0)) }
   }

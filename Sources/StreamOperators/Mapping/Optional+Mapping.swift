@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
   /// Transforms the value with a closure.
@@ -20,8 +20,8 @@ extension Optional.Publisher {
   /// - Returns: A publisher of the new value, if there is a value.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: @autoclosure () -> ((Wrapped) -> T)) -> Optional<T>.Publisher {
-    let transform = transform()
+  public func map<T>(_ transform: ((Wrapped) -> T)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     return Optional<T>.Publisher(output.map(transform))
   }
 
@@ -40,8 +40,8 @@ extension Optional.Publisher {
   /// - Returns: A publisher of the new value, if there is one.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(_ transform: @autoclosure () -> ((Wrapped) -> T?)) -> Optional<T>.Publisher {
-    let transform = transform()
+  public func compactMap<T>(_ transform: ((Wrapped) -> T?)?) -> Optional<T>.Publisher {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
     return Optional<T>.Publisher(output.flatMap(transform))
   }
 
@@ -63,9 +63,9 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Wrapped) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) -> T)?
   ) -> Optional<T>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) })
   }
 }

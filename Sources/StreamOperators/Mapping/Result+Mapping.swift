@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of one result that is at hand the outcome is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
   /// Transforms the value with a closure.
@@ -20,8 +20,8 @@ extension Result.Publisher {
   /// - Returns: A publisher of the new value, or of the failure.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: @autoclosure () -> ((Success) -> T)) -> Result<T, Failure>.Publisher {
-    let transform = transform()
+  public func map<T>(_ transform: ((Success) -> T)?) -> Result<T, Failure>.Publisher {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     return Result<T, Failure>.Publisher(result.map(transform))
   }
 
@@ -62,9 +62,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Success) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Success) -> T)?
   ) -> Result<T, Failure>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 

@@ -2,7 +2,7 @@ public import StreamCore
 
 // A sequence that is transformed is a sequence again, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Sequence {
   /// Transforms each element with a closure.
@@ -21,8 +21,8 @@ extension Publishers.Sequence {
   /// - Returns: A publisher of the new elements.
   @_disfavoredOverload
   @inlinable
-  public func map<T>(_ transform: @autoclosure () -> ((Elements.Element) -> T)) -> Publishers.Sequence<[T], Failure> {
-    let transform = transform()
+  public func map<T>(_ transform: ((Elements.Element) -> T)?) -> Publishers.Sequence<[T], Failure> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
     return Publishers.Sequence(sequence: sequence.map(transform))
   }
 
@@ -42,10 +42,8 @@ extension Publishers.Sequence {
   /// - Returns: A publisher of the new elements that are not `nil`.
   @_disfavoredOverload
   @inlinable
-  public func compactMap<T>(
-    _ transform: @autoclosure () -> ((Elements.Element) -> T?)
-  ) -> Publishers.Sequence<[T], Failure> {
-    let transform = transform()
+  public func compactMap<T>(_ transform: ((Elements.Element) -> T?)?) -> Publishers.Sequence<[T], Failure> {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
     return Publishers.Sequence(sequence: sequence.compactMap(transform))
   }
 
@@ -68,9 +66,9 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Elements.Element) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) -> T)?
   ) -> Publishers.Sequence<[T], Failure> {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
     var result = initialResult
     let results = sequence.map { element in
       result = nextPartialResult(result, element)

@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of one value that is at hand the outcome is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Just {
   /// Accumulates the value with a closure.
@@ -23,9 +23,9 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Output) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Output) -> T)?
   ) -> Result<T, Never>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
     return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 

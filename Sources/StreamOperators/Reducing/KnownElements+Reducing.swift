@@ -14,6 +14,7 @@ extension Publisher where Output == Int {
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the last result.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func reduce<T>(
@@ -32,6 +33,7 @@ extension Publisher where Output == Double {
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the last result.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func reduce<T>(
@@ -50,6 +52,7 @@ extension Publisher where Output == String {
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
   ///   - nextPartialResult: Makes a result of the one before and an element.
   /// - Returns: A publisher of the last result.
+  @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
   public func reduce<T>(

@@ -4,7 +4,7 @@ public import StreamCore
 //
 // Without a value it is that of an empty stream: a count is zero, and an array empty, as of any other publisher.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
   /// Accumulates the value with a closure.
@@ -25,9 +25,9 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Wrapped) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) -> T)?
   ) -> Optional<T>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
     return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
   }
 

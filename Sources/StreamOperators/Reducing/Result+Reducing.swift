@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of one result that is at hand the outcome is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
   /// Accumulates the value with a closure.
@@ -23,9 +23,9 @@ extension Result.Publisher {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Success) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Success) -> T)?
   ) -> Result<T, Failure>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 

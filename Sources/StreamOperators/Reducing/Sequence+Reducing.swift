@@ -2,7 +2,7 @@ public import StreamCore
 
 // Of a sequence that is at hand the one result is known at once, where the context asks for its type.
 //
-// An autoclosure that gives the closure ranks a form behind the general one, which is disfavoured as well.
+// A closure that is optional ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Sequence {
   /// Collects the elements in an array.
@@ -43,9 +43,9 @@ extension Publishers.Sequence {
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @autoclosure () -> ((T, Elements.Element) -> T)
+    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) -> T)?
   ) -> Result<T, Failure>.Publisher {
-    let nextPartialResult = nextPartialResult()
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
     return Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
   }
 

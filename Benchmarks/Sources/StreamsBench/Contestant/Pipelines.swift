@@ -24,10 +24,9 @@ enum Pipelines {
 
   static func sequenceTenMaps(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
-    let cancellable = Publishers.Map(upstream: (0..<count).publisher, transform: work.change)
-      .map(work.change).map(work.change).map(work.change).map(work.change)
-      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
-      .sink(to: tally.sink())
+    let five = mapped(mapped(mapped(mapped(mapped((0..<count).publisher, work), work), work), work), work)
+    let ten = mapped(mapped(mapped(mapped(mapped(five, work), work), work), work), work)
+    let cancellable = ten.sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 

@@ -15,12 +15,10 @@ extension Pipelines {
     upstream.map(work.change).filter(work.isKept)
   }
 
-  static func tenMaps<Upstream: Publisher>(
+  static func mapped<Upstream: Publisher>(
     _ upstream: Upstream, _ work: Work<Upstream.Output>
-  ) -> some Publisher<Upstream.Output, Upstream.Failure> {
-    upstream
-      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
-      .map(work.change).map(work.change).map(work.change).map(work.change).map(work.change)
+  ) -> Publishers.Map<Upstream, Upstream.Output> {
+    upstream.map(work.change)
   }
 
   static func stateful<Upstream: Publisher>(
