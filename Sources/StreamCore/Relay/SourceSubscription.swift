@@ -30,7 +30,8 @@ package final class SourceSubscription: Subscription, SubscriptionDescription, @
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    // Nobody else serves, so that `serve` is ours; whoever does takes up what is added. Nothing added makes nobody serve.
+    // `add` returns true if no thread is serving: this one then may call `serve`. A thread that serves takes up what is added.
+    // A request for no values never makes a thread serve.
     if ledger.add(demand), let serve { serve(demand, self) }
   }
 

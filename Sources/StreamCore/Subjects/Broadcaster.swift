@@ -87,7 +87,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
 
   /// - Parameters:
   ///   - value: The value.
-  ///   - isAssigned: Whether it is taken on even after the end, of which nobody is told.
+  ///   - isAssigned: Whether it is stored even after the completion, without being delivered.
   @inlinable
   package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
     // The value that is replaced goes outside the lock.

@@ -23,7 +23,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
     broadcaster.owner = .passUnretained(self)
   }
 
-  /// The newest value. Setting it sends it; after a completion it is held, and sent to nobody.
+  /// The newest value. Setting it sends it; after the completion it is stored, and not delivered.
   ///
   /// Inside a delivery it is the newest value sent, which may be ahead of the one that is delivered.
   @inlinable public var value: Output {

@@ -57,7 +57,7 @@ public import StreamSchedulers
 extension OperationQueue: Scheduler {
   /// Adds `action` to the queue at a date, and from then on after every interval, until it is cancelled. Dates count from
   /// the first; those that come while the queue has not got to the operation before are left out. Between the dates the
-  /// queue has no operation of it: what repeats for ever would let nobody wait for the queue.
+  /// queue has no operation of it: work without an end could not be waited for.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
