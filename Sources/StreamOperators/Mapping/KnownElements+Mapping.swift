@@ -2,8 +2,13 @@ public import StreamCore
 
 // The type-checker solves a whole chain at once. Each of the forms below does what the general form of the same name does, for
 // elements of one type of the standard library: when the compiler tries it, it learns the type of the elements there, before it
-// opens the closures that follow, and need not try each `+` of the library in each of them. The general forms come after these.
-// No type that a program sees depends on which form was taken, and the documentation shows the general forms alone.
+// opens the closures that follow, and need not try each `+` of the library in each of them.
+//
+// Three ranks make that work and keep it out of a client's way. A declaration of the client's costs the compiler nothing, and is
+// taken before all of these. The closure of a known form is optional, which counts as one promotion of a value: these are tried
+// together with the client's, and lose to it. The general forms are `@_disfavoredOverload`, which counts for more: they are tried
+// last. So `nil` in place of a closure compiles, has no meaning, and traps. No type that a program sees depends on which form was
+// taken, and the documentation shows the general forms alone.
 //
 // A closure that captures something, or comes from a variable, is wrapped once more than by the general form, as its type here
 // is not generic: 2 to 3 ns an element (Docs/Performance.md). One without captures costs nothing.
@@ -18,8 +23,9 @@ extension Publisher where Output == Int {
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @escaping @Sendable (Int) -> T) -> Publishers.Map<Self, T> {
-    Publishers.Map(upstream: self, transform: transform)
+  public func map<T>(_ transform: (@Sendable (Int) -> T)?) -> Publishers.Map<Self, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Publishers.Map(upstream: self, transform: transform)
   }
 
   /// Transforms each element with a closure, and leaves out those of which it makes nothing.
@@ -31,8 +37,9 @@ extension Publisher where Output == Int {
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
-  public func compactMap<T>(_ transform: @escaping @Sendable (Int) -> T?) -> Publishers.CompactMap<Self, T> {
-    Publishers.CompactMap(upstream: self, transform: transform)
+  public func compactMap<T>(_ transform: (@Sendable (Int) -> T?)?) -> Publishers.CompactMap<Self, T> {
+    guard let transform else { preconditionFailure("compactMap needs a closure.") }
+    return Publishers.CompactMap(upstream: self, transform: transform)
   }
 
   /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
@@ -47,9 +54,10 @@ extension Publisher where Output == Int {
   @inlinable
   @preconcurrency
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Int) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, Int) -> T)?
   ) -> Publishers.Scan<Self, T> {
-    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 }
 
@@ -63,8 +71,9 @@ extension Publisher where Output == Double {
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @escaping @Sendable (Double) -> T) -> Publishers.Map<Self, T> {
-    Publishers.Map(upstream: self, transform: transform)
+  public func map<T>(_ transform: (@Sendable (Double) -> T)?) -> Publishers.Map<Self, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Publishers.Map(upstream: self, transform: transform)
   }
 
   /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
@@ -79,9 +88,10 @@ extension Publisher where Output == Double {
   @inlinable
   @preconcurrency
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Double) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, Double) -> T)?
   ) -> Publishers.Scan<Self, T> {
-    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 }
 
@@ -95,8 +105,9 @@ extension Publisher where Output == String {
   @_documentation(visibility: internal)
   @inlinable
   @preconcurrency
-  public func map<T>(_ transform: @escaping @Sendable (String) -> T) -> Publishers.Map<Self, T> {
-    Publishers.Map(upstream: self, transform: transform)
+  public func map<T>(_ transform: (@Sendable (String) -> T)?) -> Publishers.Map<Self, T> {
+    guard let transform else { preconditionFailure("map needs a closure.") }
+    return Publishers.Map(upstream: self, transform: transform)
   }
 
   /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
@@ -111,8 +122,9 @@ extension Publisher where Output == String {
   @inlinable
   @preconcurrency
   public func scan<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, String) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, String) -> T)?
   ) -> Publishers.Scan<Self, T> {
-    Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("scan needs a closure.") }
+    return Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 }

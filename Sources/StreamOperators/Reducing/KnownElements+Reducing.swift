@@ -1,9 +1,6 @@
 public import StreamCore
 
-// The type-checker solves a whole chain at once. Each of the forms below does what the general form of the same name does, for
-// elements of one type of the standard library: when the compiler tries it, it learns the type of the elements there, before it
-// opens the closures that follow, and need not try each `+` of the library in each of them. The general forms come after these.
-// No type that a program sees depends on which form was taken.
+// Why there are these forms, and how they rank, is said in `KnownElements+Mapping.swift`.
 
 extension Publisher where Output == Int {
   /// Accumulates the elements to a result of any kind, with a closure, and delivers the last result.
@@ -18,9 +15,10 @@ extension Publisher where Output == Int {
   @inlinable
   @preconcurrency
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Int) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, Int) -> T)?
   ) -> Publishers.Reduce<Self, T> {
-    Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
+    return Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 }
 
@@ -37,9 +35,10 @@ extension Publisher where Output == Double {
   @inlinable
   @preconcurrency
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Double) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, Double) -> T)?
   ) -> Publishers.Reduce<Self, T> {
-    Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
+    return Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 }
 
@@ -56,8 +55,9 @@ extension Publisher where Output == String {
   @inlinable
   @preconcurrency
   public func reduce<T>(
-    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, String) -> T
+    _ initialResult: T, _ nextPartialResult: (@Sendable (T, String) -> T)?
   ) -> Publishers.Reduce<Self, T> {
-    Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    guard let nextPartialResult else { preconditionFailure("reduce needs a closure.") }
+    return Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
   }
 }
