@@ -82,6 +82,11 @@ struct ContractTests {
     #expect(faultsUnderKeepingUpstream(of: specimen) == [])
   }
 
+  @Test("Releases closures at a cancel though upstream has sent no subscription", arguments: specimens)
+  func releasesUnderWaitingUpstream(specimen: Specimen) {
+    #expect(specimen.heldByWaitingUpstream() == [])
+  }
+
   @Test("No operator is left out")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Filtering")

@@ -3,10 +3,7 @@
 ///
 /// What is particular to an operator is its `receive(_:)`, its name, and what it does to a completion that changes type.
 @usableFromInline
-package protocol ForwardingSubscriber: StageSubscriber {
-  associatedtype Downstream: Subscriber
-
-  var downstream: Downstream { get }
+package protocol ForwardingSubscriber: InnerSubscriber {
 }
 
 extension ForwardingSubscriber {

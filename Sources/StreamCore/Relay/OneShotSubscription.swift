@@ -43,6 +43,9 @@ package final class OneShotSubscription<Downstream: Subscriber>: Subscription, S
     }
   }
 
+  /// The subscriber, until the stream ends.
+  @usableFromInline package var downstream: Downstream? { state.withLock { $0.downstream } }
+
   @usableFromInline enum Outcome {
     case value(Downstream.Input)
     case completion(Subscribers.Completion<Downstream.Failure>)

@@ -2,10 +2,7 @@
 ///
 /// What is particular to an operator is its `receive(_:)`; this protocol supplies the rest.
 @usableFromInline
-package protocol RelaySubscriber: StageSubscriber {
-  associatedtype Downstream: Subscriber
-
-  var downstream: Downstream { get }
+package protocol RelaySubscriber: InnerSubscriber {
   var relay: RelaySubscription { get }
 }
 

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// A publisher of the toolkit: it releases its subscriber when the stream ends or is cancelled (rule 7). A publisher of a
 /// client may keep it for ever, and so is given a ``SubscriberGuard`` in place of a stage with state.
 @usableFromInline
@@ -8,10 +10,25 @@ package protocol ReleasingPublisher: Publisher {}
 package protocol StageSubscriber: Subscriber, SubscriptionDescription {
   /// Whether it holds what is to be released at the end even by a publisher that keeps its subscriber.
   var needsGuard: Bool { get }
+
+  /// The end of its pipeline, if that is one of the toolkit's.
+  var pipelineEnd: (any PipelineEnd)? { get }
 }
 
 extension StageSubscriber {
   @inlinable package var needsGuard: Bool { true }
+}
+
+/// A stage with one downstream.
+@usableFromInline
+package protocol InnerSubscriber: StageSubscriber {
+  associatedtype Downstream: Subscriber
+
+  var downstream: Downstream { get }
+}
+
+extension InnerSubscriber {
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: downstream) }
 }
 
 extension Subscriber {
@@ -23,7 +40,9 @@ extension Publisher {
   @inlinable
   package func attach<S: Subscriber>(guarding subscriber: S) where S.Input == Output, S.Failure == Failure {
     if subscriber.isGuardedStage {
-      receive(subscriber: SubscriberGuard(subscriber))
+      let stage = SubscriberGuard(subscriber)
+      receive(subscriber: stage)
+      stage.waitForSubscription()
     } else {
       receive(subscriber: subscriber)
     }
@@ -34,12 +53,18 @@ extension Publisher {
 /// cancelled, or when the delivery under way then returns.
 // Sendable: what it guards is lent to those who deliver, one at a time (rule 3).
 @usableFromInline
-package final class SubscriberGuard<Input, Failure: Error>: StageSubscriber, @unchecked Sendable {
+package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageSubscriber, @unchecked Sendable {
   @usableFromInline typealias Stage = SubscriberBox<AnySubscriber<Input, Failure>>
 
   @usableFromInline package let combineIdentifier: CombineIdentifier
   @usableFromInline let stage: Guarded
-  @usableFromInline var hasBegun = false
+  @usableFromInline let phase = Atomic(Phase.new)
+
+  /// Whether the subscription has come, or else whether the end of the pipeline knows that it has not.
+  @usableFromInline
+  enum Phase: UInt8, AtomicRepresentable {
+    case new, waiting, begun
+  }
 
   @inlinable
   package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
@@ -47,15 +72,37 @@ package final class SubscriberGuard<Input, Failure: Error>: StageSubscriber, @un
     stage = Guarded(Stage(AnySubscriber(subscriber)))
   }
 
+  deinit {
+    if phase.load(ordering: .relaxed) == .waiting { pipelineEnd?.forget(self) }
+  }
+
+  /// Has a publisher that has sent no subscription looked after by the end of the pipeline.
+  @usableFromInline
+  func waitForSubscription() {
+    let (isNew, _) = phase.compareExchange(expected: .new, desired: .waiting, ordering: .acquiringAndReleasing)
+    guard isNew, let end = pipelineEnd else { return }
+    end.wait(for: self)
+    if phase.load(ordering: .acquiring) == .begun { end.forget(self) }
+  }
+
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? {
+    reflected.flatMap { StreamCore.pipelineEnd(of: $0) }
+  }
+
   @usableFromInline package var needsGuard: Bool { false }
 
   @usableFromInline
   package func receive(subscription: any Subscription) {
-    if stage.isClosed { return subscription.cancel() }
     // What comes after the first is for the stage to cancel: that does not end the stream (rule 1).
-    let guarded = hasBegun ? subscription : GuardedSubscription(upstream: subscription, guarding: self)
-    hasBegun = true
-    stage.use(as: Stage.self) { $0.subscriber.receive(subscription: guarded) }
+    let phase = phase.exchange(.begun, ordering: .acquiringAndReleasing)
+    if phase == .waiting { pipelineEnd?.forget(self) }
+    let guarded = phase == .begun ? subscription : GuardedSubscription(upstream: subscription, guarding: self)
+    var isOpen = false
+    stage.use(as: Stage.self) {
+      isOpen = true
+      $0.subscriber.receive(subscription: guarded)
+    }
+    if !isOpen { subscription.cancel() }
   }
 
   @inlinable
@@ -69,10 +116,10 @@ package final class SubscriberGuard<Input, Failure: Error>: StageSubscriber, @un
   package func receive(completion: Subscribers.Completion<Failure>) {
     stage.use(as: Stage.self) { $0.subscriber.receive(completion: completion) }
     // One that comes before the subscription ends nothing (rule 9).
-    if hasBegun { close() }
+    if phase.load(ordering: .acquiring) == .begun { close() }
   }
 
-  fileprivate func close() {
+  override func close() {
     stage.close(as: Stage.self) { _ in }
   }
 

@@ -3,11 +3,7 @@
 /// What is particular to a stage is what it does with the completion: it may begin the next turn. The subscription of the
 /// first turn makes downstream's.
 @usableFromInline
-package protocol SwitchingSubscriber: StageSubscriber where Input == Downstream.Input {
-  associatedtype Downstream: Subscriber
-
-  var downstream: Downstream { get }
-
+package protocol SwitchingSubscriber: InnerSubscriber where Input == Downstream.Input {
   /// The subscription that downstream has.
   var switching: SwitchingSubscription { get }
 

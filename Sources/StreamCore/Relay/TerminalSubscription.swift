@@ -3,7 +3,7 @@
 @usableFromInline
 package struct TerminalSubscription: ~Copyable, Sendable {
   @usableFromInline package let target: Guarded
-  @usableFromInline let upstream = Locked(RelayState.awaitingSubscription)
+  @usableFromInline package let state = Locked(TerminalState())
 
   @inlinable
   package init(_ target: AnyObject) {
@@ -14,10 +14,10 @@ package struct TerminalSubscription: ~Copyable, Sendable {
   @usableFromInline
   package borrowing func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
     // Cancelled before it was attached: there is nobody to deliver to.
-    let isWanted = !target.isClosed && upstream.withLock { $0.attach(subscription) }
+    let isWanted = !target.isClosed && state.withLock { $0.upstream.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
     // A cancel that came in between found no subscription.
-    guard !target.isClosed else { return letGo()?.cancel() ?? () }
+    guard !target.isClosed else { return letGo(cancels: true) }
     subscription.request(demand)
   }
 
@@ -31,7 +31,7 @@ package struct TerminalSubscription: ~Copyable, Sendable {
   @inlinable
   package borrowing func complete<Target: AnyObject>(_ type: Target.Type, _ body: (Target) -> Void) {
     target.close(as: type) { target in
-      _ = letGo()
+      letGo()
       body(target)
     }
   }
@@ -39,15 +39,30 @@ package struct TerminalSubscription: ~Copyable, Sendable {
   /// Ends the stream: cancels upstream and releases the target.
   @usableFromInline
   package borrowing func cancel() {
-    target.close(as: AnyObject.self) { _ in letGo()?.cancel() }
+    target.close(as: AnyObject.self) { _ in letGo(cancels: true) }
   }
 
-  /// Lets go of upstream, which is returned to be cancelled, or not.
+  /// Lets go of upstream, which is cancelled, or not.
   @usableFromInline
-  package borrowing func letGo() -> SubscriptionObject? {
-    upstream.withLock { $0.terminate() }
+  package borrowing func letGo(cancels: Bool = false) {
+    state.withLock { $0.terminate() }.stop(cancels: cancels)
   }
 
   /// What the subscriber's mirror shows.
-  @usableFromInline package var status: RelayState { upstream.value }
+  @usableFromInline package var status: RelayState { state.value.upstream }
+}
+
+/// A subscriber that ends a pipeline and has its upstream in a ``TerminalSubscription``.
+@usableFromInline
+package protocol TerminalSubscriptionOwner: PipelineEnd {
+  var subscription: TerminalSubscription { borrowing get }
+}
+
+extension TerminalSubscriptionOwner {
+  @usableFromInline package var hasEnded: Bool { subscription.target.isClosed }
+
+  @usableFromInline
+  package func withState(_ body: (inout TerminalState) -> Void) {
+    subscription.state.withLock { body(&$0) }
+  }
 }

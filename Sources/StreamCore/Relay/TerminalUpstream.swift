@@ -4,11 +4,12 @@ public import Synchronization
 /// handed to the client. It knows neither: so the closures go with the pipeline, as soon as the stream ends.
 // Sendable: the upstream's subscription is reached under the lock, and takes calls from any thread.
 @usableFromInline
-package final class TerminalUpstream: CancellationTarget, SubscriptionDescription, CustomCombineIdentifierConvertible,
-  @unchecked Sendable
+package final class TerminalUpstream: CancellationTarget, PipelineEnd, SubscriptionDescription,
+  CustomCombineIdentifierConvertible, @unchecked Sendable
 {
-  private let state = Locked(RelayState.awaitingSubscription)
+  // In this order, the object is no larger than with an upstream alone.
   @usableFromInline let open = Atomic(true)
+  private let state = Locked(TerminalState())
 
   @usableFromInline
   package override init() {}
@@ -20,10 +21,10 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
   @usableFromInline
   package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
     // Cancelled before it was attached: there is nobody to deliver to.
-    let isWanted = isOpen && state.withLock { $0.attach(subscription) }
+    let isWanted = isOpen && state.withLock { $0.upstream.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
     // A cancel that came in between found no subscription.
-    guard isOpen else { return state.withLock { $0.terminate() }?.cancel() ?? () }
+    guard isOpen else { return state.withLock { $0.terminate() }.stop(cancels: true) }
     subscription.request(demand)
   }
 
@@ -34,8 +35,7 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
   @usableFromInline
   package func end(cancels: Bool = false) -> Bool {
     guard open.exchange(false, ordering: .acquiringAndReleasing) else { return false }
-    let upstream = state.withLock { $0.terminate() }
-    withExtendedLifetime(upstream) { if cancels { upstream?.cancel() } }
+    state.withLock { $0.terminate() }.stop(cancels: cancels)
     return true
   }
 
@@ -46,5 +46,12 @@ package final class TerminalUpstream: CancellationTarget, SubscriptionDescriptio
 
   @usableFromInline package var description: String { "Sink" }
 
-  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["status": state.value] }
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["status": state.value.upstream] }
+
+  @usableFromInline package var hasEnded: Bool { !isOpen }
+
+  @usableFromInline
+  package func withState(_ body: (inout TerminalState) -> Void) {
+    state.withLock { body(&$0) }
+  }
 }

@@ -68,6 +68,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
 }
 
 extension AnySubscriber: StageSubscriber {
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: hidden.reflected()) }
+
   /// What the hidden subscriber says of itself.
   public var description: String { "\(hidden.reflected())" }
 

@@ -33,7 +33,7 @@ extension Subscribers {
     /// The property that is set.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    @usableFromInline let subscription: TerminalSubscription
+    @usableFromInline package let subscription: TerminalSubscription
 
     /// Makes a subscriber that sets a property of an object.
     ///
@@ -94,6 +94,8 @@ extension Subscribers.Assign {
     return object
   }
 }
+
+extension Subscribers.Assign: TerminalSubscriptionOwner {}
 
 extension Subscribers.Assign: SubscriptionDescription {
   /// `Assign`, and the type of the object.

@@ -51,7 +51,7 @@ extension Subscribers {
   ///
   /// It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    @usableFromInline let subscription: TerminalSubscription
+    @usableFromInline package let subscription: TerminalSubscription
 
     /// Makes a subscriber from two closures.
     ///
@@ -128,6 +128,8 @@ extension Subscribers.Sink {
     return closure
   }
 }
+
+extension Subscribers.Sink: TerminalSubscriptionOwner {}
 
 extension Subscribers.Sink: SubscriptionDescription {
   /// `Sink`.

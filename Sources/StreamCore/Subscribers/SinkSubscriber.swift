@@ -19,6 +19,8 @@ package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
     self.receiveValue = receiveValue
   }
 
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { upstream }
+
   @usableFromInline package var description: String { upstream.description }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }

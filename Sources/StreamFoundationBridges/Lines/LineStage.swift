@@ -15,6 +15,10 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
 
   @usableFromInline package let description: String
 
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? {
+    state.withLock { $0.downstream }.flatMap { StreamCore.pipelineEnd(of: $0) }
+  }
+
   @usableFromInline
   struct State {
     @usableFromInline var upstream = RelayState.awaitingSubscription

@@ -81,7 +81,7 @@ extension ThenPublisher: Sendable where Upstream: Sendable {}
 
 /// Takes the elements that nobody wants, and at their end subscribes downstream to the next publisher.
 @usableFromInline
-struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: InnerSubscriber
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -3,7 +3,7 @@ internal import StreamCore
 /// Passes what a source delivers on to the downstream of a ``DeferredSubscription``.
 @frozen
 @usableFromInline
-struct DeferredSource<Downstream: Subscriber>: StageSubscriber {
+struct DeferredSource<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline let downstream: Downstream
   @usableFromInline let subscription: DeferredSubscription
 

@@ -2,7 +2,7 @@ public import StreamCore
 
 /// Passes signals on, and shows them to an observer. It serves `print` and `handleEvents`.
 @usableFromInline
-struct ObservingInner<Downstream: Subscriber>: StageSubscriber {
+struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -2,7 +2,7 @@ public import StreamCore
 
 /// Passes signals on until upstream finishes, then goes on with a publisher of the replacement, if nothing has come.
 @usableFromInline
-struct ReplaceEmptyInner<Downstream: Subscriber>: StageSubscriber {
+struct ReplaceEmptyInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

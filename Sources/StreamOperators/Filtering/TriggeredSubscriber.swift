@@ -2,10 +2,7 @@ public import StreamCore
 
 /// A part of a stage that another publisher, the trigger, opens or ends.
 @usableFromInline
-protocol TriggerStagePart: StageSubscriber {
-  associatedtype Downstream: Subscriber
-
-  var downstream: Downstream { get }
+protocol TriggerStagePart: InnerSubscriber {
   var gate: TriggeredSubscription { get }
 }
 

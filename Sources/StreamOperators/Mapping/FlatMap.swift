@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Makes a publisher of each element, and merges what they deliver.
@@ -170,6 +171,8 @@ where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublishe
     self.maxPublishers = maxPublishers
     self.transform = transform
   }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: merger.downstream) }
 
   @usableFromInline var description: String { merger.description }
 

@@ -31,6 +31,8 @@ package struct ReducingSubscriber<Input, Downstream: Subscriber>: StageSubscribe
     self.complete = complete
   }
 
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { result.downstream.flatMap { StreamCore.pipelineEnd(of: $0) } }
+
   @usableFromInline package var description: String { upstream.description }
 
   @inlinable package var combineIdentifier: CombineIdentifier { result.combineIdentifier }

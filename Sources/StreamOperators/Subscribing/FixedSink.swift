@@ -71,7 +71,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   /// How many values may still come; negative if upstream sent more.
   @usableFromInline let remaining: Atomic<Int>
-  @usableFromInline let subscription: TerminalSubscription
+  @usableFromInline package let subscription: TerminalSubscription
 
   /// Makes a subscriber from a number and two closures.
   ///
@@ -127,7 +127,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
   @inlinable
   func finish() {
     subscription.target.close(as: Handlers.self) { handlers in
-      subscription.letGo()?.cancel()
+      subscription.letGo(cancels: true)
       handlers.receiveCompletion(.finished)
     }
   }
@@ -137,6 +137,8 @@ extension SubscriberNames {
   /// ``FixedSinkSubscriber``, by the short name that gives way to a type of a client.
   public typealias FixedSink<Input, Failure: Error> = FixedSinkSubscriber<Input, Failure>
 }
+
+extension FixedSinkSubscriber: TerminalSubscriptionOwner {}
 
 extension FixedSinkSubscriber: SubscriptionDescription {
   /// `FixedSink`.

@@ -75,7 +75,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
 
   /// What is asked for with each value.
   @usableFromInline let refill: Subscribers.Demand
-  @usableFromInline let subscription: TerminalSubscription
+  @usableFromInline package let subscription: TerminalSubscription
 
   /// Makes a subscriber from a demand and two closures.
   ///
@@ -130,6 +130,8 @@ extension SubscriberNames {
   /// ``GraduatedSinkSubscriber``, by the short name that gives way to a type of a client.
   public typealias GraduatedSink<Input, Failure: Error> = GraduatedSinkSubscriber<Input, Failure>
 }
+
+extension GraduatedSinkSubscriber: TerminalSubscriptionOwner {}
 
 extension GraduatedSinkSubscriber: SubscriptionDescription {
   /// `GraduatedSink`.

@@ -53,6 +53,8 @@ struct ResultSubscriber<Input, Failure: Error>: StageSubscriber {
     self.handler = handler
   }
 
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { upstream }
+
   @usableFromInline var description: String { upstream.description }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }

@@ -6,6 +6,9 @@ struct Pipeline {
   let type: String
   let attach: (Script) -> any SignalRecorder
 
+  /// Attaches a sink, whose closures hold what they are given.
+  let sink: (ReleaseToken) -> AnyCancellable
+
   init<P: Publisher>(_ publisher: P) {
     type = String(String(describing: P.self).prefix { $0 != "<" })
     attach = { script in
@@ -25,6 +28,9 @@ struct Pipeline {
       if let onCompletion = script.onCompletion { recorder.onCompletion = { _ in onCompletion() } }
       publisher.subscribe(recorder)
       return recorder
+    }
+    sink = { token in
+      publisher.sink(receiveCompletion: { _ in token.pass(()) }, receiveValue: { _ in token.pass(()) })
     }
   }
 }

@@ -162,6 +162,68 @@ struct SubscriberGuardTests {
     #expect(recorder == nil)
   }
 
+  // MARK: Before the subscription
+
+  @Test("A cancel before the subscription releases closures, and the subscription that comes late is cancelled")
+  func cancelBeforeSubscription() {
+    let upstream = Upstream(sendsSubscription: false)
+    let alive = Box(0)
+    let cancellables: [AnyCancellable] = [
+      upstream.sink(receiveCompletion: { [counted = Counted(alive)] _ in _ = counted }, receiveValue: { _ in }),
+      Relayed(upstream: upstream, held: Counted(alive)).sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
+    ]
+    let sink = Subscribers.Sink<Int, TestError>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    Relayed(upstream: upstream, held: Counted(alive)).subscribe(AnySubscriber(sink))
+    #expect(alive.value == 3)
+    for cancellable in cancellables { cancellable.cancel() }
+    sink.cancel()
+    #expect(alive.value == 0)
+    let cancels = Box(0)
+    upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
+    #expect(cancels.value == 3)
+  }
+
+  @Test("A cancel that crosses the subscription is not lost, and releases the closures")
+  func cancelCrossesSubscription() {
+    for _ in 0..<200 {
+      let upstream = Upstream(sendsSubscription: false)
+      let alive = Box(0)
+      let cancels = Box(0)
+      let cancellable = Relayed(upstream: upstream, held: Counted(alive))
+        .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+      concurrently(2) { thread in
+        if thread == 0 {
+          upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
+        } else {
+          cancellable.cancel()
+        }
+      }
+      #expect(alive.value == 0)
+      #expect(cancels.value == 1)
+    }
+  }
+
+  @Test("A publisher that goes with its subscribers leaves nothing at the end of the pipeline")
+  func forgetsWhatIsGone() {
+    let end = TerminalUpstream()
+    for index in 0..<4 {
+      let upstream = Upstream(sendsSubscription: false)
+      upstream.subscribe(
+        Relaying(
+          downstream: SinkSubscriber<Int, TestError>(upstream: end, receiveCompletion: { _ in }, receiveValue: { _ in })))
+      #expect(waiting(at: end) == 1)
+      if index == 0 { upstream.send(subscription: Subscriptions.empty) }
+      if index == 0 { #expect(waiting(at: end) == 0) }
+    }
+    #expect(waiting(at: end) == 0)
+  }
+
+  private func waiting(at end: TerminalUpstream) -> Int {
+    var count = 0
+    end.withState { count = $0.waiting.count }
+    return count
+  }
+
   // MARK: Signals
 
   @Test("Signals out of order reach a stage as they would without a guard")
@@ -221,6 +283,19 @@ struct SubscriberGuardTests {
   }
 }
 
+/// An operator with state that does nothing of its own, and holds an object.
+private struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  typealias Output = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+  let held: Counted
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(Relaying(downstream: subscriber, held: held))
+  }
+}
+
 /// A stage with state that does nothing of its own.
 private struct Relaying<Downstream: Subscriber>: RelaySubscriber {
   typealias Input = Downstream.Input
@@ -228,6 +303,7 @@ private struct Relaying<Downstream: Subscriber>: RelaySubscriber {
 
   let downstream: Downstream
   let relay = RelaySubscription("Relaying")
+  var held: Counted?
 
   func receive(_ input: Input) -> Subscribers.Demand {
     relay.isRelaying ? downstream.receive(input) : .none

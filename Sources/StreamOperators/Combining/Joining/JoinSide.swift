@@ -30,6 +30,8 @@ final class JoinSide<Input, Downstream: Subscriber>: JoinSideBase, StageSubscrib
     self.core = core
   }
 
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: core.downstream) }
+
   @usableFromInline var description: String { core.description }
 
   /// The element to be joined, of which the join knows that there is one.

@@ -159,6 +159,8 @@ struct SwitchSide<Downstream: Subscriber>: StageSubscriber {
     self.turn = turn
   }
 
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: core.downstream) }
+
   @usableFromInline var description: String { core.description }
 
   @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }

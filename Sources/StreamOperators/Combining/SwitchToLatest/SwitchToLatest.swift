@@ -128,6 +128,8 @@ where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
     self.core = core
   }
 
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: core.downstream) }
+
   @usableFromInline var description: String { core.description }
 
   @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }

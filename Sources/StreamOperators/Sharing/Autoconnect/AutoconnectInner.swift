@@ -2,7 +2,7 @@ internal import StreamCore
 
 /// Passes everything on, and says when its subscriber goes.
 @usableFromInline
-struct AutoconnectInner<Downstream: Subscriber>: StageSubscriber {
+struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -73,9 +73,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let inner = BufferInner(downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull)
-      inner.handle.attach(to: SpecializedSubscription(request: { inner.request($0) }, cancel: { inner.cancel() }))
-      upstream.subscribe(inner)
+      upstream.subscribe(BufferInner(downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull))
     }
   }
 }

@@ -3,7 +3,7 @@ public import StreamCore
 /// Keeps elements until downstream asks for them.
 // Sendable: `downstream` is called by one thread at a time, as the state says; all else that changes is under the lock.
 @usableFromInline
-final class BufferInner<Downstream: Subscriber>: StageSubscriber, @unchecked Sendable {
+final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias State = BufferState<Downstream.Input, Downstream.Failure>
@@ -56,9 +56,11 @@ final class BufferInner<Downstream: Subscriber>: StageSubscriber, @unchecked Sen
 
   // MARK: Upstream
 
-  @usableFromInline
+  // Attached here and not before: until there is an upstream, nothing would undo the cycle.
+  @inlinable
   func receive(subscription: any Subscription) {
     guard state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
+    handle.attach(to: SpecializedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
     downstream.receive(subscription: handle)
     ask(for: prefetch)
   }

@@ -90,6 +90,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
   @inlinable var turn: Int { number * 2 + 1 }
 
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: attempts.downstream) }
+
   @usableFromInline var description: String { attempts.switching.description }
 
   @inlinable var combineIdentifier: CombineIdentifier { attempts.switching.combineIdentifier }

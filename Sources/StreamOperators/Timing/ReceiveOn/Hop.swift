@@ -89,7 +89,7 @@ final class Hop<Downstream: Subscriber, Context: Scheduler>: Subscription, Subsc
 
 /// The side of a hop that faces upstream.
 @usableFromInline
-struct HoppingInner<Downstream: Subscriber, Context: Scheduler>: StageSubscriber {
+struct HoppingInner<Downstream: Subscriber, Context: Scheduler>: InnerSubscriber {
   @usableFromInline let downstream: Downstream
   @usableFromInline let hop: Hop<Downstream, Context>
 

@@ -79,7 +79,7 @@ where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable 
 
 extension Publishers.SubscribeOn {
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: StageSubscriber
+  struct Inner<Downstream: Subscriber>: InnerSubscriber
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let subscription: SubscribeOnSubscription<Context>

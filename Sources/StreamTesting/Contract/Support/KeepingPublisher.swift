@@ -73,4 +73,24 @@ extension ContractSpecimen {
         + (downstream == nil ? [] : ["Downstream lives on after \(name)."])
     }
   }
+  /// Looks for what a pipeline holds that was cancelled before its upstream, which keeps the subscriber for ever, has sent
+  /// a subscription (rule 7).
+  ///
+  /// - Returns: What lives on; nothing, if all is well.
+  package func heldByWaitingUpstream() -> [String] {
+    let upstream = KeepingPublisher<Int, TestError>(sendsSubscription: false)
+    weak var token: ReleaseToken?
+    weak var sinkToken: ReleaseToken?
+    var cancellable: AnyCancellable?
+    do {
+      let newToken = ReleaseToken()
+      let newSinkToken = ReleaseToken()
+      (token, sinkToken) = (newToken, newSinkToken)
+      cancellable = makePipeline(upstream.eraseToAnyPublisher(), newToken).sink(newSinkToken)
+    }
+    cancellable?.cancel()
+    defer { withExtendedLifetime((upstream, cancellable)) {} }
+    return (token == nil ? [] : ["A closure lives on after a cancel before the subscription."])
+      + (sinkToken == nil ? [] : ["The sink's closures live on after a cancel before the subscription."])
+  }
 }

@@ -1,3 +1,4 @@
+public import StreamCore
 public import Synchronization
 
 /// Merges what any number of upstreams deliver, on any threads, into one serial stream within downstream's demand. It
@@ -11,7 +12,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let downstream: Downstream
+  @usableFromInline package let downstream: Downstream
   @usableFromInline let handle: DetachableSubscription
   @usableFromInline let state = Locked(State())
 
@@ -239,6 +240,8 @@ extension Merger {
     }
 
     @inlinable package var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+
+    @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: merger.downstream) }
 
     @usableFromInline package var description: String { merger.description }
 

@@ -1,3 +1,5 @@
+public import StreamCore
+
 extension Merger {
   /// What a merger knows. Pure: no lock, no closure, no call to anybody.
   @usableFromInline
