@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StreamFoundationSchedulers
+import StreamTiming
 import TestSupport
 import Testing
 
@@ -190,6 +191,58 @@ struct OperationQueueSchedulerTests {
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     queue.waitUntilAllOperationsAreFinished()
     #expect(runs.value == runsAtCancel.value)
+  }
+
+  @Test("Work that repeats is an operation of the queue between its dates: counted, and waited for until its cancel")
+  func repetitionCounted() {
+    let runs = Box(0)
+    let timer = Box<AnyCancellable?>(nil)
+    timer.value = AnyCancellable(
+      queue.schedule(after: queue.now.advanced(by: 0.02), interval: 0.005) {
+        // As `debounce` does at its first run.
+        if runs.increment() == 3 { timer.value?.cancel() }
+      })
+    #expect(queue.operationCount == 1)
+    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(runs.value == 3)
+    #expect(queue.operationCount == 0)
+  }
+
+  @Test("Work that repeats ends with the queue's operations, and is released", arguments: [0.001, 1_000])
+  func repetitionCancelledWithOthers(delay: TimeInterval) {
+    let runs = Box(0)
+    weak var token: Token?
+    let timer: any Cancellable
+    do {
+      let newToken = Token()
+      token = newToken
+      timer = queue.schedule(after: queue.now.advanced(by: .seconds(delay)), interval: 0.001) { [semaphore] in
+        withExtendedLifetime(newToken) { _ = runs.increment() }
+        semaphore.signal()
+      }
+    }
+    if delay < 1 { #expect(semaphore.waitPatiently()) }
+    queue.cancelAllOperations()
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(eventually { queue.operationCount == 0 && token == nil })
+    let runsAtEnd = runs.value
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+    #expect(runs.value == runsAtEnd)
+    timer.cancel()
+  }
+
+  @Test("A debounce that waits on a queue is an operation of it")
+  func debounceWaitedFor() {
+    let source = PassthroughSubject<Int, Never>()
+    let values = Box<[Int]>([])
+    let cancellable = source.debounce(for: .milliseconds(20), scheduler: queue)
+      .sink { value in values.update { $0.append(value) } }
+    source.send(1)
+    source.send(2)
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(values.value == [2])
+    cancellable.cancel()
   }
 
   @Test("An interval of zero, or less, is refused loudly")

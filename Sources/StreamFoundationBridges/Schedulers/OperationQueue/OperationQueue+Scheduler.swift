@@ -55,29 +55,20 @@ public import StreamSchedulers
 /// Give operators a serial queue, whose `maxConcurrentOperationCount` is 1. On another they keep the order of their own
 /// signals, but those of different streams overlap. A queue that is suspended does no work.
 extension OperationQueue: Scheduler {
-  /// Adds `action` to the queue at a date, and from then on after every interval, until it is cancelled. Dates count from
-  /// the first; those that come while the queue has not got to the operation before are left out. Between the dates the
-  /// queue has no operation of it: work without an end could not be waited for.
+  /// Adds `action` to the queue as an operation that is not ready until a date, and, as each such operation ends, one for
+  /// the next date, until it is cancelled, or its operation is. So it is counted, waited for and cancelled with the queue's
+  /// others. The dates come after every interval, counted from the first; those that come while the queue has not got to the
+  /// operation before are left out.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void
   ) -> any Cancellable {
     precondition(interval > 0, "An action that repeats must do so after an interval above zero, not \(interval).")
-    let turns = Turns(of: action)
-    // Dispatch does not declare it so, but its objects may be used on any thread.
-    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
-    timer.schedule(
-      wallDeadline: DispatchWallTime(date.date), repeating: .seconds(interval.timeInterval),
-      leeway: .seconds(max(tolerance.timeInterval, 0)))
-    timer.setEventHandler { [self] in
-      if turns.begin() { addOperation(turns.run) }
-    }
-    timer.activate()
-    return AnyCancellable {
-      turns.cancel()
-      timer.cancel()
-    }
+    let repetition = Repetition(
+      of: action, on: self, from: date.date, interval: interval.timeInterval, tolerance: max(tolerance.timeInterval, 0))
+    repetition.addTurn(at: date.date)
+    return AnyCancellable { repetition.cancel() }
   }
 }
 
@@ -86,28 +77,89 @@ extension DispatchQueue {
   fileprivate static let operationTimers = DispatchQueue(label: "StreamFoundationSchedulers.operationTimers")
 }
 
-/// Work that repeats, of which no more than one run waits for the queue.
-private final class Turns: Sendable {
-  private let repetition: CancellableWork
-  private let isWaiting = Locked(false)
+/// Work that repeats, of which one run at a time is an operation of the queue.
+private final class Repetition: Sendable {
+  private let queue: OperationQueue
+  private let work: CancellableWork
+  private let first: Date
+  private let interval: TimeInterval
+  private let tolerance: TimeInterval
+  private let state = Locked(State())
 
-  init(of action: @escaping @Sendable () -> Void) {
-    repetition = CancellableWork(action)
+  private struct State {
+    var isCancelled = false
+    var turn: Turn?
   }
 
-  /// Says that a time has come.
-  ///
-  /// - Returns: Whether a run is to be added to the queue.
-  func begin() -> Bool { !isWaiting.exchange(true) }
+  /// An operation, and what makes it ready.
+  private struct Turn {
+    let operation: Operation
+    let timer: any DispatchSourceTimer
 
-  @Sendable
-  func run() {
-    _ = isWaiting.exchange(false)
-    repetition.run()
+    // A timer is cancelled first: its handler, which holds the operation, is released by that.
+    func cancel() {
+      timer.cancel()
+      operation.cancel()
+    }
+  }
+
+  init(
+    of action: @escaping @Sendable () -> Void, on queue: OperationQueue, from first: Date, interval: TimeInterval,
+    tolerance: TimeInterval
+  ) {
+    work = CancellableWork(action)
+    self.queue = queue
+    self.first = first
+    self.interval = interval
+    self.tolerance = tolerance
+  }
+
+  /// Adds the operation for a date to the queue, unless there are to be no more.
+  func addTurn(at date: Date) {
+    let operation = BlockOperation()
+    operation.addExecutionBlock { [self, unowned operation] in
+      work.run()
+      // Added before this one ends: a queue that is waited for has no moment without an operation.
+      if operation.isCancelled { cancel() } else { addTurn(at: nextDate) }
+    }
+    operation.completionBlock = { [self, unowned operation] in
+      if operation.isCancelled { cancel() }
+    }
+    // The operation is ready when this one is over, which belongs to no queue.
+    let time = BlockOperation {}
+    operation.addDependency(time)
+    // Dispatch does not declare it so, but its objects may be used on any thread.
+    nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
+    timer.schedule(wallDeadline: DispatchWallTime(date), leeway: .seconds(tolerance))
+    // Foundation for Linux does not keep what depends on an operation: one that was cancelled must be there still.
+    timer.setEventHandler {
+      withExtendedLifetime(operation) { time.start() }
+      timer.cancel()
+    }
+    let turn = Turn(operation: operation, timer: timer)
+    let isWanted = state.withLock { state in
+      if !state.isCancelled { state.turn = turn }
+      return !state.isCancelled
+    }
+    timer.activate()
+    guard isWanted else { return timer.cancel() }
+    queue.addOperation(operation)
+  }
+
+  /// The first date to come.
+  private var nextDate: Date {
+    let elapsed = max(Date().timeIntervalSince(first), 0)
+    return first.addingTimeInterval(((elapsed / interval).rounded(.down) + 1) * interval)
   }
 
   func cancel() {
-    repetition.cancel()
+    let turn = state.withLock { state in
+      state.isCancelled = true
+      defer { state.turn = nil }
+      return state.turn
+    }
+    turn?.cancel()
+    work.cancel()
   }
 }
 
