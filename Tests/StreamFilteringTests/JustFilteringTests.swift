@@ -98,6 +98,8 @@ struct JustFilteringTests {
     let result = Result<Int, TestError>.Publisher(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
     #expect(result.record().failure as? TestError == TestError("thrown"))
     #expect(Just(7).tryRemoveDuplicates { _, _ in true }.record().values == [7])
+    let first = Publishers.First(upstream: Just(7)).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
+    #expect(first.record().failure as? TestError == TestError("thrown"))
   }
 
   @Test("Negative counts and positions trap")

@@ -184,6 +184,8 @@ struct SimpleReducingTests {
     let greatest = Result<Int, TestError>.Publisher(7).tryMax { _, _ in throw TestError("refused") }
     #expect(greatest.record().failure as? TestError == TestError("refused"))
     #expect(Just(7).tryMin { _, _ in false }.record().values == [7])
+    let counted = Publishers.Count(upstream: Just(7)).tryMin { _, _ in throw TestError("refused") }
+    #expect(counted.record().failure as? TestError == TestError("refused"))
   }
 
   @Test("Elsewhere the general forms are chosen")

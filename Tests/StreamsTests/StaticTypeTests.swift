@@ -15,6 +15,26 @@ struct StaticTypeTests {
     #expect(type(of: [1].publisher.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
   }
 
+  @Test("Behind operators that keep to one value, a comparison that throws fails the stream")
+  func thrownBehindOneValue() {
+    struct Refused: Error {}
+    let refuse: @Sendable (Int, Int) throws -> Bool = { _, _ in throw Refused() }
+    #expect(isRefused(Just(1).map { $0 + 1 }.tryMin(by: refuse)))
+    #expect(isRefused(Just(1).map { $0 + 1 }.setFailureType(to: Refused.self).tryMax(by: refuse)))
+    #expect(isRefused(Just("1").tryMap { $0.count }.mapError { $0 }.tryRemoveDuplicates(by: refuse)))
+    #expect(isRefused(Just(1).scan(0) { $0 + $1 }.first().count().tryMin(by: refuse)))
+    #expect(!isRefused(Just(1).filter { $0 > 0 }.tryMin(by: refuse)), "An optional value has no such form.")
+  }
+
+  private func isRefused<Output>(_ publisher: some Publisher<Output, any Error>) -> Bool {
+    var isRefused = false
+    // Sendable: everything happens within the call.
+    nonisolated(unsafe) let mark = { isRefused = true }
+    _ = publisher.sink(
+      receiveCompletion: { completion in if case .failure = completion { mark() } }, receiveValue: { _ in })
+    return isRefused
+  }
+
   @Test("A closure in a variable has the types of one that is written out; a function by name has the simple ones")
   func closuresOfOtherOrigin() {
     func function(_ numbers: [Int]) -> [Int] { numbers }

@@ -1,0 +1,16 @@
+internal import StreamCore
+public import StreamParts
+
+// Of a publisher of one value, Combine's forms of these are publishers of one value again: see `SingleValuePublisher`.
+
+extension Publishers.AllSatisfy: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.Collect: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.Comparison: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.Contains: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.ContainsWhere: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.Count: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.Reduce: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.TryAllSatisfy: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.TryComparison: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.TryContainsWhere: SingleValuePublisher where Upstream: SingleValuePublisher {}
+extension Publishers.TryReduce: SingleValuePublisher where Upstream: SingleValuePublisher {}
