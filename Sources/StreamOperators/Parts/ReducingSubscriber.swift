@@ -31,7 +31,9 @@ package struct ReducingSubscriber<Input, Downstream: Subscriber>: StageSubscribe
     self.complete = complete
   }
 
-  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { result.downstream.flatMap { StreamCore.pipelineEnd(of: $0) } }
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? {
+    result.downstream.flatMap { StreamCore.pipelineEnd(of: $0) }
+  }
 
   @usableFromInline package var description: String { upstream.description }
 

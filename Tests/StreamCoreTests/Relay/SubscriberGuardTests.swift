@@ -210,7 +210,8 @@ struct SubscriberGuardTests {
       let upstream = Upstream(sendsSubscription: false)
       upstream.subscribe(
         Relaying(
-          downstream: SinkSubscriber<Int, TestError>(upstream: end, receiveCompletion: { _ in }, receiveValue: { _ in })))
+          downstream: SinkSubscriber<Int, TestError>(upstream: end, receiveCompletion: { _ in }, receiveValue: { _ in })
+        ))
       #expect(waiting(at: end) == 1)
       if index == 0 { upstream.send(subscription: Subscriptions.empty) }
       if index == 0 { #expect(waiting(at: end) == 0) }

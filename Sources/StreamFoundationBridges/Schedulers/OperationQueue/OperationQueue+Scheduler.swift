@@ -116,15 +116,7 @@ private final class Repetition: Sendable {
 
   /// Adds the operation for a date to the queue, unless there are to be no more.
   func addTurn(at date: Date) {
-    let operation = BlockOperation()
-    operation.addExecutionBlock { [self, unowned operation] in
-      work.run()
-      // Added before this one ends: a queue that is waited for has no moment without an operation.
-      if operation.isCancelled { cancel() } else { addTurn(at: nextDate) }
-    }
-    operation.completionBlock = { [self, unowned operation] in
-      if operation.isCancelled { cancel() }
-    }
+    let operation = Run(of: self)
     // The operation is ready when this one is over, which belongs to no queue.
     let time = BlockOperation {}
     operation.addDependency(time)
@@ -146,6 +138,12 @@ private final class Repetition: Sendable {
     queue.addOperation(operation)
   }
 
+  func run() {
+    work.run()
+    // Added before this run's operation ends: a queue that is waited for has no moment without one.
+    addTurn(at: nextDate)
+  }
+
   /// The first date to come.
   private var nextDate: Date {
     let elapsed = max(Date().timeIntervalSince(first), 0)
@@ -160,6 +158,26 @@ private final class Repetition: Sendable {
     }
     turn?.cancel()
     work.cancel()
+  }
+}
+
+/// One run of work that repeats. Its cancel, which may be that of all the queue's operations, ends the repetition.
+private final class Run: Operation, @unchecked Sendable {
+  // Sendable: nothing in it changes.
+  private let repetition: Repetition
+
+  init(of repetition: Repetition) {
+    self.repetition = repetition
+  }
+
+  override func main() {
+    repetition.run()
+  }
+
+  // Called of an operation that has just ended, too, if it was one of the queue's when they began to be cancelled.
+  override func cancel() {
+    super.cancel()
+    repetition.cancel()
   }
 }
 
