@@ -52,6 +52,11 @@ let package = Package(
   name: "swift-streams",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: modules.map { .library(name: $0, targets: [$0]) },
+  traits: [
+    .trait(
+      name: "Explore",
+      description: "For tests alone: `explore` of StreamTesting can change threads at each access to shared state.")
+  ],
   targets: [
     .target(name: "StreamCore"),
     .target(name: "StreamSchedulers", dependencies: ["StreamCore"]),

@@ -7,27 +7,27 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Sendable: what it cancels is reached by the one who takes it out.
 
   /// What to cancel, until it has been.
-  private let target: Atomic<Unmanaged<CancellationTarget>?>
+  private let target: SharedWord<Unmanaged<CancellationTarget>?>
 
   /// Wraps a closure.
   ///
   /// - Parameter cancel: Runs once: at the first ``cancel()``, or when the last reference goes. It may run on any thread.
   @preconcurrency
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    target = Atomic(.passRetained(CancellationClosure(cancel)))
+    target = SharedWord(.passRetained(CancellationClosure(cancel)))
   }
 
   /// Wraps a cancellable, which is kept alive until this one has been cancelled.
   ///
   /// - Parameter canceller: What to cancel.
   public init<C: Cancellable>(_ canceller: C) {
-    target = Atomic(.passRetained(CancellationClosure(canceller.cancel)))
+    target = SharedWord(.passRetained(CancellationClosure(canceller.cancel)))
   }
 
   /// Wraps what is an object made to be cancelled.
   @usableFromInline
   package init(target: CancellationTarget) {
-    self.target = Atomic(.passRetained(target))
+    self.target = SharedWord(.passRetained(target))
   }
 
   deinit {

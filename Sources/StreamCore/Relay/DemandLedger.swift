@@ -9,11 +9,11 @@ public import Synchronization
 @usableFromInline
 package struct DemandLedger: ~Copyable, Sendable {
   /// `Demand.rawValue`, or `closed`.
-  @usableFromInline let word: Atomic<UInt>
+  @usableFromInline let word: SharedWord<UInt>
 
   @inlinable
   package init() {
-    word = Atomic(0)
+    word = SharedWord(0)
   }
 
   @inlinable static var closed: UInt { .max }

@@ -10,12 +10,12 @@ public import Synchronization
 @usableFromInline
 package struct Guarded: ~Copyable, @unchecked Sendable {
   /// Bit 0: closed. Bit 1: released. The rest counts the deliveries under way.
-  @usableFromInline let word: Atomic<UInt>
+  @usableFromInline let word: SharedWord<UInt>
   @usableFromInline let object: Unmanaged<AnyObject>
 
   @inlinable
   package init(_ object: AnyObject) {
-    word = Atomic(0)
+    word = SharedWord(0)
     self.object = .passRetained(object)
   }
 

@@ -34,20 +34,23 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     word = LockWord()
   }
 
-  /// Runs `body` with the value, while no other thread can reach it.
-  ///
-  /// - Parameter body: Reads or changes the value. It must be short and call nobody.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
-  @inlinable
-  package borrowing func withLock<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = try locked(body)
-    // Without a use here the optimiser may release what a caller discards before the unlock.
-    withExtendedLifetime(result) {}
-    return result
-  }
+  // With the trait `Explore`, entry and exit of the lock are points of an exploration.
+  #if !Explore
+    /// Runs `body` with the value, while no other thread can reach it.
+    ///
+    /// - Parameter body: Reads or changes the value. It must be short and call nobody.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    @inlinable
+    package borrowing func withLock<Result, Failure: Error>(
+      _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let result = try locked(body)
+      // Without a use here the optimiser may release what a caller discards before the unlock.
+      withExtendedLifetime(result) {}
+      return result
+    }
+  #endif
 
   @inlinable
   borrowing func locked<Result, Failure: Error>(
@@ -63,17 +66,19 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   /// `cell._address.pointee` for one of the whole lock, its word included.
   @inlinable var address: UnsafeMutablePointer<Value> { cell._address }
 
-  /// Puts `value` in place of the present one, which it returns, to be released outside the lock.
-  @inlinable
-  package borrowing func exchange(_ value: consuming Value) -> Value {
-    var value = value
-    word.lock()
-    let address = address
-    swap(&value, &address.pointee)
-    word.unlock()
-    withExtendedLifetime(value) {}
-    return value
-  }
+  #if !Explore
+    /// Puts `value` in place of the present one, which it returns, to be released outside the lock.
+    @inlinable
+    package borrowing func exchange(_ value: consuming Value) -> Value {
+      var value = value
+      word.lock()
+      let address = address
+      swap(&value, &address.pointee)
+      word.unlock()
+      withExtendedLifetime(value) {}
+      return value
+    }
+  #endif
 }
 
 extension Locked {
@@ -87,10 +92,20 @@ extension Locked {
 struct LockWord: ~Copyable, Sendable {
   @usableFromInline let state: Atomic<UInt32>
 
-  @inlinable
-  init() {
-    state = Atomic(Self.free)
-  }
+  #if Explore
+    @usableFromInline let number: UInt
+
+    @usableFromInline
+    init() {
+      state = Atomic(Self.free)
+      number = ExplorationHook.makeNumber()
+    }
+  #else
+    @inlinable
+    init() {
+      state = Atomic(Self.free)
+    }
+  #endif
 
   @inlinable static var free: UInt32 { 0 }
   @inlinable static var held: UInt32 { 1 }

@@ -12,7 +12,7 @@ package final class RelaySubscription: Subscription, SubscriptionDescription, Se
   @usableFromInline package let state = Locked(RelayState.awaitingSubscription)
 
   /// Follows `state`, for the value path, which needs to know no more.
-  @usableFromInline let flowing = Atomic(false)
+  @usableFromInline let flowing = SharedWord(false)
 
   @usableFromInline
   package init(_ description: String) {

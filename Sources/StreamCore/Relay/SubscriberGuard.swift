@@ -58,7 +58,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
 
   @usableFromInline package let combineIdentifier: CombineIdentifier
   @usableFromInline let stage: Guarded
-  @usableFromInline let phase = Atomic(Phase.new)
+  @usableFromInline let phase = SharedWord(Phase.new)
 
   /// Whether the subscription has come, or else whether the end of the pipeline knows that it has not.
   @usableFromInline

@@ -13,7 +13,7 @@ package final class SwitchingSubscription: Subscription, SubscriptionDescription
 
   /// Follows `state`, so that the value path of an unbounded downstream needs no lock: the turn whose values may pass
   /// uncounted, or `counted`.
-  @usableFromInline let uncountedTurn = Atomic(counted)
+  @usableFromInline let uncountedTurn = SharedWord(counted)
 
   @usableFromInline static var counted: Int { -1 }
 

@@ -8,7 +8,7 @@ package final class TerminalUpstream: CancellationTarget, PipelineEnd, Subscript
   CustomCombineIdentifierConvertible, @unchecked Sendable
 {
   // In this order, the object is no larger than with an upstream alone.
-  @usableFromInline let open = Atomic(true)
+  @usableFromInline let open = SharedWord(true)
   private let state = Locked(TerminalState())
 
   @usableFromInline

@@ -5,11 +5,11 @@ public import Synchronization
 @frozen
 @usableFromInline
 package struct DeliveryRight: ~Copyable, Sendable {
-  @usableFromInline let word: Atomic<UInt8>
+  @usableFromInline let word: SharedWord<UInt8>
 
   @inlinable
   package init() {
-    word = Atomic(Self.free)
+    word = SharedWord(Self.free)
   }
 
   @inlinable static var free: UInt8 { 0 }

@@ -78,7 +78,7 @@ extension Publishers.Retry {
     @usableFromInline let switching = SwitchingSubscription("Retry")
 
     /// How many attempts are to be started by the one who is starting them.
-    @usableFromInline let toStart = Atomic(0)
+    @usableFromInline let toStart = SharedWord(0)
 
     @inlinable
     init(upstream: Upstream, retries: Int, downstream: Downstream) {

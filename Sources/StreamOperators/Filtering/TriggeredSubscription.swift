@@ -12,10 +12,10 @@ final class TriggeredSubscription: Subscription, SubscriptionDescription, Sendab
   @usableFromInline let state = Locked(State())
 
   /// Follows `state`, for the value path: whether upstream's values count.
-  @usableFromInline let flowing = Atomic(false)
+  @usableFromInline let flowing = SharedWord(false)
 
   /// Bit 0: the trigger has fired. The rest counts the deliveries under way, for stages that end when it fires.
-  @usableFromInline let word = Atomic<UInt>(0)
+  @usableFromInline let word = SharedWord<UInt>(0)
 
   @usableFromInline
   init(_ description: String) {

@@ -18,7 +18,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   /// Follows `state`, for the value path: whether the publisher of the children has begun, and neither it nor the stream
   /// has ended.
-  @usableFromInline let outerFlows = Atomic(false)
+  @usableFromInline let outerFlows = SharedWord(false)
 
   @usableFromInline
   package init(_ description: String, to downstream: Downstream) {

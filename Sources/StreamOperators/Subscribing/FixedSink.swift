@@ -70,7 +70,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
   public let demand: Int
 
   /// How many values may still come; negative if upstream sent more.
-  @usableFromInline let remaining: Atomic<Int>
+  @usableFromInline let remaining: SharedWord<Int>
   @usableFromInline package let subscription: TerminalSubscription
 
   /// Makes a subscriber from a number and two closures.
@@ -88,7 +88,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
   ) {
     precondition(demand > 0, "The demand of a FixedSink must be for at least one value: \(demand)")
     self.demand = demand
-    remaining = Atomic(demand)
+    remaining = SharedWord(demand)
     subscription = TerminalSubscription(
       Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
   }

@@ -1,4 +1,4 @@
-internal import StreamCore
+public import StreamCore
 public import Synchronization
 
 /// Notes that a property is read by a thread that looks which properties a key path leads to.
@@ -7,7 +7,7 @@ public import Synchronization
 /// It costs the reading of a property the look at one word.
 @usableFromInline
 struct KeyPathProbe: ~Copyable, Sendable {
-  @usableFromInline let openings = Atomic(0)
+  @usableFromInline let openings = SharedWord(0)
 
   /// Threads that look, by their names, and for each what it has seen; one that looks may be made to look again.
   private static let seen = Locked<[UInt: [Set<ObjectIdentifier>]]>([:])

@@ -1,3 +1,4 @@
+public import StreamCore
 public import Synchronization
 
 /// A reference to an object, which is set at most once, and read often. (`AtomicLazyReference` of the standard library is
@@ -7,7 +8,7 @@ public import Synchronization
 @usableFromInline
 struct OnceSet<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The object's address, retained; zero as long as there is none.
-  @usableFromInline let word = Atomic<UInt>(0)
+  @usableFromInline let word = SharedWord<UInt>(0)
 
   @usableFromInline
   init() {}

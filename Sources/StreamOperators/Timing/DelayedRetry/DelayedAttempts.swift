@@ -12,7 +12,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @usableFromInline let switching = SwitchingSubscription("DelayedRetry")
 
   /// How many attempts are to be started by the one who is starting them.
-  @usableFromInline let toStart = Atomic(0)
+  @usableFromInline let toStart = SharedWord(0)
 
   @inlinable
   init(retry: Publishers.DelayedRetry<Context, Upstream>, downstream: Downstream) {

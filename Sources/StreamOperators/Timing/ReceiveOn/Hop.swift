@@ -15,7 +15,7 @@ final class Hop<Downstream: Subscriber, Context: Scheduler>: Subscription, Subsc
   @usableFromInline let state = Locked(HopState<Downstream>())
 
   /// Follows `state`, for the block that delivers a batch without entering the lock.
-  @usableFromInline let isCancelled = Atomic(false)
+  @usableFromInline let isCancelled = SharedWord(false)
 
   @inlinable
   init(_ description: String, to scheduler: Context, options: Context.SchedulerOptions?) {

@@ -12,7 +12,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: Subscription, Subscript
   let state = Locked(SubscribeOnState())
 
   /// Follows `state`, for the value path: whether upstream's signals count.
-  @usableFromInline let flowing = Atomic(false)
+  @usableFromInline let flowing = SharedWord(false)
 
   @usableFromInline
   init(to scheduler: Context, options: Context.SchedulerOptions?) {
