@@ -1,0 +1,45 @@
+/// What a thread did at a point of a schedule.
+struct ExplorationStep {
+  enum Kind {
+    /// Neither of the others: another thread may go on before it.
+    case access
+    /// A lock is entered.
+    case entry
+    /// A lock has been left.
+    case exit
+  }
+
+  var kind = Kind.access
+  var operation: StaticString
+
+  /// What is done, where that is not the same each time.
+  var note: String?
+
+  /// What is locked or read: a number that is the same whenever the schedule is run, and its type.
+  var number: UInt = 0
+  var type: Any.Type?
+  var address: UInt = 0
+
+  var file: StaticString = ""
+  var line: UInt = 0
+  var function: StaticString = ""
+
+  /// The step in words: operation, object and place.
+  var description: String {
+    var words = note ?? "\(operation)"
+    if let type {
+      let name = "\(type)".prefix { $0 != "<" }
+      words += number == 0 ? " global \(name)" : " \(name) \(number)"
+    }
+    guard line > 0 else { return words }
+    let padding = String(repeating: " ", count: max(2, 44 - words.count))
+    let file = "\(file)".split(separator: "/").last ?? ""
+    return words + padding + "\(file):\(line) \(function)"
+  }
+}
+
+/// A step, and the thread that took it.
+struct TracedStep {
+  let thread: Int
+  let step: ExplorationStep
+}

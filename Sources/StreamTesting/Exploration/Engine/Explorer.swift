@@ -1,0 +1,141 @@
+/// Runs schedules, and makes one that fails smaller.
+struct Explorer {
+  let seed: UInt64
+  let stepLimit: Int
+  let patience: Int
+  private let pool = ThreadPool()
+
+  init(seed: UInt64, stepLimit: Int, patience: Int) {
+    (self.seed, self.stepLimit, self.patience) = (seed, stepLimit, patience)
+  }
+
+  /// How a schedule went.
+  private struct Outcome {
+    let messages: [String]
+    let schedule: ExplorationSchedule
+    let steps: [TracedStep]
+    let names: [String]
+
+    /// Whether its threads were left standing.
+    let isAbandoned: Bool
+
+    var hasFailed: Bool { !messages.isEmpty }
+
+    /// The steps, a line each: a thread in its column.
+    var trace: [String] {
+      let width = (names.map(\.count).max() ?? 0) + 2
+      return steps.enumerated().map { index, traced in
+        let name = "\(traced.thread) \(names[traced.thread - 1])"
+        let padding = String(repeating: " ", count: max(1, width + 2 - name.count))
+        let changes = index == 0 || steps[index - 1].thread != traced.thread
+        return (changes ? "> " : "  ") + name + padding + traced.step.description
+      }
+    }
+  }
+
+  func explore(
+    schedules: Int, strategy: ExplorationStrategy, _ scenario: (Exploration) -> Void
+  ) -> ExplorationReport {
+    var report = ExplorationReport()
+    var seeds = SplitMix(state: seed)
+    var length = 20
+    var exhaustive: ExhaustiveChooser?
+    if case .exhaustive(let preemptions) = strategy.kind { exhaustive = ExhaustiveChooser(preemptions: preemptions) }
+    for index in 0..<schedules {
+      let chooser = exhaustive ?? Self.chooser(of: strategy, at: index, seed: seeds.next(), length: length)
+      let outcome = run(chooser, scenario)
+      report.schedules += 1
+      report.steps += outcome.steps.count
+      length = max(length, outcome.steps.count)
+      var messages = outcome.messages
+      if exhaustive?.isStray == true { messages.append("The scenario does not do the same in the same schedule.") }
+      if !messages.isEmpty {
+        report.failure = failure(outcome, messages, at: index, scenario)
+        return report
+      }
+      if let exhaustive, !exhaustive.advance() {
+        report.isComplete = true
+        return report
+      }
+    }
+    return report
+  }
+
+  func replay(_ schedule: ExplorationSchedule, _ scenario: (Exploration) -> Void) -> ExplorationReport {
+    let outcome = run(ReplayChooser(schedule), scenario)
+    var report = ExplorationReport()
+    (report.schedules, report.steps) = (1, outcome.steps.count)
+    if outcome.hasFailed {
+      report.failure = ExplorationFailure(
+        messages: outcome.messages, seed: seed, index: 0, schedule: outcome.schedule,
+        firstCount: schedule.decisions.count, trace: outcome.trace)
+    }
+    return report
+  }
+
+  private static func chooser(
+    of strategy: ExplorationStrategy, at index: Int, seed: UInt64, length: Int
+  ) -> any Chooser {
+    switch strategy.kind {
+    case .random: RandomChooser(seed: seed)
+    case .priorities(let changes): PriorityChooser(seed: seed, changes: changes, length: length)
+    case .mixed where index.isMultiple(of: 2): RandomChooser(seed: seed)
+    case .mixed, .exhaustive: PriorityChooser(seed: seed, changes: 1 + index / 2 % 3, length: length)
+    }
+  }
+
+  private func run(_ chooser: any Chooser, _ scenario: (Exploration) -> Void) -> Outcome {
+    let run = ScheduleRun(chooser: chooser, stepLimit: stepLimit)
+    let exploration = Exploration(run)
+    RunThread.withRun(run) { scenario(exploration) }
+    run.execute(on: pool, patience: patience)
+    if !run.isAbandoned {
+      RunThread.withRun(run) {
+        exploration.runEndChecks()
+        exploration.clear()
+        exploration.checkTokens()
+      }
+    }
+    return Outcome(
+      messages: run.messages, schedule: run.schedule, steps: run.trace, names: run.names, isAbandoned: run.isAbandoned)
+  }
+
+  // MARK: A failure
+
+  private func failure(
+    _ outcome: Outcome, _ messages: [String], at index: Int, _ scenario: (Exploration) -> Void
+  ) -> ExplorationFailure {
+    let smallest = outcome.hasFailed ? shrunk(outcome, scenario) : outcome
+    return ExplorationFailure(
+      messages: smallest.hasFailed ? smallest.messages : messages, seed: seed, index: index,
+      schedule: smallest.schedule, firstCount: outcome.schedule.decisions.count, trace: smallest.trace)
+  }
+
+  /// Leaves decisions out for as long as the schedule fails: halves, quarters, down to single ones.
+  private func shrunk(_ outcome: Outcome, _ scenario: (Exploration) -> Void) -> Outcome {
+    var smallest = outcome
+    // Each schedule whose threads are left standing costs threads; a foreign wait, which costs patience, stays as it is.
+    var attempts = outcome.isAbandoned ? 60 : 600
+    if outcome.messages.contains(where: { $0.contains("has come to no point") }) { return outcome }
+    var size = max(outcome.schedule.decisions.count / 2, 1)
+    while attempts > 0 {
+      var start = 0
+      var hasShrunk = false
+      while start < smallest.schedule.decisions.count, attempts > 0 {
+        var decisions = smallest.schedule.decisions
+        decisions.removeSubrange(start..<min(start + size, decisions.count))
+        attempts -= 1
+        let attempt = run(ReplayChooser(ExplorationSchedule(decisions)), scenario)
+        if attempt.hasFailed, attempt.schedule.decisions.count < smallest.schedule.decisions.count {
+          smallest = attempt
+          hasShrunk = true
+        } else {
+          start += size
+        }
+      }
+      if size == 1, !hasShrunk { break }
+      size = max(size / 2, 1)
+    }
+    return smallest
+  }
+}

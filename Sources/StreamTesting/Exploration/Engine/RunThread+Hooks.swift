@@ -1,0 +1,59 @@
+internal import StreamCore
+
+// Where the engine takes hold of the toolkit's parts: without the trait `Explore` there is nothing to hold.
+extension RunThread {
+  #if Explore
+    /// Whether the toolkit was built to be explored.
+    static var isExplorable: Bool { true }
+
+    /// The thread that calls, if it belongs to a schedule.
+    static var current: RunThread? { ExplorationHook.thread?.owner as? RunThread }
+
+    /// Runs a body as a thread of a schedule.
+    static func withCurrent(_ thread: RunThread, _ body: () -> Void) {
+      let run = thread.run
+      let explored = ExploredThread(owner: thread, makeNumber: run.makeNumber) { access in
+        run.reach(ExplorationStep(access), by: thread)
+      }
+      ExplorationHook.thread = explored
+      body()
+      ExplorationHook.thread = nil
+      withExtendedLifetime(explored) {}
+    }
+
+    /// Runs a body before or after the threads of a schedule: what it makes is numbered, and nothing is a point.
+    static func withRun<Result>(_ run: ScheduleRun, _ body: () -> Result) -> Result {
+      let former = ExplorationHook.thread
+      let explored = ExploredThread(owner: run, makeNumber: run.makeNumber) { _ in }
+      ExplorationHook.thread = explored
+      defer {
+        ExplorationHook.thread = former
+        withExtendedLifetime(explored) {}
+      }
+      return body()
+    }
+  #else
+    static var isExplorable: Bool { false }
+
+    static var current: RunThread? { nil }
+
+    static func withCurrent(_ thread: RunThread, _ body: () -> Void) { body() }
+
+    static func withRun<Result>(_ run: ScheduleRun, _ body: () -> Result) -> Result { body() }
+  #endif
+}
+
+#if Explore
+  extension ExplorationStep {
+    init(_ access: ExplorationAccess) {
+      switch access.kind {
+      case .access: kind = .access
+      case .entry: kind = .entry
+      case .exit: kind = .exit
+      }
+      operation = access.operation
+      (number, type, address) = (access.number, access.type, access.address)
+      (file, line, function) = (access.place.file, access.place.line, access.place.function)
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+/// Who goes on when: what makes a run of threads repeatable.
+///
+/// Only what is out of the ordinary is in it. A thread goes on for as long as it can, and then the first of the others that
+/// can; each decision is an exception from that. Its text, such as `0.0>2,2.7>1`, names the thread, the how-many-th of that
+/// thread's points it is, and who or what is chosen there. Threads are numbered from 1, in the order in which the scenario
+/// makes them; 0 is the start.
+public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible, ExpressibleByStringLiteral {
+  struct Point: Hashable, Sendable {
+    let thread: Int
+    let step: Int
+  }
+
+  struct Decision: Hashable, Sendable {
+    let point: Point
+    let choice: Int
+  }
+
+  var decisions: [Decision]
+
+  init(_ decisions: [Decision]) {
+    self.decisions = decisions
+  }
+
+  /// Reads a schedule.
+  ///
+  /// - Parameter description: The text of one; `nil` is returned for any other.
+  public init?(_ description: String) {
+    decisions = []
+    for part in description.split(separator: ",") {
+      let numbers = part.split { $0 == "." || $0 == ">" }.map { Int($0) }
+      guard numbers.count == 3, let thread = numbers[0], let step = numbers[1], let choice = numbers[2] else {
+        return nil
+      }
+      decisions.append(Decision(point: Point(thread: thread, step: step), choice: choice))
+    }
+  }
+
+  /// Reads a schedule that is written in the code; another text than that of a schedule is a programmer's error, and traps.
+  ///
+  /// - Parameter value: The text.
+  public init(stringLiteral value: String) {
+    guard let schedule = Self(value) else { preconditionFailure("This is no schedule of an exploration: \(value)") }
+    self = schedule
+  }
+
+  /// How many decisions are in it.
+  public var count: Int { decisions.count }
+
+  /// The text.
+  public var description: String {
+    decisions.map { "\($0.point.thread).\($0.point.step)>\($0.choice)" }.joined(separator: ",")
+  }
+}

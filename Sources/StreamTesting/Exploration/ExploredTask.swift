@@ -1,0 +1,56 @@
+extension Exploration {
+  /// Adds a task to the scenario: its parts are done by threads of a queue.
+  ///
+  /// - Parameters:
+  ///   - name: What the trace calls it.
+  ///   - queue: The queue.
+  ///   - operation: What it does.
+  /// - Returns: The task, which can be cancelled.
+  @discardableResult
+  public func task(
+    _ name: String, on queue: ExploredQueue, _ operation: @escaping @Sendable () async -> Void
+  ) -> ExploredTask {
+    let state = ExploredTask.State()
+    let task = Task(executorPreference: QueueExecutor(queue)) {
+      await operation()
+      state.hasEnded = true
+    }
+    run.unfinished.append {
+      state.hasEnded ? nil : "The task '\(name)' waits, and there is nobody left to wake it (a lost wake-up)."
+    }
+    return ExploredTask(task: task, run: run)
+  }
+}
+
+/// A task of an exploration.
+public struct ExploredTask: Sendable {
+  // Sendable: reached by the thread whose turn it is.
+  final class State: @unchecked Sendable {
+    var hasEnded = false
+  }
+
+  let task: Task<Void, Never>
+  let run: ScheduleRun
+
+  /// Cancels the task. No other thread goes on meanwhile: the handlers of a cancel run while the task is locked by the
+  /// runtime, whose lock is unknown to the exploration.
+  public func cancel() {
+    guard let thread = RunThread.current else { return task.cancel() }
+    run.reach(ExplorationStep(operation: "cancels a task"), by: thread)
+    run.atomically(by: thread) { task.cancel() }
+  }
+}
+
+/// Has the parts of a task done by the threads of a queue.
+final class QueueExecutor: TaskExecutor {
+  private let queue: ExploredQueue
+
+  init(_ queue: ExploredQueue) {
+    self.queue = queue
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
