@@ -119,6 +119,8 @@ let package = Package(
     .testTarget(
       name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Scenarios of the schedule explorer: with the trait Explore.
+    .testTarget(name: "ExplorationTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
@@ -134,6 +136,11 @@ let package = Package(
 // CI sets the variable; whoever depends on the package gets no errors from warnings of a later compiler.
 let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+// A run of some tests need not build all of them.
+if let wanted = Context.environment["STREAMS_TEST_TARGETS"]?.split(separator: " ").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
+}
 
 for target in package.targets {
   target.swiftSettings = (target.swiftSettings ?? []) + strictness

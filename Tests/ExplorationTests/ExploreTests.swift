@@ -1,0 +1,236 @@
+import Dispatch
+import StreamCore
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("explore")
+struct ExploreTests {
+  #if !Explore
+    @Test("Without the trait, it fails and says how to switch it on")
+    func saysHowToSwitchOn() {
+      let hasRun = Held(false)
+      let failures = FailureReporter.failures {
+        explore(schedules: 10) { _ in hasRun.value = true }
+      }
+      #expect(failures.count == 1)
+      #expect(failures.first?.message.contains("swift test --traits Explore") == true)
+      #expect(!hasRun.value)
+    }
+  #else
+    /// A scenario that fails if two threads change between a reading and a writing.
+    private static func lostUpdate(_ scenario: Exploration) {
+      let count = ExplorableLock(0)
+      for name in ["one", "other"] {
+        scenario.thread(name) {
+          let seen = count.withLock { $0 }
+          count.withLock { $0 = seen + 1 }
+        }
+      }
+      scenario.atEnd { scenario.check(count.withLock { $0 } == 2, "The count is \(count.withLock { $0 }).") }
+    }
+
+    private func foundFailure(
+      strategy: ExplorationStrategy = .mixed, schedules: Int = 2_000, stepLimit: Int = 20_000, patience: Int = 10_000,
+      _ scenario: (Exploration) -> Void
+    ) -> ExplorationFailure? {
+      var report = ExplorationReport?.none
+      let failures = FailureReporter.failures {
+        report = explore(
+          schedules: schedules, strategy: strategy, stepLimit: stepLimit, patience: patience, scenario)
+      }
+      #expect(failures.count == (report?.failure == nil ? 0 : 1))
+      return report?.failure
+    }
+
+    @Test(
+      "A lost update is found by each strategy, and comes down to the one change of threads that it takes",
+      arguments: [ExplorationStrategy.mixed, .random, .priorities(changes: 1), .exhaustive(preemptions: 1)])
+    func findsLostUpdate(strategy: ExplorationStrategy) throws {
+      let failure = try #require(foundFailure(strategy: strategy, Self.lostUpdate))
+      #expect(failure.messages == ["The count is 1."])
+      #expect(failure.schedule.count == 1)
+      #expect(failure.description.contains("explore(replaying: \"\(failure.schedule)\")"))
+      #expect(failure.trace.contains { $0.contains("1 one") && $0.contains("lock Int") })
+      #expect(failure.trace.contains { $0.contains("ExploreTests.swift") })
+    }
+
+    @Test("A failing schedule runs again to the letter")
+    func replays() throws {
+      let failure = try #require(foundFailure(Self.lostUpdate))
+      for _ in 0..<20 {
+        var again: ExplorationFailure?
+        _ = FailureReporter.failures { again = explore(replaying: failure.schedule, Self.lostUpdate).failure }
+        #expect(again?.trace == failure.trace)
+        #expect(again?.schedule == failure.schedule)
+        #expect(again?.messages == failure.messages)
+      }
+    }
+
+    @Test("The same seed fails at the same schedule")
+    func sameSeed() throws {
+      let first = try #require(foundFailure(strategy: .random, Self.lostUpdate))
+      let second = try #require(foundFailure(strategy: .random, Self.lostUpdate))
+      #expect(first.index == second.index)
+      #expect(first.trace == second.trace)
+    }
+
+    @Test("Without a preemption the lost update is not to be found, and the search says that it is complete")
+    func completes() {
+      let report = explore(schedules: 1_000, strategy: .exhaustive(preemptions: 0), Self.lostUpdate)
+      #expect(report.isComplete)
+      #expect(report.schedules == 2)
+    }
+
+    @Test("Two locks that are taken in two orders are a deadlock, which names who waits for whom")
+    func findsDeadlock() throws {
+      let failure = try #require(
+        foundFailure { scenario in
+          let (one, other) = (ExplorableLock(0), ExplorableLock(0))
+          scenario.thread("forth") { one.withLock { _ in other.withLock { $0 += 1 } } }
+          scenario.thread("back") { other.withLock { _ in one.withLock { $0 += 1 } } }
+        })
+      let message = try #require(failure.messages.first)
+      #expect(message.hasPrefix("Deadlock: no thread can go on. 'forth' waits for lock 2, which is held by 'back'."))
+      #expect(message.hasSuffix("'back' waits for lock 1, which is held by 'forth'."))
+    }
+
+    @Test("A lock that is taken twice by one thread is a deadlock")
+    func findsDeadlockOfOne() throws {
+      let failure = try #require(
+        foundFailure(schedules: 1) { scenario in
+          let lock = ExplorableLock(0)
+          scenario.thread("one") { lock.withLock { _ in lock.withLock { $0 += 1 } } }
+        })
+      #expect(failure.messages == ["Deadlock: no thread can go on. 'one' waits for lock 1, which is held by itself."])
+    }
+
+    @Test("A task that nobody wakes is named")
+    func findsLostWakeUp() throws {
+      let failure = try #require(
+        foundFailure(schedules: 200) { scenario in
+          let waiter = Held<UnsafeContinuation<Void, Never>?>(nil)
+          scenario.task("consumer", on: scenario.queue("queue")) {
+            await withUnsafeContinuation { continuation in
+              scenario.point("about to wait")
+              waiter.value = continuation
+            }
+          }
+          scenario.thread("producer") {
+            scenario.point("looks for the consumer")
+            waiter.value?.resume()
+          }
+        })
+      #expect(
+        failure.messages.first?.contains("The task 'consumer' waits, and there is nobody left to wake it") == true)
+    }
+
+    @Test("Threads that go round for ever are a livelock")
+    func findsLivelock() throws {
+      let failure = try #require(
+        foundFailure(schedules: 1, stepLimit: 500) { scenario in
+          let lock = ExplorableLock(0)
+          scenario.thread("spinner") { while lock.withLock({ $0 == 0 }) {} }
+        })
+      #expect(failure.messages.first?.hasPrefix("Livelock: the threads have not ended after 500 steps.") == true)
+      #expect(failure.messages.first?.contains("'spinner'") == true)
+    }
+
+    @Test("A thread that waits for what the exploration does not know is named, with its last step")
+    func findsForeignWait() throws {
+      let gate = DispatchSemaphore(value: 0)
+      let failure = try #require(
+        foundFailure(schedules: 1, patience: 200) { scenario in
+          scenario.thread("waiter") {
+            scenario.point("about to wait elsewhere")
+            gate.wait()
+          }
+        })
+      gate.signal()
+      #expect(failure.messages.first?.hasPrefix("'waiter' has come to no point for 200 ms") == true)
+      #expect(failure.messages.first?.contains("about to wait elsewhere") == true)
+    }
+
+    @Test("What a scenario does not release fails it")
+    func findsLeak() throws {
+      let kept = Held<[ReleaseToken]>([])
+      let failure = try #require(
+        foundFailure(schedules: 1) { scenario in
+          let token = scenario.token("The closure")
+          scenario.thread("one") { kept.value.append(token) }
+        })
+      #expect(failure.messages == ["The closure is not released when the scenario is over."])
+    }
+
+    @Test("A recorder finds two deliveries at once")
+    func findsOverlap() throws {
+      let failure = try #require(
+        foundFailure { scenario in
+          let recorder = scenario.recorder(of: Int.self)
+          UnguardedSubject.connect(recorder) { subject in
+            scenario.thread("one") { subject.send(1) }
+            scenario.thread("other") { subject.send(2) }
+          }
+        })
+      #expect(failure.messages.contains { $0.hasSuffix("came during another delivery.") })
+    }
+
+    @Test("The fault of the guide's example is found, with one change of threads")
+    func findsFaultOfGuide() throws {
+      let failure = try #require(
+        foundFailure(schedules: 1_000) { scenario in
+          let first = FirstValue()
+          let told = PassthroughSubject<Int, Never>()
+          let recorder = scenario.recorder(of: Int.self)
+          told.subscribe(recorder)
+          for value in 1...2 {
+            scenario.thread("sender \(value)") { first.receive(value) { told.send($0) } }
+          }
+          scenario.atEnd { scenario.check(recorder.values.count == 1, "Told: \(recorder.values)") }
+        })
+      #expect(["Told: [1, 2]", "Told: [2, 1]"].contains(failure.messages[0]))
+      #expect(failure.schedule.count == 1)
+    }
+
+    @Test("A schedule is read as it is written, and nothing else is")
+    func readsSchedules() {
+      let schedule: ExplorationSchedule = "0.0>2,2.17>1"
+      #expect(schedule.description == "0.0>2,2.17>1")
+      let texts = ["", "1.2", "1.2>x", "1.2>3"]
+      #expect(texts.map { ExplorationSchedule($0)?.count } == [0, nil, nil, 1])
+    }
+  #endif
+}
+
+#if Explore
+  private final class FirstValue: Sendable {
+    private let hasCome = ExplorableLock(false)
+
+    func receive(_ value: Int, tell: (Int) -> Void) {
+      guard !hasCome.withLock({ $0 }) else { return }
+      hasCome.withLock { $0 = true }
+      tell(value)
+    }
+  }
+
+  /// A subject as one would write it who thinks of one thread.
+  private final class UnguardedSubject: Subscription, @unchecked Sendable {
+    private let downstream: ExplorationRecorder<Int, Never>
+
+    private init(_ downstream: ExplorationRecorder<Int, Never>) {
+      self.downstream = downstream
+    }
+
+    static func connect(_ downstream: ExplorationRecorder<Int, Never>, _ body: (UnguardedSubject) -> Void) {
+      let subject = UnguardedSubject(downstream)
+      downstream.receive(subscription: subject)
+      body(subject)
+    }
+
+    func send(_ value: Int) { _ = downstream.receive(value) }
+
+    func request(_ demand: Subscribers.Demand) {}
+
+    func cancel() {}
+  }
+#endif

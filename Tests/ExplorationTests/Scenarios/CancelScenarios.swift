@@ -1,0 +1,157 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Two threads cancel at once, one of them from inside a delivery, while values go on.
+  @Suite("Explored: cancels that cross")
+  struct CancelScenarios {
+    private typealias Source = PassthroughSubject<Int, Never>
+
+    /// Explores a pipeline whose subscriber cancels at the second value, while another thread cancels, too.
+    private func cancelsTwice<Pipeline: Publisher<Int, Never>>(
+      _ name: String,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+      column: UInt = #column,
+      of makePipeline: (Source, Source) -> Pipeline
+    ) {
+      exploring(name, fileID: fileID, filePath: filePath, line: line, column: column) { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self) { value, recorder in
+          if recorder.values.count == 2 { recorder.cancel() }
+          return .none
+        }
+        let token = scenario.token("A closure of the pipeline")
+        makePipeline(one, other).map { token.pass($0) }.subscribe(recorder)
+        scenario.thread("sender") { for value in 1...4 { one.send(value) } }
+        scenario.thread("other sender") { for value in 101...103 { other.send(value) } }
+        scenario.thread("canceller") { recorder.cancel() }
+      }
+    }
+
+    @Test("merge")
+    func merge() {
+      cancelsTwice("merge, cancelled twice") { $0.merge(with: $1) }
+    }
+
+    @Test("zip")
+    func zip() {
+      cancelsTwice("zip, cancelled twice") { $0.zip($1) { $0 + $1 } }
+    }
+
+    @Test("combineLatest")
+    func combineLatest() {
+      cancelsTwice("combineLatest, cancelled twice") { $0.combineLatest($1) { $0 + $1 } }
+    }
+
+    @Test("switchToLatest")
+    func switchToLatest() {
+      cancelsTwice("switchToLatest, cancelled twice") { one, other in
+        other.prepend(100).map { _ in one }.switchToLatest()
+      }
+    }
+
+    @Test("flatMap")
+    func flatMap() {
+      cancelsTwice("flatMap, cancelled twice") { one, other in
+        other.prepend(100).flatMap(maxPublishers: .max(2)) { _ in one }
+      }
+    }
+
+    @Test("buffer")
+    func buffer() {
+      cancelsTwice("buffer, cancelled twice") { one, other in
+        one.merge(with: other).buffer(size: 10, prefetch: .keepFull, whenFull: .dropOldest)
+      }
+    }
+
+    @Test("append")
+    func append() {
+      cancelsTwice("append, cancelled twice") { one, other in one.prefix(2).append(other) }
+    }
+
+    @Test("prefix(untilOutputFrom:)")
+    func prefixUntil() {
+      cancelsTwice("prefix(untilOutputFrom:), cancelled twice") { one, other in
+        one.prefix(untilOutputFrom: other.dropFirst(2))
+      }
+    }
+
+    @Test("share")
+    func share() {
+      cancelsTwice("share, cancelled twice") { one, other in one.merge(with: other).share() }
+    }
+
+    @Test("A subject")
+    func subject() {
+      cancelsTwice("a subject, cancelled twice") { one, _ in one }
+    }
+
+    @Test("handleEvents")
+    func handleEvents() {
+      cancelsTwice("handleEvents, cancelled twice") { one, _ in one.handleEvents(receiveOutput: { _ in }) }
+    }
+
+    @Test("AnyCancellable")
+    func anyCancellable() {
+      exploring("AnyCancellable, cancelled twice") { scenario in
+        let subject = Source()
+        let cancellable = Held<AnyCancellable?>(nil)
+        let recorder = scenario.recorder(of: Int.self) { value, recorder in
+          guard value == 2 else { return .none }
+          cancellable.value?.cancel()
+          recorder.cancelled()
+          return .none
+        }
+        subject.subscribe(recorder)
+        let anyCancellable = AnyCancellable(recorder)
+        cancellable.value = anyCancellable
+        scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
+        scenario.thread("canceller") { anyCancellable.cancel() }
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values, of: [1, 2])
+          cancellable.value = nil
+        }
+      }
+    }
+
+    @Test("The last reference to an AnyCancellable goes while a value comes")
+    func lastReference() {
+      exploring("sink, released while a value comes") { scenario in
+        let subject = Source()
+        let token = scenario.token("The closure of the sink")
+        let values = Held<[Int]>([])
+        let isReleased = Held(false)
+        let late = Held(0)
+        let cancellable = Held<AnyCancellable?>(
+          subject.sink { value in
+            if isReleased.value { late.value += 1 }
+            values.value.append(token.pass(value))
+          })
+        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
+        scenario.thread("owner") {
+          cancellable.value = nil
+          isReleased.value = true
+        }
+        scenario.atEnd {
+          scenario.expectOrder(values.value, of: [1, 2, 3])
+          scenario.check(late.value <= 1, "\(late.value) values came after the release.")
+        }
+      }
+    }
+
+    @Test("A subscriber that cancels while it is greeted, and another thread that does so too")
+    func greeting() {
+      exploring("a subject's greeting, cancelled twice") { scenario in
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let recorder = scenario.recorder(of: Int.self) { value, recorder in
+          recorder.cancel()
+          return .none
+        }
+        scenario.thread("subscriber") { subject.subscribe(recorder) }
+        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
+        scenario.thread("canceller") { recorder.cancel() }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,229 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Operators of several sources whose values and ends cross.
+  @Suite("Explored: sources that cross")
+  struct CombiningScenarios {
+    private typealias Source = PassthroughSubject<Int, Never>
+
+    private func senders(_ scenario: Exploration, _ one: Source, _ other: Source) {
+      scenario.thread("sender") {
+        for value in 1...3 { one.send(value) }
+        one.send(completion: .finished)
+      }
+      scenario.thread("other sender") {
+        for value in 101...103 { other.send(value) }
+        other.send(completion: .finished)
+      }
+    }
+
+    @Test("merge has all values, in the order of each source")
+    func merge() {
+      exploring("merge") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, demand: .none)
+        one.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
+          .merge(with: other.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)).subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.thread("requester") {
+          recorder.request(.max(2))
+          recorder.request(.max(1))
+          recorder.request(.unlimited)
+        }
+        scenario.atEnd {
+          scenario.expect(recorder.values.filter { $0 < 100 }, [1, 2, 3])
+          scenario.expect(recorder.values.filter { $0 > 100 }, [101, 102, 103])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("zip pairs by place")
+    func zip() {
+      exploring("zip") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self)
+        one.zip(other) { $0 * 1_000 + $1 }.subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1_101, 2_102, 3_103])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("combineLatest ends with the newest of both, and goes back with neither")
+    func combineLatest() {
+      exploring("combineLatest") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: [Int].self)
+        one.prepend(0).combineLatest(other.prepend(100)) { [$0, $1] }.subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.atEnd {
+          let values = recorder.values
+          scenario.check(values.last == [3, 103], "The last of \(values) is not [3, 103].")
+          for side in 0...1 {
+            let list = values.map { $0[side] }
+            scenario.check(list == list.sorted(), "\(list) goes back.")
+          }
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("switchToLatest ends with the latest, and mixes nothing in")
+    func switchToLatest() {
+      exploring("switchToLatest") { scenario in
+        let outer = PassthroughSubject<Source, Never>()
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self)
+        outer.switchToLatest().subscribe(recorder)
+        scenario.thread("switcher") {
+          outer.send(one)
+          outer.send(other)
+          outer.send(completion: .finished)
+          for value in 104...105 { other.send(value) }
+          other.send(completion: .finished)
+        }
+        scenario.thread("sender") { for value in 1...3 { one.send(value) } }
+        scenario.thread("other sender") { for value in 101...102 { other.send(value) } }
+        scenario.atEnd {
+          let firsts = recorder.values.prefix { $0 < 100 }
+          scenario.check(
+            recorder.values.dropFirst(firsts.count).allSatisfy { $0 > 100 }, "\(recorder.values) mixes the two.")
+          scenario.expectOrder(Array(firsts), of: [1, 2, 3])
+          scenario.expect(recorder.values.filter { $0 > 103 }, [104, 105])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("flatMap has all values of all its publishers, within the demand")
+    func flatMap() {
+      exploring("flatMap") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, demand: .max(1)) { _, _ in .max(1) }
+        [0, 1].publisher.flatMap { index in
+          (index == 0 ? one : other).buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+        }.subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.thread("requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values.filter { $0 < 100 }, [1, 2, 3])
+          scenario.expect(recorder.values.filter { $0 > 100 }, [101, 102, 103])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("flatMap ends with the first failure, once")
+    func flatMapFails() {
+      exploring("flatMap, two failures") { scenario in
+        let one = PassthroughSubject<Int, TestError>()
+        let other = PassthroughSubject<Int, TestError>()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        let token = scenario.token("The closure of flatMap")
+        [0, 1].publisher.setFailureType(to: TestError.self).flatMap { index in token.pass(index == 0 ? one : other) }
+          .subscribe(recorder)
+        scenario.thread("sender") {
+          one.send(1)
+          one.send(completion: .failure(TestError()))
+        }
+        scenario.thread("other sender") {
+          other.send(101)
+          other.send(completion: .failure(TestError()))
+        }
+        scenario.atEnd {
+          scenario.check(recorder.completion == .failure(TestError()), "The end is \(recorder.completion as Any).")
+        }
+      }
+    }
+
+    @Test("buffer loses nothing, whoever asks")
+    func buffer() {
+      exploring("buffer") { scenario in
+        let subject = Source()
+        let recorder = scenario.recorder(of: Int.self, demand: .none)
+        subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...4 { subject.send(value) }
+          subject.send(completion: .finished)
+        }
+        scenario.thread("requester") { for _ in 1...3 { recorder.request(.max(1)) } }
+        scenario.thread("other requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 3, 4])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("A sequence is served by one thread at a time")
+    func sequence() {
+      exploring("a sequence, asked by three threads") { scenario in
+        let recorder = scenario.recorder(of: Int.self, demand: .none)
+        (1...5).publisher.subscribe(recorder)
+        for name in ["one", "other", "third"] {
+          scenario.thread(name) {
+            recorder.request(.max(1))
+            recorder.request(.max(1))
+          }
+        }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 3, 4, 5])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("prefix(untilOutputFrom:) ends once, with values of the front")
+    func prefixUntil() {
+      exploring("prefix(untilOutputFrom:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self)
+        one.prefix(untilOutputFrom: other).subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.atEnd {
+          scenario.expect(recorder.values, Array([1, 2, 3].prefix(recorder.values.count)))
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("drop(untilOutputFrom:) begins once, and then has all")
+    func dropUntil() {
+      exploring("drop(untilOutputFrom:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self)
+        one.drop(untilOutputFrom: other).subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.atEnd {
+          scenario.expect(recorder.values, Array([1, 2, 3].suffix(recorder.values.count)))
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("catch carries the demand over")
+    func catching() {
+      exploring("catch") { scenario in
+        let subject = PassthroughSubject<Int, TestError>()
+        let recorder = scenario.recorder(of: Int.self, demand: .none)
+        subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).catch { _ in [101, 102].publisher }
+          .subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...2 { subject.send(value) }
+          subject.send(completion: .failure(TestError()))
+        }
+        scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
+        scenario.thread("other requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 101, 102])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+  }
+#endif

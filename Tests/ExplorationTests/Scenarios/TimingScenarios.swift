@@ -1,0 +1,197 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  @Suite("Explored: time and queues")
+  struct TimingScenarios {
+    private typealias Source = PassthroughSubject<Int, Never>
+
+    /// Explores an operator on a serial queue, and on a concurrent one.
+    private func timed<Pipeline: Publisher<Int, Never>>(
+      _ name: String, widths: [Int] = [1, 2],
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+      column: UInt = #column,
+      of makePipeline: (Source, ExploredQueue) -> Pipeline,
+      expecting check: @escaping (Exploration, [Int]) -> Void
+    ) {
+      for width in widths {
+        let kind = width == 1 ? "serial" : "concurrent"
+        exploring(
+          "\(name), \(kind) queue", fileID: fileID, filePath: filePath, line: line, column: column
+        ) { scenario in
+          let queue = scenario.queue("queue", width: width)
+          let subject = Source()
+          let recorder = scenario.recorder(of: Int.self)
+          makePipeline(subject, queue).subscribe(recorder)
+          scenario.thread("sender") {
+            for value in 1...4 { subject.send(value) }
+            subject.send(completion: .finished)
+          }
+          scenario.atEnd {
+            check(scenario, recorder.values)
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
+
+    @Test("delay keeps all values, in order")
+    func delay() {
+      timed("delay") {
+        $0.delay(for: .microseconds(5), scheduler: $1)
+      } expecting: { scenario, values in
+        scenario.expect(values, [1, 2, 3, 4])
+      }
+    }
+
+    @Test("receive(on:) keeps all values, in order")
+    func receiveOn() {
+      timed("receive(on:)") {
+        $0.receive(on: $1)
+      } expecting: { scenario, values in
+        scenario.expect(values, [1, 2, 3, 4])
+      }
+    }
+
+    @Test("debounceKeepingLast keeps the order, and the last")
+    func debounceKeepingLast() {
+      timed("debounceKeepingLast") {
+        $0.debounceKeepingLast(for: .microseconds(5), scheduler: $1)
+      } expecting: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3, 4])
+        scenario.check(values.last == 4, "\(values) does not end with the last.")
+      }
+    }
+
+    @Test("debounce keeps the order")
+    func debounce() {
+      timed("debounce") {
+        $0.debounce(for: .microseconds(5), scheduler: $1)
+      } expecting: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3, 4])
+      }
+    }
+
+    @Test("throttle keeps the order")
+    func throttle() {
+      timed("throttle") {
+        $0.throttle(for: .microseconds(5), scheduler: $1, latest: true)
+      } expecting: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3, 4])
+      }
+    }
+
+    @Test("collect by time or count keeps all values, in order")
+    func collectByTimeOrCount() {
+      timed("collect(.byTimeOrCount)") { source, queue in
+        source.collect(.byTimeOrCount(queue, .microseconds(5), 2)).flatMap { $0.publisher }
+      } expecting: { scenario, values in
+        scenario.expect(values, [1, 2, 3, 4])
+      }
+    }
+
+    @Test("collect by time keeps all values, in order")
+    func collectByTime() {
+      timed("collect(.byTime)") { source, queue in
+        source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher }
+      } expecting: { scenario, values in
+        scenario.expect(values, [1, 2, 3, 4])
+      }
+    }
+
+    @Test("timeout delivers the front of the values")
+    func timeout() {
+      timed("timeout") {
+        $0.timeout(.microseconds(5), scheduler: $1)
+      } expecting: { scenario, values in
+        scenario.expect(values, Array([1, 2, 3, 4].prefix(values.count)))
+      }
+    }
+
+    @Test("subscribe(on:) passes all demand on")
+    func subscribeOn() {
+      for width in 1...2 {
+        exploring("subscribe(on:), \(width) threads") { scenario in
+          let queue = scenario.queue("queue", width: width)
+          let recorder = scenario.recorder(of: Int.self, demand: .none)
+          (1...4).publisher.subscribe(on: queue).subscribe(recorder)
+          scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
+          scenario.thread("other requester") { recorder.request(.max(2)) }
+          scenario.atEnd {
+            scenario.expect(recorder.values, [1, 2, 3, 4])
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
+
+    @Test("A delayed retry loses no value of its attempts")
+    func delayedRetry() {
+      for width in 1...2 {
+        exploring("retry(on:intervals:), \(width) threads") { scenario in
+          let queue = scenario.queue("queue", width: width)
+          let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+          let attempts = Held(0)
+          Deferred { () -> AnyPublisher<Int, TestError> in
+            attempts.value += 1
+            let values = [attempts.value].publisher.setFailureType(to: TestError.self)
+            return values.append(Fail(error: TestError())).eraseToAnyPublisher()
+          }.retry(on: queue, intervals: [0.1, 0.1]).subscribe(recorder)
+          scenario.thread("requester") { recorder.request(.max(1)) }
+          scenario.atEnd {
+            scenario.expect(recorder.values, [1, 2, 3])
+            scenario.check(recorder.completion == .failure(TestError()), "The end is \(recorder.completion as Any).")
+          }
+        }
+      }
+    }
+
+    /// Explores a cancel from inside a delivery and one from elsewhere, while values and timers are under way.
+    private func cancelled<Pipeline: Publisher<Int, Never>>(
+      _ name: String,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+      column: UInt = #column,
+      of makePipeline: (Source, ExploredQueue) -> Pipeline
+    ) {
+      for width in 1...2 {
+        exploring(
+          "\(name), cancelled twice, \(width) threads", fileID: fileID, filePath: filePath, line: line, column: column
+        ) { scenario in
+          let queue = scenario.queue("queue", width: width)
+          let subject = Source()
+          let recorder = scenario.recorder(of: Int.self) { _, recorder in
+            if recorder.values.count == 2 { recorder.cancel() }
+            return .none
+          }
+          let token = scenario.token("A closure of the pipeline")
+          makePipeline(subject, queue).map { token.pass($0) }.subscribe(recorder)
+          scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
+          scenario.thread("canceller") { recorder.cancel() }
+        }
+      }
+    }
+
+    @Test("delay, cancelled twice")
+    func delayCancelled() {
+      cancelled("delay") { $0.delay(for: .microseconds(5), scheduler: $1) }
+    }
+
+    @Test("receive(on:), cancelled twice")
+    func receiveOnCancelled() {
+      cancelled("receive(on:)") { $0.receive(on: $1) }
+    }
+
+    @Test("throttle, cancelled twice")
+    func throttleCancelled() {
+      cancelled("throttle") { $0.throttle(for: .microseconds(5), scheduler: $1, latest: false) }
+    }
+
+    @Test("collect by time, cancelled twice")
+    func collectCancelled() {
+      cancelled("collect(.byTime)") { source, queue in
+        source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher }
+      }
+    }
+  }
+#endif

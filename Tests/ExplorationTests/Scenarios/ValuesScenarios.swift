@@ -1,0 +1,45 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  @Suite("Explored: values")
+  struct ValuesScenarios {
+    @Test("A loop over values has all of them, in order")
+    func all() {
+      exploring("values") { scenario in
+        let queue = scenario.queue("queue")
+        let subject = PassthroughSubject<Int, Never>()
+        let values = subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+        let received = Held<[Int]>([])
+        let iterator = Held(values.values.makeAsyncIterator())
+        scenario.task("consumer", on: queue) {
+          var own = iterator.value
+          while let value = await own.next() { received.value.append(value) }
+        }
+        scenario.thread("sender") {
+          for value in 1...3 { subject.send(value) }
+          subject.send(completion: .finished)
+        }
+        scenario.atEnd { scenario.expect(received.value, [1, 2, 3]) }
+      }
+    }
+
+    @Test("A loop over values that is cancelled ends")
+    func cancelled() {
+      exploring("values, cancelled") { scenario in
+        let queue = scenario.queue("queue")
+        let subject = PassthroughSubject<Int, Never>()
+        let token = scenario.token("The closure before values")
+        let received = Held<[Int]>([])
+        let pipeline = subject.map { token.pass($0) }
+        let task = scenario.task("consumer", on: queue) {
+          for await value in pipeline.values { received.value.append(value) }
+        }
+        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
+        scenario.thread("canceller") { task.cancel() }
+        scenario.atEnd { scenario.expectOrder(received.value, of: [1, 2, 3]) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,44 @@
+#if Explore
+  import Foundation
+  import StreamTesting
+
+  /// How many schedules each scenario runs: `EXPLORE_SCHEDULES` of the environment, and the seed `EXPLORE_SEED`.
+  private let schedules = number("EXPLORE_SCHEDULES") ?? 1_000
+  private let seed = number("EXPLORE_SEED") ?? 1
+
+  private func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  /// Explores a scenario of the toolkit, and prints what has been run.
+  @discardableResult
+  func exploring(
+    _ name: String,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ scenario: (Exploration) -> Void
+  ) -> ExplorationReport {
+    let start = ContinuousClock.now
+    let report = explore(
+      seed: UInt64(seed), schedules: schedules, fileID: fileID, filePath: filePath, line: line, column: column, scenario
+    )
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    print(
+      "Explored: \(name): \(report.schedules) schedules, \(report.steps) steps, "
+        + "\(report.failure == nil ? 0 : 1) failures, \((seconds * 100).rounded() / 100) s")
+    return report
+  }
+
+  extension Exploration {
+    /// Fails the schedule unless `list` is `whole`, in the same order.
+    func expect<Value: Equatable>(_ list: [Value], _ whole: [Value], _ name: String = "values") {
+      check(list == whole, "The \(name) are \(list), not \(whole).")
+    }
+
+    /// Fails the schedule unless `list` has each value of `whole` at most once, in the order of `whole`.
+    func expectOrder<Value: Hashable>(_ list: [Value], of whole: [Value], _ name: String = "values") {
+      let places = list.map { whole.firstIndex(of: $0) ?? -1 }
+      let isOrdered = !places.contains(-1) && zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+      check(isOrdered, "The \(name) are \(list): not in the order of \(whole), or twice, or never sent.")
+    }
+  }
+#endif
