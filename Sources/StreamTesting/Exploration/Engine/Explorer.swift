@@ -111,7 +111,8 @@ struct Explorer {
       schedule: smallest.schedule, firstCount: outcome.schedule.decisions.count, trace: smallest.trace)
   }
 
-  /// Leaves decisions out for as long as the schedule fails: halves, quarters, down to single ones.
+  /// Leaves decisions out for as long as the schedule fails: halves, quarters, down to single ones. Then looks for a failing
+  /// schedule with fewer changes of threads, among those with one and with two.
   private func shrunk(_ outcome: Outcome, _ scenario: (Exploration) -> Void) -> Outcome {
     var smallest = outcome
     // Each schedule whose threads are left standing costs threads; a foreign wait, which costs patience, stays as it is.
@@ -136,6 +137,23 @@ struct Explorer {
       if size == 1, !hasShrunk { break }
       size = max(size / 2, 1)
     }
+    if outcome.isAbandoned { return smallest }
+    for preemptions in 0...2 where smallest.schedule.count > max(preemptions, 1) {
+      smallest = first(failingWith: preemptions, smallerThan: smallest, scenario) ?? smallest
+    }
     return smallest
+  }
+
+  private func first(
+    failingWith preemptions: Int, smallerThan other: Outcome, _ scenario: (Exploration) -> Void
+  ) -> Outcome? {
+    let chooser = ExhaustiveChooser(preemptions: preemptions)
+    for _ in 0..<1_000 {
+      let attempt = run(chooser, scenario)
+      if attempt.hasFailed, attempt.schedule.count < other.schedule.count { return attempt }
+      // What fails in another way might cost threads.
+      guard !attempt.isAbandoned, chooser.advance() else { return nil }
+    }
+    return nil
   }
 }
