@@ -1,42 +1,41 @@
-internal import Synchronization
-
 /// A cancellable that cancels itself when its last reference goes.
 ///
 /// Two are equal only if they are the same object.
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
-  // Sendable: what it cancels is reached by the one who takes it out.
+  // Sendable: what it cancels takes calls from any thread.
 
-  /// What to cancel, until it has been.
-  private let target: SharedWord<Unmanaged<CancellationTarget>?>
+  private let target: CancellationTarget
 
   /// Wraps a closure.
   ///
   /// - Parameter cancel: Runs once: at the first ``cancel()``, or when the last reference goes. It may run on any thread.
   @preconcurrency
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    target = SharedWord(.passRetained(CancellationClosure(cancel)))
+    target = CancellationClosure(cancel)
   }
 
   /// Wraps a cancellable, which is kept alive until this one has been cancelled.
   ///
   /// - Parameter canceller: What to cancel.
   public init<C: Cancellable>(_ canceller: C) {
-    target = SharedWord(.passRetained(CancellationClosure(canceller.cancel)))
+    let isOwn = canceller is any SubscriptionDescription || canceller is AnyCancellable
+    target = isOwn ? RepeatableCancellation(canceller) : CancellationClosure(canceller.cancel)
   }
 
   /// Wraps what is an object made to be cancelled.
   @usableFromInline
   package init(target: CancellationTarget) {
-    self.target = SharedWord(.passRetained(target))
+    self.target = target
   }
 
   deinit {
     cancel()
   }
 
-  /// Cancels what this wraps, and lets go of it. Only the first call does anything.
+  /// Cancels what this wraps, and releases it. Only the first call does anything; one that comes while another is at work,
+  /// on another thread, returns no sooner than a pipeline knows of the cancel, but does not wait for a client's closure.
   public func cancel() {
-    target.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue().cancel()
+    target.cancel()
   }
 
   /// Adds this cancellable to a set.

@@ -124,7 +124,12 @@ extension ImmediateScheduler.SchedulerTimeType.Stride {
   public static func seconds(_ s: Int) -> Self { 0 }
 
   /// Zero.
-  public static func seconds(_ s: Double) -> Self { 0 }
+  ///
+  /// - Parameter s: The number of seconds. Not-a-number is a programmer's error, and traps.
+  public static func seconds(_ s: Double) -> Self {
+    precondition(!s.isNaN, "A length of time must be a number of seconds, not NaN.")
+    return 0
+  }
 
   /// Zero.
   public static func milliseconds(_ ms: Int) -> Self { 0 }

@@ -38,6 +38,26 @@ private final class Run<Output: Sendable, Failure: Error>: Sendable {
 /// The clocks are real here: what is expected is only that nothing comes too early, and all of it in the end.
 @Suite("Timing operators on real schedulers")
 struct OperatorTests {
+  @Test(
+    "collect by time groups by the next instant where its stride is below what the clock can tell",
+    arguments: [1e-9, 1e-15, .leastNonzeroMagnitude], [false, true])
+  func collectWithinOneInstant(seconds: TimeInterval, isCounted: Bool) {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    let source = PassthroughSubject<Int, TestError>()
+    let stride = TimeIntervalStride(seconds)
+    let recorder = RecordingSubscriber<[Int], TestError>()
+    source.collect(isCounted ? .byTimeOrCount(queue, stride, 3) : .byTime(queue, stride)).subscribe(recorder)
+    for number in 0..<100 { source.send(number) }
+    // Long after the last interval: those between are skipped at once.
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+    for number in 100..<200 { source.send(number) }
+    source.send(completion: .finished)
+    #expect(eventually { !recorder.completions.isEmpty })
+    #expect(recorder.values.flatMap { $0 } == Array(0..<200))
+    #expect(recorder.values.allSatisfy { !$0.isEmpty })
+  }
+
   private let source = PassthroughSubject<Int, TestError>()
 
   /// Dates and the system's own clock need not agree to the last digit.

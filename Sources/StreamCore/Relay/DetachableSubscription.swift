@@ -33,9 +33,12 @@ package final class DetachableSubscription: Subscription, SubscriptionDescriptio
     stage.value?.request(demand)
   }
 
+  // The stage is released after its cancel, not before: one who cancels meanwhile finds it, and returns no sooner than it
+  // knows of a cancel (rule 5).
   @usableFromInline
   package func cancel() {
-    stage.exchange(nil)?.cancel()
+    stage.value?.cancel()
+    detach()
   }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["stage": stage.value as Any] }

@@ -7,9 +7,9 @@ public import Synchronization
 package final class TerminalUpstream: CancellationTarget, PipelineEnd, SubscriptionDescription,
   CustomCombineIdentifierConvertible, @unchecked Sendable
 {
-  // In this order, the object is no larger than with an upstream alone.
-  @usableFromInline let open = SharedWord(true)
   private let state = Locked(TerminalState())
+  // Behind the lock, in whose last word there is room for it.
+  @usableFromInline let open = SharedWord(true)
 
   @usableFromInline
   package override init() {}

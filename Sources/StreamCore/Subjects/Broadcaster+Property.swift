@@ -19,14 +19,14 @@ extension Broadcaster {
       state.current = value
       state.former = nil
       if right.take() {
-        if !conduits.isEmpty { state.former = replaced.0 }
+        if subscribers.count > 0 { state.former = replaced.0 }
         return .mine
       }
       state.work.append(.value(value))
       return right.leaveWork() ? .mineWithWorkLeft : .notMine
     }
     withExtendedLifetime(replaced) {}
-    if turn == .mine, !conduits.isEmpty {
+    if turn == .mine, subscribers.count > 0 {
       deliver(value)
       let former = state.withLock { $0.former.take() }
       withExtendedLifetime(former) {}

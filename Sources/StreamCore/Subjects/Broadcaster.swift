@@ -4,7 +4,7 @@
 /// Whoever sends while nobody is delivering delivers; what happens meanwhile, from inside a delivery or on another thread,
 /// is left to the one who delivers, in its order: values, and who comes and goes (rule 3). So a value reaches those who had
 /// subscribed when it was sent, and subscribing and cancelling never wait for a delivery.
-// Sendable: `conduits` belongs to whoever holds the right to deliver; all else is under the lock.
+// Sendable: `subscribers` belongs to whoever holds the right to deliver; all else is under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline typealias Conduit = SubjectConduit<Output, Failure>
@@ -20,8 +20,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let right = DeliveryRight()
   @usableFromInline let state: Locked<State>
 
-  /// The subscribers, in the order of their tickets.
-  @exclusivity(unchecked) @usableFromInline var conduits: ContiguousArray<Conduit> = []
+  @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList<Output, Failure>()
 
   @usableFromInline
   struct State {
@@ -34,8 +33,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     /// What a property reads while its subscribers are told of the newest value: the one before.
     @usableFromInline var former: Output?
 
-    @usableFromInline var lastTicket: UInt = 0
     @usableFromInline var upstreams: [SubscriptionObject] = []
+
+    /// How many upstreams there may be before those that have ended are looked for.
+    @usableFromInline var upstreamLimit = 16
     @usableFromInline var hasDemand = false
   }
 
@@ -158,7 +159,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
       case .value(let value): deliver(value)
       case .replay(let value, let subscription): replay(value, to: subscription)
       case .completion(let completion): complete(completion)
-      case .add(let conduit): conduits.append(conduit)
+      case .add(let conduit): subscribers.append(conduit)
       case .remove(let subscription): withdraw(subscription)
       }
     }
@@ -169,30 +170,30 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @inlinable
   func deliver(_ value: Output) {
     // Taken out, since nobody changes it meanwhile, so that the loop retains nothing.
-    var taken: ContiguousArray<Conduit> = []
-    swap(&taken, &conduits)
-    taken.withUnsafeBufferPointer { conduits in
-      for conduit in conduits { conduit.offer(value) }
+    var taken: ContiguousArray<Conduit?> = []
+    swap(&taken, &subscribers.places)
+    taken.withUnsafeBufferPointer { places in
+      for conduit in places { conduit?.offer(value) }
     }
-    swap(&taken, &conduits)
+    swap(&taken, &subscribers.places)
   }
 
   @usableFromInline
   func complete(_ completion: Completion) {
-    let ended = conduits
-    conduits = []
-    for conduit in ended { conduit.end(completion) }
+    let ended = subscribers
+    subscribers = SubscriberList()
+    for conduit in ended.places { conduit?.end(completion) }
   }
 
   func replay(_ value: Output, to subscription: SubjectSubscription<Output, Failure>) {
-    guard let index = conduits.position(of: subscription) else { return }
-    let conduit = conduits[index]
+    guard let conduit = subscribers.conduit(of: subscription) else { return }
     if subscription.isOwed { conduit.offer(value) }
   }
 
   @inlinable
   func withdraw(_ subscription: SubjectSubscription<Output, Failure>) {
-    if let index = conduits.position(of: subscription) { conduits.remove(at: index) }
+    let removed = subscribers.remove(subscription)
+    withExtendedLifetime(removed) {}
   }
 
   // MARK: Subscribers
@@ -208,15 +209,13 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   func add(_ conduit: Conduit) {
     let (turn, current, completion) = state.withLock { state -> (Turn, Output?, Completion?) in
       if let completion = state.completion { return (.notMine, nil, completion) }
-      state.lastTicket += 1
-      conduit.subscription.ticket = state.lastTicket
       return (takeTurn(or: .add(conduit), &state), state.current, nil)
     }
     if let completion {
       _ = conduit.subscription.end()
       return conduit.turnAway(with: completion)
     }
-    if turn == .mine { conduits.append(conduit) }
+    if turn == .mine { subscribers.append(conduit) }
     if turn != .notMine { finishTurn() }
     conduit.greet(with: current)
   }
@@ -254,30 +253,19 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // A subject that is connected again and again would else keep every connection there has been.
-      let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
-      ended = Array(state.upstreams[end...])
-      state.upstreams.removeSubrange(end...)
+      // A subject that is connected again and again would else keep every connection there has been. The limit is twice what
+      // is left, so that looking costs each upstream the same, however many there are.
+      if state.upstreams.count >= state.upstreamLimit {
+        let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
+        ended = Array(state.upstreams[end...])
+        state.upstreams.removeSubrange(end...)
+        state.upstreamLimit = max(16, state.upstreams.count * 2)
+      }
       state.upstreams.append(object(of: upstream))
       return state.hasDemand
     }
     withExtendedLifetime(ended) {}
     guard let hasDemand else { return upstream.cancel() }
     if hasDemand { upstream.request(.unlimited) }
-  }
-}
-
-extension ContiguousArray {
-  /// Finds a conduit, in an order that is that of the tickets.
-  @inlinable
-  func position<Output, Failure: Error>(of subscription: SubjectSubscription<Output, Failure>) -> Int?
-  where Element == SubjectConduit<Output, Failure> {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].subscription.ticket < subscription.ticket { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex && self[low].subscription === subscription ? low : nil
   }
 }

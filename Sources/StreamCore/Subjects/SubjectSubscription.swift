@@ -4,16 +4,16 @@
 /// The subscriber belongs to the thread that subscribes it until `receive(subscription:)` has returned: what the subject
 /// sends meanwhile, from the first request on, waits in a backlog, and what the subscriber asks for meanwhile is kept apart,
 /// so that the delivering thread, which finds no demand, comes to look.
-// Sendable: `ticket` is set before anybody else knows of it, `isOwed` belongs to whoever delivers to the subscriber; all
-// else is atomic or under the lock.
+// Sendable: `place` belongs to whoever holds the subject's right to deliver, `isOwed` to whoever delivers to the subscriber;
+// all else is atomic or under the lock.
 @usableFromInline
 package final class SubjectSubscription<Output, Failure: Error>: Subscription, SubscriptionDescription,
   @unchecked Sendable
 {
   @usableFromInline let name: StageName
 
-  /// Its place in the order of subscription.
-  @exclusivity(unchecked) @usableFromInline var ticket: UInt = 0
+  /// Where it stands in the subject's list.
+  @exclusivity(unchecked) @usableFromInline var place = 0
 
   @usableFromInline let ledger = DemandLedger()
   @usableFromInline let link: Locked<Link>
@@ -82,7 +82,9 @@ package final class SubjectSubscription<Output, Failure: Error>: Subscription, S
 
   @usableFromInline
   package func cancel() {
-    guard ledger.close() != nil, let broadcaster = link.exchange(.closed).broadcaster else { return }
+    // Both by each of those who cancel at once: the one who greets looks at the link, the one who delivers at the ledger.
+    _ = ledger.close()
+    guard let broadcaster = link.exchange(.closed).broadcaster else { return }
     broadcaster.remove(self)
     broadcaster.owner?.release()
   }

@@ -43,7 +43,10 @@ final class NotificationSubscription: Subscription, SubscriptionDescription, Sen
 
   func cancel() {
     observer.remove()
-    upstream.exchange(nil)?.cancel()
+    // Released after its cancel, so that one who cancels meanwhile finds it (rule 5).
+    upstream.value?.cancel()
+    let released = upstream.exchange(nil)
+    withExtendedLifetime(released) {}
   }
 
   var description: String { "NotificationCenter Observer" }

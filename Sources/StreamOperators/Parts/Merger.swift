@@ -176,7 +176,6 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
 
   @usableFromInline
   package func cancel() {
-    handle.detach()
     // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
     let (failure, released) = state.withLock { state in
       outerFlows.store(false, ordering: .releasing)
@@ -184,6 +183,7 @@ package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDe
     }
     withExtendedLifetime(failure) {}
     released?.cancel()
+    handle.detach()
   }
 
   /// Delivers what is buffered, as long as there is demand; then lets go of the right to deliver.

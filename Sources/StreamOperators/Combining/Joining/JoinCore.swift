@@ -127,13 +127,13 @@ final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescript
 
   @usableFromInline
   func cancel() {
-    handle.detach()
     // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
     let (failure, released) = state.withLock { state in
       (state.failure.take(), state.isEnded ? nil : state.end(isMine: false))
     }
     withExtendedLifetime(failure) {}
     released?.cancel()
+    handle.detach()
   }
 
   @usableFromInline

@@ -123,11 +123,11 @@ final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescri
 
   @usableFromInline
   func cancel() {
-    handle.detach()
     // A failure that waits for the value under way does not reach a downstream that has cancelled (rule 5).
     let (completion, released) = state.withLock { state in (state.completion.take(), state.end()) }
     withExtendedLifetime(completion) {}
     released.cancel()
+    handle.detach()
   }
 
   @usableFromInline

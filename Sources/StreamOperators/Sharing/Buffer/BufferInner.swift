@@ -123,10 +123,10 @@ final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sen
 
   @usableFromInline
   func cancel() {
-    handle.detach()
     let (upstream, elements) = state.withLock { $0.cancel() }
     upstream?.cancel()
     withExtendedLifetime(elements) {}
+    handle.detach()
   }
 
   /// Delivers an element, and all that can be delivered after it.

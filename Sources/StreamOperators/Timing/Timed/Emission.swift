@@ -26,6 +26,8 @@ struct Emission<Output, Failure: Error> {
 
   @inlinable static var nothing: Emission { Emission() }
 
+  @inlinable var endsStream: Bool { completion != nil || makeFailure != nil }
+
   /// How the stream ends, if it does.
   @inlinable var end: Subscribers.Completion<Failure>? { makeFailure.map { .failure($0()) } ?? completion }
 }

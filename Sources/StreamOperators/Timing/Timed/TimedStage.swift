@@ -51,19 +51,24 @@ where
   @inlinable
   func receive(_ input: Policy.Input) -> Subscribers.Demand {
     let now = scheduler.now
-    let (emission, needsTimer) = state.withLock { $0.receive(input, at: now) }
-    if send(emission).isToRun { downstream.hop.schedule() }
-    if needsTimer { setTimer() }
+    let sent = send { $0.receive(input, at: now) }
+    if sent.isToRun { downstream.hop.schedule() }
+    if sent.needsTimer { setTimer() }
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Policy.Failure>) {
     let now = scheduler.now
-    let (outcome, released) = state.withLock { $0.receive(completion: completion, at: now) }
+    var released: (any Subscription)?
+    let sent = send { state in
+      let (outcome, subscription) = state.receive(completion: completion, at: now)
+      released = subscription
+      return outcome
+    }
     withExtendedLifetime(released) {}
-    if send(outcome.emission).isToRun { downstream.hop.schedule() }
-    if outcome.needsTimer { setTimer() }
+    if sent.isToRun { downstream.hop.schedule() }
+    if sent.needsTimer { setTimer() }
   }
 
   // MARK: Downstream
@@ -143,7 +148,7 @@ where
     var isToRun = false
     var goesOn = true
     while goesOn {
-      let sent = send(state.withLock { $0.wake(at: now) }.emission)
+      let sent = send { $0.wake(at: now) }
       if sent.isToRun { isToRun = true }
       goesOn = sent.goesOn
     }
@@ -152,17 +157,28 @@ where
 
   // MARK: Sending
 
-  /// Hands on what came out of an event; what was dropped is let go of with it.
+  /// Brings an event to the policy, and hands on what comes out; what was dropped is released with it.
   ///
-  /// - Returns: Whether the hop is to be run; and whether there was an element, and the stream goes on.
+  /// An element is added to the hop under the same lock under which it came out, and an end ends the state there. So what
+  /// comes out on another thread at the same time is added before it or after it, as it came out, and not past an end.
+  ///
+  /// - Returns: Whether the hop is to be run; whether there was an element, and the stream goes on; and whether a timer is
+  ///   to be set.
   @inlinable
-  func send(_ emission: Emission<Policy.Output, Policy.Failure>) -> (isToRun: Bool, goesOn: Bool) {
+  func send(
+    _ event: (inout TimedState<Policy>) -> TimedState<Policy>.Outcome
+  ) -> (isToRun: Bool, goesOn: Bool, needsTimer: Bool) {
     var isToRun = false
-    if let output = emission.output { isToRun = downstream.enqueue(output) }
-    guard let completion = emission.end else { return (isToRun, emission.output != nil) }
-    end()?.cancel()
-    if downstream.enqueue(completion: completion) { isToRun = true }
-    return (isToRun, false)
+    let (outcome, ended) = state.withLock { state in
+      let outcome = event(&state)
+      if let output = outcome.emission.output { isToRun = downstream.enqueue(output) }
+      return (outcome, outcome.emission.endsStream ? state.end() : nil)
+    }
+    guard let ended else { return (isToRun, outcome.emission.output != nil, outcome.needsTimer) }
+    stop(ended)?.cancel()
+    // The client's closure that makes a failure is called here, outside the lock.
+    if let completion = outcome.emission.end, downstream.enqueue(completion: completion) { isToRun = true }
+    return (isToRun, false, false)
   }
 
   /// Ends the stream: lets go of the timer, of what the policy holds, and of upstream.
@@ -170,10 +186,14 @@ where
   /// - Returns: The upstream's subscription, if it is to be cancelled.
   @inlinable
   func end() -> (any Subscription)? {
-    let (policy, timer, upstream) = state.withLock { $0.end() }
-    timer?.cancel()
-    withExtendedLifetime(policy) {}
-    return upstream
+    stop(state.withLock { $0.end() })
+  }
+
+  @inlinable
+  func stop(_ ended: TimedState<Policy>.Ended) -> (any Subscription)? {
+    ended.timer?.cancel()
+    withExtendedLifetime(ended.policy) {}
+    return ended.upstream
   }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {

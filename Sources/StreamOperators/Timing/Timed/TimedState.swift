@@ -8,6 +8,11 @@ struct TimedState<Policy: TimedPolicy> {
   /// What an event leads to.
   @usableFromInline typealias Outcome = (emission: Emission<Policy.Output, Policy.Failure>, needsTimer: Bool)
 
+  /// What an end leaves to be released, or cancelled.
+  @usableFromInline typealias Ended = (
+    policy: Policy?, timer: (any Cancellable)?, upstream: (any Subscription)?
+  )
+
   /// Until the end.
   @usableFromInline var policy: Policy?
 
@@ -123,7 +128,7 @@ extension TimedState {
 
   /// Ends the stream: what is returned is to be let go of after the lock.
   @inlinable
-  mutating func end() -> (policy: Policy?, timer: (any Cancellable)?, upstream: (any Subscription)?) {
+  mutating func end() -> Ended {
     isRelaying = false
     alarm = nil
     let ended = (policy.take(), timer.take(), upstream.terminate())
