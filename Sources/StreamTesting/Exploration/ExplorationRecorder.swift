@@ -48,12 +48,14 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
   /// How the stream has ended; `nil` if it has not.
   public private(set) var completion: Subscribers.Completion<Failure>?
 
+  /// The subscription, once it has come.
+  public private(set) var subscription: (any Subscription)?
+
   private let name: String
   private let exploration: Exploration
   private let initialDemand: Subscribers.Demand
   private let onValue: @Sendable (Input, ExplorationRecorder) -> Subscribers.Demand
 
-  private var subscription: (any Subscription)?
   private var early = Subscribers.Demand.none
   private var isCancelledEarly = false
 

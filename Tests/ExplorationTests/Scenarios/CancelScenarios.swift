@@ -94,7 +94,7 @@
 
     @Test("AnyCancellable")
     func anyCancellable() {
-      exploring("AnyCancellable, cancelled twice") { scenario in
+      exploring("AnyCancellable, cancelled twice", isSmall: true) { scenario in
         let subject = Source()
         let cancellable = Held<AnyCancellable?>(nil)
         let recorder = scenario.recorder(of: Int.self) { value, recorder in
@@ -104,10 +104,9 @@
           return .none
         }
         subject.subscribe(recorder)
-        let anyCancellable = AnyCancellable(recorder)
-        cancellable.value = anyCancellable
+        cancellable.value = recorder.subscription.map { AnyCancellable($0) }
         scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
-        scenario.thread("canceller") { anyCancellable.cancel() }
+        scenario.thread("canceller") { cancellable.value?.cancel() }
         scenario.atEnd {
           scenario.expectOrder(recorder.values, of: [1, 2])
           cancellable.value = nil
@@ -115,9 +114,29 @@
       }
     }
 
+    @Test("sink")
+    func sink() {
+      exploring("sink, cancelled twice", isSmall: true) { scenario in
+        let subject = Source()
+        let token = scenario.token("The closure of the sink")
+        let values = Held<[Int]>([])
+        let cancellable = Held<AnyCancellable?>(nil)
+        cancellable.value = subject.sink { value in
+          values.value.append(token.pass(value))
+          if value == 2 { cancellable.value?.cancel() }
+        }
+        scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
+        scenario.thread("canceller") { cancellable.value?.cancel() }
+        scenario.atEnd {
+          scenario.expectOrder(values.value, of: [1, 2])
+          cancellable.value = nil
+        }
+      }
+    }
+
     @Test("The last reference to an AnyCancellable goes while a value comes")
     func lastReference() {
-      exploring("sink, released while a value comes") { scenario in
+      exploring("sink, released while a value comes", isSmall: true) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let values = Held<[Int]>([])

@@ -10,22 +10,33 @@
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// Explores a scenario of the toolkit, and prints what has been run.
-  @discardableResult
+  /// Explores a scenario of the toolkit, and prints what has been run. For a small one, all schedules with up to two
+  /// preemptions are run, too.
   func exploring(
-    _ name: String,
+    _ name: String, isSmall: Bool = false,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: (Exploration) -> Void
-  ) -> ExplorationReport {
+  ) {
+    explore(name, .mixed, schedules, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
+    guard isSmall else { return }
+    explore(
+      "\(name), two preemptions", .exhaustive(preemptions: 2), 50_000,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
+  }
+
+  private func explore(
+    _ name: String, _ strategy: ExplorationStrategy, _ schedules: Int, _ site: CallSite,
+    _ scenario: (Exploration) -> Void
+  ) {
     let start = ContinuousClock.now
-    let report = explore(
-      seed: UInt64(seed), schedules: schedules, fileID: fileID, filePath: filePath, line: line, column: column, scenario
-    )
+    let report = StreamTesting.explore(
+      seed: UInt64(seed), schedules: schedules, strategy: strategy, fileID: site.fileID, filePath: site.filePath,
+      line: site.line, column: site.column, scenario)
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     print(
       "Explored: \(name): \(report.schedules) schedules, \(report.steps) steps, "
-        + "\(report.failure == nil ? 0 : 1) failures, \((seconds * 100).rounded() / 100) s")
-    return report
+        + "\(report.failure == nil ? 0 : 1) failures, \((seconds * 100).rounded() / 100) s\(report.isComplete ? ", all" : "")"
+    )
   }
 
   extension Exploration {
