@@ -35,7 +35,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
-    /// How many upstreams there may be before those that have ended are looked for.
+    /// How many upstreams there may be, if they are many, before those that have ended are looked for.
     @usableFromInline var upstreamLimit = 16
     @usableFromInline var hasDemand = false
   }
@@ -253,9 +253,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // A subject that is connected again and again would else keep every connection there has been. The limit is twice what
-      // is left, so that looking costs each upstream the same, however many there are.
-      if state.upstreams.count >= state.upstreamLimit {
+      // A subject that is connected again and again would else keep every connection there has been. Among few, they are
+      // looked for each time; among many, when there are twice as many as were left, so that looking costs each upstream the
+      // same, however many there are.
+      if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
         let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
         ended = Array(state.upstreams[end...])
         state.upstreams.removeSubrange(end...)
