@@ -20,7 +20,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let right = DeliveryRight()
   @usableFromInline let state: Locked<State>
 
-  @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList<Output, Failure>()
+  @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
 
   @usableFromInline
   struct State {
@@ -35,7 +35,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
-    /// How many upstreams there may be before those that have ended are looked for.
+    /// How many upstreams there may be, if they are many, before those that have ended are looked for.
     @usableFromInline var upstreamLimit = 16
     @usableFromInline var hasDemand = false
   }
@@ -159,7 +159,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
       case .value(let value): deliver(value)
       case .replay(let value, let subscription): replay(value, to: subscription)
       case .completion(let completion): complete(completion)
-      case .add(let conduit): subscribers.append(conduit)
+      case .add(let conduit): append(conduit)
       case .remove(let subscription): withdraw(subscription)
       }
     }
@@ -170,10 +170,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   @inlinable
   func deliver(_ value: Output) {
     // Taken out, since nobody changes it meanwhile, so that the loop retains nothing.
-    var taken: ContiguousArray<Conduit?> = []
+    var taken: ContiguousArray<AnyObject?> = []
     swap(&taken, &subscribers.places)
     taken.withUnsafeBufferPointer { places in
-      for conduit in places { conduit?.offer(value) }
+      for case let conduit? in places { unsafeDowncast(conduit, to: Conduit.self).offer(value) }
     }
     swap(&taken, &subscribers.places)
   }
@@ -182,17 +182,35 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   func complete(_ completion: Completion) {
     let ended = subscribers
     subscribers = SubscriberList()
-    for conduit in ended.places { conduit?.end(completion) }
+    for case let conduit? in ended.places { unsafeDowncast(conduit, to: Conduit.self).end(completion) }
   }
 
   func replay(_ value: Output, to subscription: SubjectSubscription<Output, Failure>) {
-    guard let conduit = subscribers.conduit(of: subscription) else { return }
+    guard let conduit = conduit(of: subscription) else { return }
     if subscription.isOwed { conduit.offer(value) }
   }
 
   @inlinable
+  func append(_ conduit: Conduit) {
+    conduit.subscription.place = subscribers.append(conduit)
+  }
+
+  /// What carries values to a subscriber, if it is in the list.
+  @inlinable
+  func conduit(of subscription: SubjectSubscription<Output, Failure>) -> Conduit? {
+    guard let found = subscribers[subscription.place] else { return nil }
+    let conduit = unsafeDowncast(found, to: Conduit.self)
+    return conduit.subscription === subscription ? conduit : nil
+  }
+
+  @inlinable
   func withdraw(_ subscription: SubjectSubscription<Output, Failure>) {
-    let removed = subscribers.remove(subscription)
+    guard let removed = conduit(of: subscription) else { return }
+    if subscribers.remove(at: subscription.place) {
+      for (place, conduit) in subscribers.places.enumerated() {
+        if let conduit { unsafeDowncast(conduit, to: Conduit.self).subscription.place = place }
+      }
+    }
     withExtendedLifetime(removed) {}
   }
 
@@ -215,7 +233,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
       _ = conduit.subscription.end()
       return conduit.turnAway(with: completion)
     }
-    if turn == .mine { subscribers.append(conduit) }
+    if turn == .mine { append(conduit) }
     if turn != .notMine { finishTurn() }
     conduit.greet(with: current)
   }
@@ -253,9 +271,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // A subject that is connected again and again would else keep every connection there has been. The limit is twice what
-      // is left, so that looking costs each upstream the same, however many there are.
-      if state.upstreams.count >= state.upstreamLimit {
+      // A subject that is connected again and again would else keep every connection there has been. Among few, they are
+      // looked for each time; among many, when there are twice as many as were left, so that looking costs each upstream the
+      // same, however many there are.
+      if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
         let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
         ended = Array(state.upstreams[end...])
         state.upstreams.removeSubrange(end...)
