@@ -12,6 +12,10 @@ internal import Foundation
 /// own queue, as soon as the session's cache has been looked up, and from there goes the same way. It traps if it stops
 /// after it has left, or leaves twice. So a cancel here stops the task before the handler can be called, and when both
 /// ways are to be gone, the first is gone to its end before the second is begun.
+///
+/// A task that waits for an answer of its session's delegate, whether to follow a redirect or what to do about an
+/// authentication challenge, must not be given one after it has stopped: `Transfer`, the delegate of its own session, sees
+/// to that. A task with a handler follows redirects without asking.
 struct CancellableTask: Sendable {
   let task: URLSessionTask
   let delegateQueue: OperationQueue
@@ -33,6 +37,23 @@ struct CancellableTask: Sendable {
     #endif
   }
 
+  /// Closes a WebSocket, whether or not it has ended.
+  static func close(
+    _ task: URLSessionWebSocketTask, on delegateQueue: OperationQueue,
+    with code: URLSessionWebSocketTask.CloseCode, reason: Data?
+  ) {
+    #if canImport(FoundationNetworking)
+      // In its turn, so that a delegate of the session's has answered what it has been asked.
+      delegateQueue.addOperation {
+        task.cancel(with: code, reason: reason)
+        // The task's own queue closes it first, and then stops it: asking it for something waits for it.
+        for _ in 1...2 { _ = task.priority }
+      }
+    #else
+      task.cancel(with: code, reason: reason)
+    #endif
+  }
+
   /// To be called by the handler of a task that was cancelled.
   func handlerIsCalled() {
     #if canImport(FoundationNetworking)
@@ -50,6 +71,8 @@ struct CancellableTask: Sendable {
     }
 
     private func waitUntilStopped() {
+      // What stops a task is on its own queue already, unless the session's cache is being looked up.
+      waitForOwnQueue()
       // A task that stops takes on an error first, and tells nobody. That is a matter of microseconds, but for a cache
       // that does not answer, which must not stop the queue.
       let limit = Date(timeIntervalSinceNow: 1)
