@@ -20,6 +20,11 @@ struct CancellableTask: Sendable {
   let task: URLSessionTask
   let delegateQueue: OperationQueue
 
+  #if canImport(FoundationNetworking)
+    /// What is suspended while the task is cancelled, if it may be busy.
+    var readingQueue: ReadingQueue?
+  #endif
+
   /// Cancels the task, unless the handler is called first.
   ///
   /// - Parameter isAwaited: Whether the handler has not been called yet.
@@ -29,7 +34,12 @@ struct CancellableTask: Sendable {
       // leave before it has stopped.
       runNext {
         guard isAwaited() else { return }
-        task.cancel()
+        let stop = {
+          task.cancel()
+          // What stops a task is on its own queue already, unless the session's cache is being looked up.
+          waitForOwnQueue()
+        }
+        if let readingQueue { readingQueue.withReadingSuspended(stop) } else { stop() }
         waitUntilStopped()
       }
     #else
@@ -71,8 +81,6 @@ struct CancellableTask: Sendable {
     }
 
     private func waitUntilStopped() {
-      // What stops a task is on its own queue already, unless the session's cache is being looked up.
-      waitForOwnQueue()
       // A task that stops takes on an error first, and tells nobody. That is a matter of microseconds, but for a cache
       // that does not answer, which must not stop the queue.
       let limit = Date(timeIntervalSinceNow: 1)

@@ -1,5 +1,15 @@
 package import Foundation
 
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
 /// Pieces of a body that wait to be taken, in order: the first few in memory, the others in a temporary file without a
 /// name, so that their number is not bounded by memory.
 ///
@@ -92,6 +102,8 @@ package struct Spool {
     defer { try? FileManager.default.removeItem(at: url) }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     let file = try FileHandle(forUpdating: url)
+    // A program that is started meanwhile must not keep the file.
+    _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
     self.file = file
     return file
   }

@@ -85,11 +85,14 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     copy.urlCache = nil
     let session = URLSession(configuration: copy, delegate: self, delegateQueue: queue)
-    let task = session.dataTask(with: request)
+    var task = CancellableTask(task: session.dataTask(with: request), delegateQueue: queue)
+    #if canImport(FoundationNetworking)
+      task.readingQueue = ReadingQueue(of: session)
+    #endif
     // The session lets go of this object when its one task has ended.
     session.finishTasksAndInvalidate()
-    _ = self.task.exchange(CancellableTask(task: task, delegateQueue: queue))
-    task.resume()
+    _ = self.task.exchange(task)
+    task.task.resume()
   }
 
   /// Stops the transfer, if it has not ended, and lets go of what waits.
