@@ -68,9 +68,9 @@ private let uploadLength = 300_000
 
 /// Every kind of task.
 private enum Kind: CaseIterable {
-  case bytes, download, data, uploadOfData, webSocket
+  case bytes, download, data, uploadOfData, uploadOfFile, webSocket
 
-  func start(_ server: StreamingServer, by session: URLSession) throws -> AnyCancellable {
+  func start(_ server: StreamingServer, by session: URLSession, file: URL) throws -> AnyCancellable {
     var request = URLRequest(url: try server.url())
     switch self {
     case .bytes:
@@ -84,6 +84,9 @@ private enum Kind: CaseIterable {
     case .uploadOfData:
       request.httpMethod = "POST"
       return session.uploadTaskPublisher(for: request, from: Data(count: uploadLength)).ignored()
+    case .uploadOfFile:
+      request.httpMethod = "POST"
+      return session.uploadTaskPublisher(for: request, fromFile: file).ignored()
     case .webSocket:
       return session.webSocketPublisher(for: try server.url(scheme: "ws")).ignored()
     }
@@ -98,6 +101,9 @@ extension Publisher {
 
 /// Cancels tasks of every kind, from several threads, at moments that have nothing to do with what happens.
 private func cancelMany(_ scene: Scene) async throws {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+  try Data(count: uploadLength).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
   // The server keeps a thread for each connection until it stops.
   let batch = 100
   for _ in 0..<repetitions(400, full: 10_000) / batch {
@@ -108,7 +114,7 @@ private func cancelMany(_ scene: Scene) async throws {
       concurrently(threads) { thread in
         for round in 0..<batch / threads {
           let kind = Kind.allCases[(round + thread) % Kind.allCases.count]
-          let task = try? kind.start(server, by: session)
+          let task = try? kind.start(server, by: session, file: file)
           Thread.sleep(forTimeInterval: .random(in: 0...0.004))
           task?.cancel()
         }

@@ -15,7 +15,8 @@ internal import Foundation
 ///
 /// A task that waits for an answer of its session's delegate, whether to follow a redirect or what to do about an
 /// authentication challenge, must not be given one after it has stopped: `Transfer`, the delegate of its own session, sees
-/// to that. A task with a handler follows redirects without asking.
+/// to that. A task with a handler follows redirects without asking. The upload of a file must have no read under way when it
+/// stops: `URLSessionUploadTaskPublisher` sends it as a stream.
 struct CancellableTask: Sendable {
   let task: URLSessionTask
   let delegateQueue: OperationQueue
