@@ -72,7 +72,9 @@
       }
       // What is in use when pieces come, and what the server itself takes, is included.
       let peak = memory.finish()
-      #expect(peak - idle <= 64, "\(idle) MB, and then \(peak) MB")
+      // The thread sanitizer has several bytes of its own for each.
+      let limit = isThreadSanitized ? 640 : 64
+      #expect(peak - idle <= limit, "\(idle) MB, and then \(peak) MB")
       // Milliseconds, but for what else the machine has to do.
       #expect(slowest < .seconds(5))
     }
