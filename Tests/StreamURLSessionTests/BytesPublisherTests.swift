@@ -86,6 +86,25 @@ struct BytesPublisherTests {
     }
   }
 
+  @Test("A challenge for which there is no credential is an answer like any other, and leaves no connection")
+  func challenge() async throws {
+    try await StreamingServer.run { client in
+      client.send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"sea\"\r\nContent-Length: 2\r\n\r\nno")
+      _ = client.read()
+    } _: { server in
+      let statuses = Box<[Int]>([])
+      let publisher = session.bytesPublisher(for: try server.url()) { response in
+        statuses.update { $0.append((response as? HTTPURLResponse)?.statusCode ?? 0) }
+        return true
+      }
+      let recorder = publisher.stream()
+      #expect(await recorder.untilEnd().isFinished)
+      #expect(recorder.text == "no")
+      #expect(statuses.value == [401])
+      #expect(await server.log.wait { $0.openConnections == 0 })
+    }
+  }
+
   @Test("A response that is not accepted ends a body without end", arguments: [true, false])
   func rejectsEndless(isFull: Bool) async throws {
     try await StreamingServer.run { client in

@@ -159,4 +159,54 @@ struct DownloadTaskPublisherTests {
       #expect(!recorder.record.value.hasEnded)
     }
   }
+
+  @Test("A download that is longer than it may be fails, whether or not the server says so beforehand")
+  func longDownload() async throws {
+    for isDeclared in [true, false] {
+      try await StreamingServer.run { client in
+        client.sendHead(length: isDeclared ? 1 << 40 : nil)
+        while client.send([UInt8](repeating: 1, count: 65_536)) {}
+      } _: { server in
+        let recorder = session.downloadTaskPublisher(for: try server.url(), maxLength: 1 << 20).stream()
+        let record = await recorder.untilEnd()
+        #expect(record.failure?.code == .dataLengthExceedsMaximum)
+        #expect(record.values.isEmpty == isDeclared)
+        #expect(await server.log.wait { $0.openConnections == 0 })
+      }
+    }
+  }
+
+  @Test("A download that is exactly as long as it may be is whole")
+  func exactDownload() async throws {
+    try await StreamingServer.run { client in
+      client.sendHead(length: 100_000)
+      client.send([UInt8](repeating: 1, count: 100_000))
+    } _: { server in
+      let recorder = session.downloadTaskPublisher(for: try server.url(), maxLength: 100_000).stream()
+      let record = await recorder.untilEnd()
+      #expect(record.isFinished)
+      guard case .finished(let file, _) = record.values.last else { return }
+      #expect(try Data(contentsOf: file).count == 100_000)
+      try FileManager.default.removeItem(at: file)
+    }
+  }
+
+  #if os(Linux)
+    @Test("A download that comes faster than it can be written is held back, and does not fail")
+    func fastDownload() async throws {
+      let length = 256 << 20
+      let piece = [UInt8](repeating: 1, count: 65_536)
+      try await StreamingServer.run { client in
+        client.sendHead(length: length)
+        for _ in 0..<length / piece.count { guard client.send(piece) else { return } }
+      } _: { server in
+        let recorder = session.downloadTaskPublisher(for: try server.url()).stream()
+        let record = await recorder.untilEnd()
+        #expect(record.isFinished)
+        guard case .finished(let file, _) = record.values.last else { return }
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int == length)
+        try FileManager.default.removeItem(at: file)
+      }
+    }
+  #endif
 }

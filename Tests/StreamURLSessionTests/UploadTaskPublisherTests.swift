@@ -81,6 +81,28 @@ struct UploadTaskPublisherTests {
     }
   }
 
+  @Test("A file is sent with its length, and with no field that was not asked for", arguments: [0, 2_000_000])
+  func headOfFile(length: Int) async throws {
+    let file = try temporaryFile(Data(repeating: 1, count: length))
+    let link = file.appendingPathExtension("link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+    defer { for url in [link, file] { try? FileManager.default.removeItem(at: url) } }
+    let heads = Box<[String]>([])
+    try await StreamingServer.run { client in
+      heads.update { $0.append(String(decoding: client.request, as: UTF8.self).lowercased()) }
+      answerUpload(client)
+    } _: { server in
+      let recorder = session.uploadTaskPublisher(for: request(try server.url()), fromFile: link).stream()
+      let record = await recorder.untilEnd()
+      #expect(record.values.map { String(decoding: $0.data, as: UTF8.self) } == ["POST \(length) \(length)"])
+      let head = heads.value.first?.components(separatedBy: "\r\n\r\n").first ?? ""
+      let fields = head.components(separatedBy: "\r\n")
+      #expect(fields.contains("content-length: \(length)"))
+      #expect(!fields.contains { $0.hasPrefix("transfer-encoding") || $0.hasPrefix("content-type") })
+      #expect(!fields.contains { $0.hasPrefix("expect") })
+    }
+  }
+
   @Test("P-21: a file that does not exist is a failure, and nothing is sent")
   func missingFile() async throws {
     try await StreamingServer.run {

@@ -5,4 +5,7 @@ private import Foundation
 ///
 /// A stack of eight megabytes has room for some ten thousand calls of a debug build. The thread sanitizer looks for
 /// races, of which a longer run shows no more, and needs ten times as long for each turn.
-public let manyTimes = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil ? 100_000 : 10_000
+public let manyTimes = isThreadSanitized ? 10_000 : 100_000
+
+/// Whether the thread sanitizer watches this process.
+public let isThreadSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil

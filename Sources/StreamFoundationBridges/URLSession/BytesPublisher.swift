@@ -15,14 +15,17 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - url: What to fetch.
+  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
+  ///     stream fails on Linux; elsewhere the task is suspended long before.
   ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
   ///     you say otherwise.
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
-    for url: URL, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+    for url: URL, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog,
+    accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
-    bytesPublisher(for: URLRequest(url: url), accept: accept)
+    bytesPublisher(for: URLRequest(url: url), maxBacklog: maxBacklog, accept: accept)
   }
 
   /// Sends a request, and receives the content of the answer piece by piece, once for each subscriber.
@@ -35,17 +38,20 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - request: What to send.
+  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
+  ///     stream fails on Linux; elsewhere the task is suspended long before.
   ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
   ///     you say otherwise.
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
-    for request: URLRequest, accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
+    for request: URLRequest, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog,
+    accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
-    Publishers.BytesPublisher(request: request, configuration: configuration, accept: accept)
+    Publishers.BytesPublisher(request: request, configuration: configuration, maxBacklog: maxBacklog, accept: accept)
   }
 
-  /// Receives the content of a URL line by line, once for each subscriber: the pieces of `bytesPublisher(for:accept:)`,
+  /// Receives the content of a URL line by line, once for each subscriber: the pieces of `bytesPublisher(for:maxBacklog:accept:)`,
   /// cut by `lines(maxLength:)`.
   ///
   ///     request       --!-----!--!
@@ -54,27 +60,33 @@ extension URLSession {
   /// - Parameters:
   ///   - url: What to fetch.
   ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
+  ///     stream fails on Linux; elsewhere the task is suspended long before.
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
-  public func linesPublisher(for url: URL, maxLength: Int = 1_000_000)
-    -> Publishers.Lines<Publishers.BytesPublisher>
-  {
-    bytesPublisher(for: url).lines(maxLength: maxLength)
+  public func linesPublisher(
+    for url: URL, maxLength: Int = 1_000_000, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog
+  ) -> Publishers.Lines<Publishers.BytesPublisher> {
+    bytesPublisher(for: url, maxBacklog: maxBacklog).lines(maxLength: maxLength)
   }
 }
 
 /// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
 ///
 /// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
-/// suspended while downstream does not ask; on Linux, where Foundation goes on sending, what waits is kept in a
-/// temporary file, which has no name and goes with the subscription.
+/// suspended while downstream does not ask. On Linux, Foundation can neither suspend a task and go on with it later nor be
+/// held up without holding up all other sessions of the process: it goes on sending. There, what waits is kept in a
+/// temporary file, which has no name and goes with the subscription. It holds `maxBacklog` bytes, and no more than half of
+/// what was free on its disk. When it is full, the connection is closed, and the stream fails after what it holds.
 ///
 /// - **Demand**: the request is sent at the first demand; pieces are delivered as they are asked for.
 /// - **Completion**: finishes after the last piece, with no demand for it.
-/// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came; or
-///   `URLError.badServerResponse`, if the answer is not accepted, before any.
+/// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came;
+///   `URLError.dataLengthExceedsMaximum` with an underlying ``BacklogTooLongError``, if too much waits, after the pieces
+///   that were kept; or `URLError.badServerResponse`, if the answer is not accepted, before any.
 /// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
-///   the connection.
+///   the connection soon after: in milliseconds as a rule, in a second if other transfers keep Foundation's one thread for
+///   all sessions busy. What comes until then is dropped.
 public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A piece of the content; its length means nothing.
   public typealias Output = Data
@@ -85,6 +97,12 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   /// What is sent for each subscriber.
   public let request: URLRequest
 
+  /// How many bytes may wait on disk for demand.
+  public let maxBacklog: Int
+
+  /// How many bytes may wait, unless you say otherwise: one gigabyte.
+  public static let defaultMaxBacklog = 1 << 30
+
   private let configuration: URLSessionConfiguration
   private let accept: @Sendable (URLResponse) -> Bool
 
@@ -93,12 +111,16 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   /// - Parameters:
   ///   - request: What to send for each subscriber.
   ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
+  ///   - maxBacklog: How many bytes may wait on disk for demand; not less than zero.
   ///   - accept: Says, before anything of the content comes, whether it is wanted.
   public init(
     request: URLRequest, configuration: URLSessionConfiguration,
+    maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
     accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) {
+    precondition(maxBacklog >= 0, "A backlog has no negative length.")
     self.request = request
+    self.maxBacklog = maxBacklog
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
     self.accept = accept
   }
@@ -106,9 +128,8 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == URLError {
     let subscription = TransferSubscription(
-      "BytesPublisher", request: request, configuration: configuration,
-      maker: PieceMaker(accept: accept),
-      downstream: subscriber)
+      "BytesPublisher", request: request, configuration: configuration, maxBacklog: maxBacklog,
+      maker: PieceMaker(accept: accept), downstream: subscriber)
     subscriber.receive(subscription: subscription)
     subscription.attached()
   }

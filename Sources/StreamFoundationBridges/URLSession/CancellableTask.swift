@@ -12,9 +12,19 @@ internal import Foundation
 /// own queue, as soon as the session's cache has been looked up, and from there goes the same way. It traps if it stops
 /// after it has left, or leaves twice. So a cancel here stops the task before the handler can be called, and when both
 /// ways are to be gone, the first is gone to its end before the second is begun.
+///
+/// A task that waits for an answer of its session's delegate, whether to follow a redirect or what to do about an
+/// authentication challenge, must not be given one after it has stopped: `Transfer`, the delegate of its own session, sees
+/// to that. A task with a handler follows redirects without asking. The upload of a file must have no read under way when it
+/// stops: `URLSessionUploadTaskPublisher` sends it as a stream.
 struct CancellableTask: Sendable {
   let task: URLSessionTask
   let delegateQueue: OperationQueue
+
+  #if canImport(FoundationNetworking)
+    /// What is suspended while the task is cancelled, if it may be busy.
+    var readingQueue: ReadingQueue?
+  #endif
 
   /// Cancels the task, unless the handler is called first.
   ///
@@ -25,11 +35,33 @@ struct CancellableTask: Sendable {
       // leave before it has stopped.
       runNext {
         guard isAwaited() else { return }
-        task.cancel()
+        let stop = {
+          task.cancel()
+          // What stops a task is on its own queue already, unless the session's cache is being looked up.
+          waitForOwnQueue()
+        }
+        if let readingQueue { readingQueue.withReadingSuspended(stop) } else { stop() }
         waitUntilStopped()
       }
     #else
       task.cancel()
+    #endif
+  }
+
+  /// Closes a WebSocket, whether or not it has ended.
+  static func close(
+    _ task: URLSessionWebSocketTask, on delegateQueue: OperationQueue,
+    with code: URLSessionWebSocketTask.CloseCode, reason: Data?
+  ) {
+    #if canImport(FoundationNetworking)
+      // In its turn, so that a delegate of the session's has answered what it has been asked.
+      delegateQueue.addOperation {
+        task.cancel(with: code, reason: reason)
+        // The task's own queue closes it first, and then stops it: asking it for something waits for it.
+        for _ in 1...2 { _ = task.priority }
+      }
+    #else
+      task.cancel(with: code, reason: reason)
     #endif
   }
 

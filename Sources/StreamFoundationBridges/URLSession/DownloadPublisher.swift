@@ -13,11 +13,13 @@ extension URLSession {
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
   /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
   ///
-  /// - Parameter url: What to fetch.
+  /// - Parameters:
+  ///   - url: What to fetch.
+  ///   - maxLength: How many bytes the file may have: what the disk has room for, unless you say otherwise.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
   @_disfavoredOverload
-  public func downloadTaskPublisher(for url: URL) -> Publishers.DownloadTaskPublisher {
-    downloadTaskPublisher(for: URLRequest(url: url))
+  public func downloadTaskPublisher(for url: URL, maxLength: Int = .max) -> Publishers.DownloadTaskPublisher {
+    downloadTaskPublisher(for: URLRequest(url: url), maxLength: maxLength)
   }
 
   /// Sends a request, and downloads the content of the answer into a file, once for each subscriber.
@@ -28,11 +30,15 @@ extension URLSession {
   /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
   /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
   ///
-  /// - Parameter request: What to send.
+  /// - Parameters:
+  ///   - request: What to send.
+  ///   - maxLength: How many bytes the file may have: what the disk has room for, unless you say otherwise.
   /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
   @_disfavoredOverload
-  public func downloadTaskPublisher(for request: URLRequest) -> Publishers.DownloadTaskPublisher {
-    Publishers.DownloadTaskPublisher(request: request, configuration: configuration)
+  public func downloadTaskPublisher(
+    for request: URLRequest, maxLength: Int = .max
+  ) -> Publishers.DownloadTaskPublisher {
+    Publishers.DownloadTaskPublisher(request: request, configuration: configuration, maxLength: maxLength)
   }
 }
 
@@ -49,16 +55,20 @@ public enum DownloadEvent: Sendable {
 /// A publisher that downloads the content that answers a request into a new file for each subscriber.
 ///
 /// The file is in the temporary directory. Whoever receives ``DownloadEvent/finished(file:response:)`` deletes it or
-/// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
+/// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself. It
+/// takes no more than nine tenths of what was free on the disk when it began.
 ///
 /// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
 ///   and to the file, which waits for demand; the download goes on meanwhile.
 /// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
 ///   failure.
-/// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.cannotCreateFile` or
-///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason.
+/// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.dataLengthExceedsMaximum`, if
+///   the content is longer than it may be; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
+///   underlying error, if the file is the reason. On Linux, a subscriber that takes progress so slowly that a gigabyte
+///   waits to be written has `URLError.dataLengthExceedsMaximum` too, with an underlying ``BacklogTooLongError``.
 /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
-///   done on any thread, and closes the connection.
+///   done on any thread, and closes the connection soon after: in milliseconds as a rule, in a second if other transfers
+///   keep Foundation's one thread for all sessions busy. What comes until then is dropped.
 public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// Progress, and at last the file.
   public typealias Output = DownloadEvent
@@ -69,6 +79,9 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
   /// What is sent for each subscriber.
   public let request: URLRequest
 
+  /// How many bytes the file may have.
+  public let maxLength: Int
+
   private let configuration: URLSessionConfiguration
 
   /// Makes a publisher of a download.
@@ -76,8 +89,11 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
   /// - Parameters:
   ///   - request: What to send for each subscriber.
   ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
-  public init(request: URLRequest, configuration: URLSessionConfiguration) {
+  ///   - maxLength: How many bytes the file may have; not less than zero.
+  public init(request: URLRequest, configuration: URLSessionConfiguration, maxLength: Int = .max) {
+    precondition(maxLength >= 0, "A file has no negative length.")
     self.request = request
+    self.maxLength = maxLength
     self.configuration = configuration.copy() as? URLSessionConfiguration ?? configuration
   }
 
@@ -85,7 +101,8 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == DownloadEvent, S.Failure == URLError {
     let subscription = TransferSubscription(
-      "DownloadTaskPublisher", request: request, configuration: configuration, maker: FileMaker(),
+      "DownloadTaskPublisher", request: request, configuration: configuration,
+      maxBacklog: URLSessionBytesPublisher.defaultMaxBacklog, maker: FileMaker(maxLength: maxLength),
       downstream: subscriber)
     subscriber.receive(subscription: subscription)
     subscription.attached()
@@ -104,14 +121,25 @@ private struct FileMaker: TransferElementMaker {
   private var response: URLResponse?
   private var file: (url: URL, handle: FileHandle)?
   private var received: Int64 = 0
+  private let maxLength: Int
+
+  /// How many bytes this file may have.
+  private var room = 0
+
+  init(maxLength: Int) {
+    self.maxLength = maxLength
+  }
 
   mutating func take(_ response: URLResponse) throws(URLError) {
     // A response may come anew, after a redirection that the session did not follow by itself.
     abandon()
     self.response = response
     received = 0
+    let folder = FileManager.default.temporaryDirectory
+    room = min(maxLength, folder.freeSpace.map { $0 - $0 / 10 } ?? .max)
+    if response.expectedContentLength > room { throw URLError(.dataLengthExceedsMaximum) }
     // With the process in its name, so that what a program left behind that was killed can be told from what is in use.
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+    let url = folder.appendingPathComponent(
       "download-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
     do {
       // Nobody else's file is written to, and nobody else reads this one.
@@ -125,6 +153,7 @@ private struct FileMaker: TransferElementMaker {
   }
 
   mutating func take(_ data: Data) throws(URLError) -> DownloadEvent {
+    guard received + Int64(data.count) <= room else { throw URLError(.dataLengthExceedsMaximum) }
     do {
       try file?.handle.write(contentsOf: data)
     } catch {

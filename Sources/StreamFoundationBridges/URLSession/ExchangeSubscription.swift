@@ -55,9 +55,11 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
       handler.receive(data, response, error)
     }
     // A cancel that comes in between is not lost: a task that has been cancelled is not resumed.
-    let isWanted = state.withLock { state in
-      state.start(CancellableTask(task: task, delegateQueue: exchange.session.delegateQueue))
-    }
+    var cancellable = CancellableTask(task: task, delegateQueue: exchange.session.delegateQueue)
+    #if canImport(FoundationNetworking)
+      cancellable.readingQueue = ReadingQueue(of: exchange.session)
+    #endif
+    let isWanted = state.withLock { [cancellable] state in state.start(cancellable) }
     if isWanted { task.resume() } else { task.cancel() }
   }
 

@@ -93,11 +93,15 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
       case .data(let data):
         session.uploadTask(with: request, from: data, completionHandler: handler)
       case .file(let file):
-        session.uploadTask(with: request, fromFile: file, completionHandler: handler)
+        #if canImport(FoundationNetworking)
+          session.dataTask(with: request.carrying(file), completionHandler: handler)
+        #else
+          session.uploadTask(with: request, fromFile: file, completionHandler: handler)
+        #endif
       }
     }
     // Foundation for Linux (as of Swift 6.3) sends the head, and then waits for a body that it cannot read.
-    if case .file(let file) = body { exchange.refusal = { file.isFolder ? URLError(.fileIsDirectory) : nil } }
+    if case .file(let file) = body { exchange.refusal = { file.refusalToUpload } }
     let subscription = ExchangeSubscription(
       "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
     subscriber.receive(subscription: subscription)
@@ -110,9 +114,40 @@ extension PublisherNames {
   public typealias UploadTaskPublisher = URLSessionUploadTaskPublisher
 }
 
-extension URL {
-  fileprivate var isFolder: Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+#if canImport(FoundationNetworking)
+  extension URLRequest {
+    /// This request, with the content of a file as its body.
+    ///
+    /// Foundation for Linux (as of Swift 6.3) reads the file of an upload task ahead, and ends the process if a piece comes
+    /// when the task has just been cancelled. The pieces of a stream it takes when it sends them. It would send them in
+    /// chunks, and as a form, which not every server takes: so the length is stated, and the fields that would say the
+    /// opposite are blank, which libcurl leaves out.
+    fileprivate func carrying(_ file: URL) -> URLRequest {
+      var request = self
+      request.httpBodyStream = InputStream(url: file)
+      request.setValue("\(file.contentLength ?? 0)", forHTTPHeaderField: "Content-Length")
+      request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+      if value(forHTTPHeaderField: "Content-Type") == nil { request.setValue(" ", forHTTPHeaderField: "Content-Type") }
+      return request
+    }
   }
+#endif
+
+extension URL {
+  /// Why the content of this file cannot be uploaded, if that is so.
+  fileprivate var refusalToUpload: URLError? {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return URLError(.fileDoesNotExist)
+    }
+    if isDirectory.boolValue { return URLError(.fileIsDirectory) }
+    return FileManager.default.isReadableFile(atPath: path) ? nil : URLError(.noPermissionsToReadFile)
+  }
+
+  #if canImport(FoundationNetworking)
+    fileprivate var contentLength: UInt64? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
+      return (attributes?[.size] as? NSNumber)?.uint64Value ?? attributes?[.size] as? UInt64
+    }
+  #endif
 }

@@ -43,7 +43,7 @@ func withServer<Result>(
 }
 
 /// Learns of the end of a session, which comes when its last task has ended.
-private final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
+final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
   let hasCome = Watched(false)
 
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {

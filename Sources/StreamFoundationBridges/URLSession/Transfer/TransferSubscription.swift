@@ -57,17 +57,18 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   let description: String
   private let request: URLRequest
   private let configuration: URLSessionConfiguration
+  private let maxBacklog: Int
   private let state: Locked<State>
   private var maker: Maker
 
   init(
-    _ description: String, request: URLRequest, configuration: URLSessionConfiguration,
-    maker: Maker,
-    downstream: Downstream
+    _ description: String, request: URLRequest, configuration: URLSessionConfiguration, maxBacklog: Int,
+    maker: Maker, downstream: Downstream
   ) {
     self.description = description
     self.request = request
     self.configuration = configuration
+    self.maxBacklog = maxBacklog
     self.maker = maker
     var state = State()
     state.downstream = downstream
@@ -105,7 +106,7 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     let transfer: Transfer? = state.withLock { state in
       guard state.phase == .idle, state.demand != .none else { return nil }
       state.phase = .running
-      let transfer = Transfer(client: self)
+      let transfer = Transfer(maxBacklog: maxBacklog, client: self)
       state.transfer = transfer
       return transfer
     }
@@ -129,6 +130,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   }
 
   // MARK: The transfer's side
+
+  var isEager: Bool { Maker.isEager }
 
   func abandon() {
     maker.abandon()

@@ -43,7 +43,8 @@ extension URLSession {
 ///
 /// It connects when the first message is asked for, or the first one sent. What is sent goes over the connection of
 /// each subscription there is: of one, as a rule. Cancelling a subscription closes its connection, as
-/// `URLSessionWebSocketTask.CloseCode.goingAway`. It does not hold on to its subscriptions.
+/// `URLSessionWebSocketTask.CloseCode.goingAway`; on Linux, that is done on the session's delegate queue, in its turn. It
+/// does not hold on to its subscriptions.
 ///
 /// Where the platform's libcurl has no WebSockets, on Linux, a stream fails with `URLError.unsupportedURL`.
 ///
@@ -82,7 +83,8 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
       guard ["ws", "wss"].contains(handshake.url?.scheme?.lowercased()) else {
         return RefusedWebSocketTask(queue: session.delegateQueue)
       }
-      return SessionWebSocketTask(task: session.webSocketTask(with: handshake))
+      return SessionWebSocketTask(
+        task: session.webSocketTask(with: handshake), delegateQueue: session.delegateQueue)
     }
   }
 

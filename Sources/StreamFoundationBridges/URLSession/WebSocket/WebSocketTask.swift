@@ -47,6 +47,7 @@ extension WebSocketTask {
 /// A task of a session.
 struct SessionWebSocketTask: WebSocketTask {
   let task: URLSessionWebSocketTask
+  let delegateQueue: OperationQueue
 
   var closure: WebSocketClosure? {
     task.closeCode == .invalid ? nil : WebSocketClosure(code: task.closeCode, reason: task.closeReason)
@@ -83,7 +84,7 @@ struct SessionWebSocketTask: WebSocketTask {
   }
 
   func cancel(with code: URLSessionWebSocketTask.CloseCode, reason: Data?) {
-    task.cancel(with: code, reason: reason)
+    CancellableTask.close(task, on: delegateQueue, with: code, reason: reason)
   }
 }
 

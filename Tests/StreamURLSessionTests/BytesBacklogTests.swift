@@ -1,0 +1,92 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("bytesPublisher: the backlog", .timeLimit(.generous))
+struct BytesBacklogTests {
+  private static let megabyte = 1 << 20
+  private let session = URLSession(configuration: .patient)
+
+  /// Sends a body without end, in which each byte tells of its place.
+  @Sendable
+  private static func sendEndless(to client: StreamingServer.Client) {
+    client.sendHead()
+    var number: UInt8 = 0
+    while client.send([UInt8](repeating: number, count: 1_000)) { number &+= 1 }
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test("A body of which too much waits closes the connection, and fails after what was kept, with the limit")
+    func tooLong() async throws {
+      try await StreamingServer.run(Self.sendEndless) { server in
+        let publisher = session.bytesPublisher(for: try server.url(), maxBacklog: 2 * Self.megabyte)
+        let recorder = publisher.stream(demand: .max(1))
+        #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
+        #expect(recorder.values.count == 1)
+        #expect(!recorder.record.value.hasEnded)
+        recorder.request(.unlimited)
+        let record = await recorder.untilEnd()
+        #expect(record.failure?.code == .dataLengthExceedsMaximum)
+        let error = record.failure?.userInfo[NSUnderlyingErrorKey] as? BacklogTooLongError
+        #expect(error == BacklogTooLongError(maxBacklog: 2 * Self.megabyte))
+        // What it had in memory comes with what was on disk; the piece that was too much does not.
+        let bytes = recorder.bytes
+        #expect(bytes.count > Self.megabyte)
+        #expect(bytes.count < 3 * Self.megabyte)
+        #expect(bytes.indices.allSatisfy { bytes[$0] == UInt8(truncatingIfNeeded: $0 / 1_000) })
+      }
+    }
+
+    @Test("Lines fail in the same way, and a line is not cut where it fails")
+    func lines() async throws {
+      try await StreamingServer.run { client in
+        client.sendHead()
+        let lines = [UInt8](String(repeating: "line\n", count: 1_000).utf8)
+        while client.send(lines) {}
+      } _: { server in
+        let lines = session.linesPublisher(for: try server.url(), maxBacklog: Self.megabyte)
+        let recorder = lines.stream(demand: .max(1))
+        #expect(await server.log.wait { $0.connections == 1 && $0.openConnections == 0 })
+        recorder.request(.unlimited)
+        let record = await recorder.untilEnd()
+        #expect((record.failure as? URLError)?.code == .dataLengthExceedsMaximum)
+        #expect(record.values.allSatisfy { $0 == "line" })
+      }
+    }
+  #endif
+
+  @Test("However long a body is, it does not fail as long as little of it waits")
+  func longBody() async throws {
+    let length = 16 * Self.megabyte
+    try await StreamingServer.run { client in
+      client.sendHead(length: length)
+      // No faster than the subscriber takes it, on whatever machine.
+      for _ in 0..<length / 65_536 {
+        guard client.send([UInt8](repeating: 1, count: 65_536)) else { return }
+        Thread.sleep(forTimeInterval: 0.000_5)
+      }
+    } _: { server in
+      let received = Box(0)
+      let publisher = session.bytesPublisher(for: try server.url(), maxBacklog: 8 * Self.megabyte)
+      let recorder = publisher.stream { data, _ in
+        received.update { $0 += data.count }
+        return .none
+      }
+      #expect(await recorder.untilEnd().failure == nil)
+      #expect(received.value == length)
+    }
+  }
+
+  @Test("A negative backlog is refused")
+  func negative() async {
+    await #expect(processExitsWith: .failure) {
+      if let url = URL(string: "http://127.0.0.1/") { _ = URLSession.shared.bytesPublisher(for: url, maxBacklog: -1) }
+    }
+  }
+}

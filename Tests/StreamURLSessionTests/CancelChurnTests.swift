@@ -1,0 +1,127 @@
+import Foundation
+import StreamCore
+import StreamURLSession
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Each test has a process of its own, since what it looks for ends the process. `STREAMS_FULL=1` repeats it 10,000 times.
+@Suite("URLSession publishers: cancels at random moments", .serialized, .timeLimit(.generous))
+struct CancelChurnTests {
+  @Test("A cancel that crosses a redirect ends no process, and leaves no task")
+  func redirects() async {
+    await #expect(processExitsWith: .success) { try await cancelMany(.redirects) }
+  }
+
+  @Test("A cancel that crosses an authentication challenge ends no process, and leaves no task")
+  func challenge() async {
+    await #expect(processExitsWith: .success) { try await cancelMany(.challenge) }
+  }
+
+  @Test("A cancel that crosses an upload ends no process, and leaves no task")
+  func upload() async {
+    await #expect(processExitsWith: .success) { try await cancelMany(.upload) }
+  }
+
+  @Test("A cancel that crosses a head that drips ends no process, and leaves no task")
+  func slowHead() async {
+    await #expect(processExitsWith: .success) { try await cancelMany(.slowHead) }
+  }
+}
+
+/// What a task is cancelled in.
+private enum Scene {
+  case redirects, challenge, upload, slowHead
+
+  /// Plays the server's part.
+  @Sendable
+  func serve(_ client: StreamingServer.Client) {
+    switch self {
+    case .redirects:
+      client.send("HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    case .challenge:
+      client.send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"sea\"\r\nContent-Length: 2\r\n")
+      client.send("Connection: close\r\n\r\nno")
+    case .upload:
+      let head = String(decoding: client.request, as: UTF8.self).components(separatedBy: "\r\n\r\n")[0]
+      var rest = head.utf8.count + 4 + uploadLength - client.request.count
+      while rest > 0 {
+        let count = client.read().count
+        guard count > 0 else { return }
+        rest -= count
+      }
+      client.sendHead(length: 2)
+      client.send("ok")
+    case .slowHead:
+      for byte in "HTTP/1.1 200 Slow\r\nX-Long: 0123456789\r\nContent-Length: 2\r\n\r\nok".utf8 {
+        guard client.send([byte]) else { return }
+        Thread.sleep(forTimeInterval: 0.000_05)
+      }
+    }
+  }
+}
+
+private let uploadLength = 300_000
+
+/// Every kind of task.
+private enum Kind: CaseIterable {
+  case bytes, download, data, uploadOfData, uploadOfFile, webSocket
+
+  func start(_ server: StreamingServer, by session: URLSession, file: URL) throws -> AnyCancellable {
+    var request = URLRequest(url: try server.url())
+    switch self {
+    case .bytes:
+      return session.bytesPublisher(for: request).ignored()
+    case .download:
+      return session.downloadTaskPublisher(for: request).ignored { event in
+        if case .finished(let file, _) = event { try? FileManager.default.removeItem(at: file) }
+      }
+    case .data:
+      return Publishers.DataTaskPublisher(request: request, session: session).ignored()
+    case .uploadOfData:
+      request.httpMethod = "POST"
+      return session.uploadTaskPublisher(for: request, from: Data(count: uploadLength)).ignored()
+    case .uploadOfFile:
+      request.httpMethod = "POST"
+      return session.uploadTaskPublisher(for: request, fromFile: file).ignored()
+    case .webSocket:
+      return session.webSocketPublisher(for: try server.url(scheme: "ws")).ignored()
+    }
+  }
+}
+
+extension Publisher {
+  fileprivate func ignored(_ onValue: @escaping @Sendable (Output) -> Void = { _ in }) -> AnyCancellable {
+    sink(receiveCompletion: { _ in }, receiveValue: onValue)
+  }
+}
+
+/// Cancels tasks of every kind, from several threads, at moments that have nothing to do with what happens.
+private func cancelMany(_ scene: Scene) async throws {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
+  try Data(count: uploadLength).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  // The server keeps a thread for each connection until it stops.
+  let batch = 100
+  for _ in 0..<repetitions(400, full: 10_000) / batch {
+    try await StreamingServer.run(scene.serve) { server in
+      let end = SessionEnd()
+      let session = URLSession(configuration: .patient, delegate: end, delegateQueue: nil)
+      let threads = 4
+      concurrently(threads) { thread in
+        for round in 0..<batch / threads {
+          let kind = Kind.allCases[(round + thread) % Kind.allCases.count]
+          let task = try? kind.start(server, by: session, file: file)
+          Thread.sleep(forTimeInterval: .random(in: 0...0.004))
+          task?.cancel()
+        }
+      }
+      session.finishTasksAndInvalidate()
+      #expect(await end.hasCome.wait { $0 }, "A task is left.")
+      #expect(await server.log.wait { $0.openConnections == 0 })
+    }
+  }
+}
