@@ -113,10 +113,22 @@ extension ContractRule {
   ///
   /// - Parameters:
   ///   - specimen: The operator to try.
-  ///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+  ///   - time: The time in which it delivers what it does not deliver at once.
+  ///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent.
+  ///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due
+  ///     to be lost.
   /// - Returns: What it does against the rule; nothing, if all is well.
-  public func violations(by specimen: ContractSpecimen, patience: Int = 10_000) -> [String] {
-    var probe = ContractProbe(specimen: specimen, patience: patience)
+  public func violations(
+    by specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000
+  ) -> [String] {
+    violations(
+      by: specimen, patience: patience,
+      pace: ContractPace(of: specimen, time: time, interval: interval, patience: patience))
+  }
+
+  /// Tries an operator of which it is known how to wait for it.
+  func violations(by specimen: ContractSpecimen, patience: Int, pace: ContractPace) -> [String] {
+    let probe = ContractProbe(specimen: specimen, patience: patience, pace: pace)
     switch self {
     case .subscriptionFirst: probe.subscriptionFirst()
     case .secondSubscription: probe.secondSubscription()
@@ -137,6 +149,6 @@ extension ContractRule {
     case .failure: probe.failure()
     case .thrownError: probe.thrownError()
     }
-    return probe.violations
+    return probe.violations + (probe.violations.isEmpty || pace.completes ? [] : [pace.remedy])
   }
 }

@@ -55,6 +55,7 @@ protocol SignalRecorder: AnyObject, Sendable {
   var beginsWithSubscription: Bool { get }
   var describedValues: [String] { get }
   var completionCount: Int { get }
+  var signalCount: Int { get }
   var hasFailed: Bool { get }
 
   func request(_ demand: Subscribers.Demand)
@@ -67,6 +68,8 @@ extension RecordingSubscriber: SignalRecorder {
   var describedValues: [String] { values.map { "\($0)" } }
 
   var completionCount: Int { completions.count }
+
+  var signalCount: Int { events.count }
 
   var hasFailed: Bool { failure != nil }
 }

@@ -11,6 +11,7 @@ struct PublisherProbe {
   let makePipeline: () -> Pipeline
   let patience: Int
   let interval: Double
+  let time: ContractSpecimen.Time
   let traits: ContractSpecimen.Traits
 
   /// Whether the publisher says all that it is asked for before the request returns, on the thread of the request.
@@ -22,10 +23,12 @@ struct PublisherProbe {
   private var found: [String] = []
 
   init(
-    patience: Int, interval: Double, traits: ContractSpecimen.Traits, makePipeline: @escaping () -> Pipeline
+    patience: Int, interval: Double, time: ContractSpecimen.Time, traits: ContractSpecimen.Traits,
+    makePipeline: @escaping () -> Pipeline
   ) {
     self.patience = patience
     self.interval = interval
+    self.time = time
     self.traits = traits
     self.makePipeline = makePipeline
     let thread = currentThread()
@@ -39,7 +42,7 @@ struct PublisherProbe {
       }, onCompletion: note)
     let first = makePipeline().attach(script)
     let saysAllAtOnce = first.hasSaidAll
-    Self.wait(seconds: saysAllAtOnce ? 0 : interval * 10) { first.hasSaidAll }
+    Self.wait(seconds: saysAllAtOnce ? 0 : interval * 10, of: time) { first.hasSaidAll }
     saysAll = first.hasSaidAll
     isPrompt = saysAllAtOnce && !isElsewhere.value
     first.cancel()
@@ -97,16 +100,17 @@ struct PublisherProbe {
   /// Returns when a condition holds that is to hold sooner or later, or when there is no hope.
   private func settle(until isDone: () -> Bool) {
     guard !isPrompt else { return }
-    Self.wait(seconds: saysAll ? Double(patience) / 1_000 : interval, until: isDone)
+    Self.wait(seconds: saysAll ? Double(patience) / 1_000 : interval, of: time, until: isDone)
   }
 
   /// Gives the publisher time for what it should not do, unless it would have done that at once.
   private func watch(for isFaulty: () -> Bool) {
     guard !isPrompt else { return }
-    Self.wait(seconds: interval, until: isFaulty)
+    Self.wait(seconds: interval, of: time, until: isFaulty)
   }
 
-  private static func wait(seconds: Double, until isDone: () -> Bool) {
+  private static func wait(seconds: Double, of time: ContractSpecimen.Time, until isDone: () -> Bool) {
+    guard time.isReal else { return time.pass { isDone() } }
     let end = ContinuousClock.now + .seconds(seconds)
     while !isDone(), .now < end { _ = Gate().wait(until: min(end, .now + .milliseconds(1))) }
   }

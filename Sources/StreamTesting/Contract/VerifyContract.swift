@@ -20,11 +20,15 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
 /// seen. At most 20 values are asked for, so that the publisher may be endless. One that keeps its values for a thread of
-/// its own is watched for an interval in some of the dozen checks.
+/// its own is watched for an interval in some of the dozen checks. One that waits for a scheduler whose clock a test moves is
+/// tried in that scheduler's time:
+///
+///     verifyContract(time: .virtual(scheduler)) { Just(1).delay(for: 60, scheduler: scheduler) }
 ///
 /// - Parameters:
 ///   - traits: What the publisher may do beside the rules: whether its subscribers share something (`.shares`), and
 ///     whether two runs of it differ (`.pacedByDemand`), as those of a timer do.
+///   - time: The time in which it sends what it does not send at once.
 ///   - interval: How many seconds a check watches for what should not come, unless the publisher says all before a request
 ///     returns; a tenth of the time in which it is expected to say all.
 ///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a value that is due to
@@ -38,12 +42,15 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
 @discardableResult
 @_disfavoredOverload
 public func verifyContract<P: Publisher>(
-  traits: ContractSpecimen.Traits = [], interval: Double = 0.1, patience: Int = 10_000,
+  traits: ContractSpecimen.Traits = [], time: ContractSpecimen.Time = .real, interval: Double = 0.1,
+  patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   of makePublisher: () -> P
 ) -> [ContractViolation] {
   withoutActuallyEscaping(makePublisher) { makePublisher in
-    let probe = PublisherProbe(patience: patience, interval: interval, traits: traits) { Pipeline(makePublisher()) }
+    let probe = PublisherProbe(patience: patience, interval: interval, time: time, traits: traits) {
+      Pipeline(makePublisher())
+    }
     return report(probe.violations(), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
@@ -54,14 +61,29 @@ public func verifyContract<P: Publisher>(
 ///
 /// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
 /// seen. Upstream is played by sources that keep the rules and by others that break them. Use
-/// ``verifyContract(of:patience:fileID:filePath:line:column:)`` for an operator whose closures are to be watched too.
+/// ``verifyContract(of:time:interval:patience:fileID:filePath:line:column:)`` for an operator whose closures are to be watched
+/// too.
+///
+/// One subscription shows first whether the operator delivers all before a call returns. If it does, each check is over at
+/// once. If it delivers later, on a queue, the checks wait for what is due, and then for what should not come: some seconds
+/// in all, and more the longer it delays. One that waits for a scheduler whose clock a test moves is tried in that
+/// scheduler's time, promptly and the same way in every run:
+///
+///     let scheduler = TestScheduler()
+///     verifyContract(time: .virtual(scheduler)) { upstream in upstream.delay(for: 60, scheduler: scheduler) }
+///
+/// Neither waits for ever: where no completion comes within `patience`, the failures say so.
 ///
 /// - Parameters:
 ///   - traits: What the operator may do beside the rules: whether it has no state of its own (`.stateless`), whether
 ///     its values depend on when they are asked for (`.pacedByDemand`), whether its subscribers share one subscription to
 ///     upstream (`.shares`).
 ///   - onFailure: What it does with a failure of upstream.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - time: The time in which it delivers what it does not deliver at once.
+///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent; three
+///     times its own delay, if that is more.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due to
+///     be lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.
@@ -71,20 +93,25 @@ public func verifyContract<P: Publisher>(
 @discardableResult
 @_disfavoredOverload
 public func verifyContract<P: Publisher & SendableMetatype>(
-  traits: ContractSpecimen.Traits = [], onFailure: ContractSpecimen.OnFailure = .passesOn, patience: Int = 10_000,
+  traits: ContractSpecimen.Traits = [], onFailure: ContractSpecimen.OnFailure = .passesOn,
+  time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   of apply: @escaping @Sendable (ContractSpecimen.Upstream) -> P
 ) -> [ContractViolation] where P.Output: SendableMetatype, P.Failure: SendableMetatype {
   verifyContract(
-    of: ContractSpecimen("", traits, onFailure: onFailure) { upstream, _ in apply(upstream) }, patience: patience,
-    fileID: fileID, filePath: filePath, line: line, column: column)
+    of: ContractSpecimen("", traits, onFailure: onFailure) { upstream, _ in apply(upstream) }, time: time,
+    interval: interval, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
 /// Tries an operator, its closures included, against the contract of signals.
 ///
 /// - Parameters:
 ///   - specimen: The operator.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck.
+///   - time: The time in which it delivers what it does not deliver at once.
+///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent; three
+///     times its own delay, if that is more.
+///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due to
+///     be lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.
@@ -93,11 +120,12 @@ public func verifyContract<P: Publisher & SendableMetatype>(
 @discardableResult
 @_disfavoredOverload
 public func verifyContract(
-  of specimen: ContractSpecimen, patience: Int = 10_000,
+  of specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> [ContractViolation] {
-  report(
-    ContractRule.allCases.map { ($0, $0.violations(by: specimen, patience: patience)) },
+  let pace = ContractPace(of: specimen, time: time, interval: interval, patience: patience)
+  return report(
+    ContractRule.allCases.map { ($0, $0.violations(by: specimen, patience: patience, pace: pace)) },
     at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 

@@ -20,7 +20,7 @@ public final class TestScheduler: Scheduler, Sendable {
   /// There are no options.
   public typealias SchedulerOptions = Never
 
-  private let stepped: SteppedScheduler<VirtualTime, Never>
+  let stepped: SteppedScheduler<VirtualTime, Never>
 
   /// Makes a scheduler whose clock stands.
   ///

@@ -49,7 +49,8 @@ package enum ArrayModel {
     if scenario.demand == .unlimited { return received == signals(of: scenario) }
     guard let stage = scenario.stages.first else { return false }
     return stage.isCombineLatest
-      ? isPlausibleCombination(received, of: scenario) : isPlausibleMerge(received, of: scenario)
+      ? isPlausibleCombination(received, of: scenario)
+      : isPlausibleMerge(received, of: scenario) && losesNothing(received, of: scenario)
   }
 
   /// Each source's values come in their order, without a gap.
@@ -61,6 +62,15 @@ package enum ArrayModel {
       next[source] += 1
     }
     return true
+  }
+
+  /// As many values come as there are, or as are asked for. A failure may overtake those that wait for demand.
+  private static func losesNothing(_ received: [Timed], of scenario: Scenario) -> Bool {
+    let sent = scenario.scriptedSignals
+    guard !sent.contains(where: { if case .failure = $0.signal { true } else { false } }) else { return true }
+    let values = sent.filter { !$0.signal.isEnd }.map { Timed(step: $0.step, signal: $0.signal) }
+    let expected = scenario.expectation(values).signals.count
+    return received.count { !$0.signal.isEnd } == expected
   }
 
   /// No part of a combination is older than the same part of the one before, and no combination comes twice.

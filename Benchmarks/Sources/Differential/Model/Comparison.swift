@@ -10,10 +10,10 @@ extension Scenario {
   /// Plays it twice, and compares.
   package func verdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     let first = firstVerdict(ours, peer)
-    guard first == .disagreement else { return first }
+    guard first == .disagreement, isRight(ours) else { return first }
     let smallest = shrunk(ours, peer)
     let traces = (ours.trace(of: smallest), peer.trace(of: smallest))
-    guard !traces.0.hasBreach else { return .disagreement }
+    guard smallest.isRight(traces.0) else { return .disagreement }
     for difference in KnownDifference.decided {
       if case .smallest(let isKnown) = difference.mark, isKnown(smallest, traces.0, traces.1) {
         return .explained(difference.id)
@@ -22,17 +22,16 @@ extension Scenario {
     return .disagreement
   }
 
-  /// The smallest scenario within this one on which the two disagree.
+  /// The smallest scenario within this one on which the two disagree, or ours is wrong, if it is.
   package func shrunk(_ ours: some Runner, _ peer: some Runner) -> Scenario {
-    shrunk { $0.firstVerdict(ours, peer) == .disagreement }
+    isRight(ours) ? shrunk { $0.firstVerdict(ours, peer) == .disagreement } : shrunk { !$0.isRight(ours) }
   }
 
   /// The verdict from the traces alone.
   private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     var (ours, peer) = (ours.trace(of: self), peer.trace(of: self))
-    if ours.hasBreach { return .disagreement }
-    if needsModel { return ArrayModel.accepts(ours, of: self) ? .agreement : .disagreement }
-    if ours == peer { return .agreement }
+    guard isRight(ours) else { return .disagreement }
+    if needsModel || ours == peer { return .agreement }
     if peer.hasBreach { return .explained(KnownDifference.contract.id) }
     if View(ours) == View(peer) { return .explained(KnownDifference.order.id) }
     var last = KnownDifference.order.id
@@ -44,5 +43,13 @@ extension Scenario {
       if View(ours) == View(peer) { return .explained(last) }
     }
     return .disagreement
+  }
+
+  private func isRight(_ ours: some Runner) -> Bool { isRight(ours.trace(of: self)) }
+
+  /// Whether the rules were kept, and downstream received what it must, as far as that follows from the script alone.
+  package func isRight(_ trace: Trace) -> Bool {
+    if trace.hasBreach { return false }
+    return needsModel ? ArrayModel.accepts(trace, of: self) : expectation?.accepts(trace) ?? true
   }
 }

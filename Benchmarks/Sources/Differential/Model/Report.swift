@@ -22,6 +22,7 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
       let scenario = Scenario.drawn(seed: seed, number: number)
       let verdict = scenario.verdict(ours, peer)
       tally.add(verdict)
+      if scenario.needsModel || scenario.expectation != nil { tally.modelled += 1 }
       guard verdict == .disagreement, tally.unexplained <= Self.shrunk else { continue }
       let smallest = scenario.shrunk(ours, peer)
       let isNew = tally.suspect(smallest, in: number)
@@ -48,6 +49,7 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
     print(scenario)
     let left = ours.trace(of: scenario).map(\.description)
     let right = peer.trace(of: scenario).map(\.description)
+    if let expectation = scenario.expectation { print("by the model, downstream receives \(expectation)") }
     print(Self.row("ours", "peer"))
     for line in 0..<max(left.count, right.count) {
       let (mine, theirs) = (line < left.count ? left[line] : "", line < right.count ? right[line] : "")
@@ -70,6 +72,9 @@ package struct Tally: Sendable, CustomStringConvertible {
   package private(set) var explained: [KnownDifference.ID: Int] = [:]
   package private(set) var unexplained = 0
 
+  /// In how many it is known, without any library, what downstream must receive.
+  package fileprivate(set) var modelled = 0
+
   /// The smallest pipelines that show a disagreement, and the scenarios that they come from.
   package private(set) var suspects: [String: [Int]] = [:]
 
@@ -91,6 +96,7 @@ package struct Tally: Sendable, CustomStringConvertible {
   package var description: String {
     var lines = [
       "\(agreements + explained.values.reduce(0, +) + unexplained) scenarios",
+      "  \(modelled) of which the values are computed from arrays, too",
       "  \(agreements) agree",
     ]
     for difference in KnownDifference.all {

@@ -1,0 +1,136 @@
+/// What downstream must receive, by the model of values.
+package struct Expectation: Hashable, Sendable, CustomStringConvertible {
+  /// What it receives, and when.
+  package let signals: [ArrayModel.Timed]
+
+  /// The end that may follow, and need not: no demand is left that would bring it.
+  package let possibleEnd: Signal?
+
+  /// Whether the steps follow from the script, too.
+  let isTimed: Bool
+
+  package var description: String {
+    let received = signals.map { isTimed ? "\($0.signal) (\($0.step))" : "\($0.signal)" }
+    let end = possibleEnd.map { ["perhaps \($0)"] } ?? []
+    return "[" + (received + end).joined(separator: ", ") + "]"
+  }
+
+  /// Whether that is what downstream received.
+  package func accepts(_ trace: Trace) -> Bool {
+    let received = trace.received
+    if isTimed { return received == signals }
+    let expected = signals.map(\.signal)
+    let signals = received.map(\.signal)
+    return signals == expected || (possibleEnd.map { signals == expected + [$0] } ?? false)
+  }
+}
+
+extension Scenario {
+  /// What downstream must receive, whatever library plays it; `nil` if that does not follow from the script: where values
+  /// are dropped, chosen or ordered by when demand comes.
+  package var expectation: Expectation? {
+    guard !needsModel, demand == .unlimited ? !isOvertaken : isPaced else { return nil }
+    var model = ValueModel(self)
+    guard let signals = model.signals(ofStages: stages.count, from: -1) else { return nil }
+    return expectation(signals)
+  }
+
+  /// What downstream receives of what there is, as far as its demand reaches.
+  func expectation(_ all: [ArrayModel.Timed]) -> Expectation {
+    let end = all.last.flatMap { $0.signal.isEnd ? $0 : nil }
+    let values = end == nil ? all : all.dropLast()
+    var result: [ArrayModel.Timed] = []
+    var asked = demand
+    for step in -1..<timeline.count {
+      switch step >= 0 ? timeline[step] : nil {
+      case .cancel:
+        let mayEnd = result.count == values.count && (all.last?.step ?? step) < step
+        return Expectation(
+          signals: result, possibleEnd: mayEnd ? end?.signal : nil, isTimed: demand == .unlimited)
+      case .request(let amount): asked = asked + amount
+      case .emit, nil: break
+      }
+      while result.count < values.count, values[result.count].step <= step, asked.isMore(than: result.count) {
+        let response = result.count < responses.count ? responses[result.count] : Response()
+        result.append(.init(step: step, signal: values[result.count].signal))
+        if response.cancels { return Expectation(signals: result, possibleEnd: nil, isTimed: demand == .unlimited) }
+        asked = asked + response.returned + (response.requested ?? .none)
+      }
+      if let end, result.count == values.count, end.step <= step, asked.isMore(than: result.count) {
+        result.append(.init(step: step, signal: end.signal))
+        return Expectation(signals: result, possibleEnd: nil, isTimed: demand == .unlimited)
+      }
+    }
+    return Expectation(
+      signals: result, possibleEnd: result.count == values.count ? end?.signal : nil, isTimed: demand == .unlimited)
+  }
+
+  /// Whether each source waits for demand, and each stage passes on as many values as it is asked for, which are the same
+  /// whenever it is.
+  private var isPaced: Bool {
+    let emitting = Set(timeline.compactMap { if case .emit(let source, _) = $0 { source } else { nil } })
+    let isQuiet = { (index: Int) in !emitting.contains(resolved(index)) }
+    guard
+      sources.allSatisfy({ source in
+        switch source.kind {
+        case .passthrough, .currentValue: false
+        default: true
+        }
+      })
+    else { return false }
+    return stages.enumerated().allSatisfy { index, stage in
+      switch stage {
+      case .mapping(.flatMap), .combining(.switchToLatest), .combining(.merge), .combining(.combineLatest),
+        .filtering(.dropUntilOutput), .filtering(.prefixUntilOutput), .sharing:
+        false
+      // These are subscribed to when demand has brought the end of another, and miss what was sent before.
+      case .combining(.append(let late)), .handling(.catching(let late)), .handling(.tryCatching(let late, _)):
+        isQuiet(late)
+      case .combining(.prepend), .combining(.prependValues), .handling(.retry): emitting.isEmpty
+      // A failure overtakes the values that wait for those of another input.
+      case .combining(.zip): !canFail(before: index)
+      default: true
+      }
+    }
+  }
+
+  /// Whether a failure may overtake values that a zip holds back, though downstream asks for everything: a stage behind the zip
+  /// asks for a few at a time.
+  private var isOvertaken: Bool {
+    stages.indices.contains { index in
+      guard case .combining(.zip) = stages[index], canFail(before: index) else { return false }
+      return stages[(index + 1)...].contains { stage in
+        switch stage {
+        case .mapping(.flatMap(limit: .some, _)), .sharing(.buffer(_, keepsFull: true, _)): true
+        default: false
+        }
+      }
+    }
+  }
+
+  private func canFail(before stage: Int) -> Bool {
+    let faults = timeline.contains { if case .emit(_, .failure) = $0 { true } else { false } }
+    return faults || sources.contains(where: \.canFail) || stages[..<stage].contains { "\($0)".contains("throws at ") }
+  }
+
+  /// The source that is subscribed to in the end.
+  private func resolved(_ index: Int) -> Int {
+    if case .deferred(let source) = sources[index].kind { resolved(source) } else { index }
+  }
+}
+
+extension Source {
+  fileprivate var canFail: Bool {
+    switch kind {
+    case .scripted(let lists): lists.joined().contains { if case .failure = $0 { true } else { false } }
+    case .fail, .result(.failure), .future(.failure), .record(_, end: .failure): true
+    default: false
+    }
+  }
+}
+
+extension Amount {
+  fileprivate func isMore(than count: Int) -> Bool {
+    if case .max(let amount) = self { amount > count } else { true }
+  }
+}

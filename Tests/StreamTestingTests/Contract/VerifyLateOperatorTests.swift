@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import StreamCore
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("verifyContract of an operator that delivers later")
+struct VerifyLateOperatorTests {
+  /// Hands work to a queue, which takes its time for each piece, and keeps their order.
+  private static func hop(
+    to queue: DispatchQueue, taking milliseconds: Int = 0
+  ) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+    { work in
+      queue.async {
+        if milliseconds > 0 {
+          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(milliseconds))
+        }
+        work()
+      }
+    }
+  }
+
+  private func offended(by fault: LateFault) -> [ContractViolation] {
+    let queue = DispatchQueue(label: "late")
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.02, patience: 300) { upstream in
+        LateStage(upstream: upstream, fault: fault, schedule: Self.hop(to: queue, taking: 2))
+      }
+    }
+    return found
+  }
+
+  private func offendedInVirtualTime(by fault: LateFault) -> [ContractViolation] {
+    let scheduler = TestScheduler()
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(time: .virtual(scheduler)) { upstream in
+        LateStage(upstream: upstream, fault: fault) { work in
+          scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() }
+        }
+      }
+    }
+    return found
+  }
+
+  @Test("Finds nothing wrong in a stage without a fault that delivers on a serial queue")
+  func noFalseAlarm() {
+    let queue = DispatchQueue(label: "late")
+    verifyContract { upstream in LateStage(upstream: upstream, schedule: Self.hop(to: queue)) }
+  }
+
+  @Test("Finds nothing wrong in a stage without a fault that delivers after a while")
+  func noFalseAlarmAfterAWhile() {
+    let queue = DispatchQueue(label: "late")
+    // All the values of a source take far longer than the interval.
+    verifyContract(interval: 0.02) { upstream in
+      LateStage(upstream: upstream, schedule: Self.hop(to: queue, taking: 10))
+    }
+  }
+
+  @Test("Finds nothing wrong in virtual time in a stage without a fault")
+  func noFalseAlarmInVirtualTime() {
+    #expect(offendedInVirtualTime(by: .none) == [])
+    let queue = DispatchQueue.test
+    verifyContract(time: .virtual(queue)) { upstream in
+      LateStage(upstream: upstream) { work in queue.schedule(after: queue.now.advanced(by: .seconds(60))) { work() } }
+    }
+    let scheduler = TestScheduler()
+    verifyContract(time: .passing { scheduler.advance(by: 30) }) { upstream in
+      LateStage(upstream: upstream) { work in scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() } }
+    }
+  }
+
+  private static let faults: [(LateFault, ContractRule)] = [
+    (.lostValues, .demandPatternsAgree), (.overtakingEnd, .demandPatternsAgree),
+    (.lostReturnedDemand, .demandPatternsAgree), (.valuesAfterCancel, .cancelInsideValue),
+    (.valuesAfterCancel, .cancelTwice), (.secondCompletion, .subscriptionFirst), (.lostCompletion, .subscriptionFirst),
+  ]
+
+  @Test("Finds each fault on a serial queue", arguments: faults)
+  func findsFault(fault: LateFault, rule: ContractRule) {
+    #expect(offended(by: fault).contains { $0.rule == rule })
+  }
+
+  @Test("Finds each fault in virtual time", arguments: faults)
+  func findsFaultInVirtualTime(fault: LateFault, rule: ContractRule) {
+    #expect(offendedInVirtualTime(by: fault).contains { $0.rule == rule })
+  }
+
+  @Test("Finds that values overlap")
+  func findsOverlap() {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.02, patience: 300) { upstream in
+        LateStage(upstream: upstream) { work in Thread.detachNewThread(work) }
+      }
+    }
+    #expect(found.contains { $0.message.contains("overlapped") })
+  }
+
+  @Test("A stage whose time does not pass fails within the patience, with what to do about it")
+  func namesRemedy() {
+    let scheduler = TestScheduler()
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(patience: 50) { upstream in
+        LateStage(upstream: upstream) { work in scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() } }
+      }
+    }
+    let first = found.first { $0.rule == .subscriptionFirst }
+    #expect(
+      first?.message == """
+        0 completions came. No completion came within 0.05 s of silence after all values and the end of an upstream: if the \
+        operator takes longer, raise `patience`; if it waits for a clock that only a test moves, pass \
+        `time: .virtual(scheduler)`, or `time: .passing { … }` that moves it.
+        """)
+  }
+
+  @Test("A publisher is tried in virtual time")
+  func publisher() {
+    let scheduler = TestScheduler()
+    let publisher = LateStage(upstream: Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)) { work in
+      scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() }
+    }
+    let start = ContinuousClock.now
+    #expect(verifyContract(time: .virtual(scheduler), interval: 100) { publisher } == [])
+    #expect(ContinuousClock.now - start < .seconds(90))
+  }
+}

@@ -1,0 +1,38 @@
+import Dispatch
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("verifyContract of timed operators")
+struct VerifyContractTests {
+  @Test("Finds nothing wrong in operators that deliver on a serial queue")
+  func onQueue() {
+    let queue = DispatchQueue(label: "timed")
+    verifyContract { upstream in upstream.delay(for: .milliseconds(5), scheduler: queue) }
+    verifyContract { upstream in upstream.receive(on: queue) }
+    verifyContract { upstream in upstream.subscribe(on: queue) }
+    verifyContract(traits: .pacedByDemand) { upstream in
+      upstream.debounceKeepingLast(for: .milliseconds(5), scheduler: queue)
+    }
+  }
+
+  @Test("Finds nothing wrong in operators that work in virtual time")
+  func inVirtualTime() {
+    let scheduler = TestScheduler()
+    let time = ContractSpecimen.Time.virtual(scheduler)
+    verifyContract(time: time) { upstream in upstream.delay(for: 3_600, scheduler: scheduler) }
+    verifyContract(time: time) { upstream in upstream.receive(on: scheduler) }
+    verifyContract(time: time) { upstream in upstream.subscribe(on: scheduler) }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in upstream.debounce(for: 60, scheduler: scheduler) }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.debounceKeepingLast(for: 60, scheduler: scheduler)
+    }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.throttle(for: 60, scheduler: scheduler, latest: true)
+    }
+    let queue = DispatchQueue.test
+    verifyContract(time: .virtual(queue)) { upstream in upstream.delay(for: .seconds(60), scheduler: queue) }
+  }
+}
