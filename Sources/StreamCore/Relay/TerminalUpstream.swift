@@ -7,9 +7,8 @@ public import Synchronization
 package final class TerminalUpstream: CancellationTarget, PipelineEnd, SubscriptionDescription,
   CustomCombineIdentifierConvertible, @unchecked Sendable
 {
-  // In this order, the object is no larger than with an upstream alone.
-  @usableFromInline let open = Atomic(true)
   private let state = Locked(TerminalState())
+  @usableFromInline let open = Atomic(true)
 
   @usableFromInline
   package override init() {}
@@ -28,7 +27,7 @@ package final class TerminalUpstream: CancellationTarget, PipelineEnd, Subscript
     subscription.request(demand)
   }
 
-  /// Ends the stream, and lets go of upstream.
+  /// Ends the stream, and releases the upstream's subscription.
   ///
   /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
   /// - Returns: Whether this call ended it.
