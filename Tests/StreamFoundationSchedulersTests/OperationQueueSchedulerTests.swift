@@ -165,19 +165,19 @@ struct OperationQueueSchedulerTests {
     timer.cancel()
   }
 
+  /// Work that repeats every millisecond, and signals: `runs` counts how often it ran, `alive` whether it is kept.
+  private func repeatWork(after delay: TimeInterval, counting runs: Box<Int>, alive: Box<Int>) -> any Cancellable {
+    let counted = Counted(alive)
+    return queue.schedule(after: queue.now.advanced(by: .seconds(delay)), interval: .milliseconds(1)) { [semaphore] in
+      withExtendedLifetime(counted) { _ = runs.increment() }
+      semaphore.signal()
+    }
+  }
+
   @Test("Nothing runs after a cancel on the queue, not even what waits, and the work is released at once")
   func cancel() {
-    let runs = Box(0)
-    weak var token: Token?
-    let timer: any Cancellable
-    do {
-      let newToken = Token()
-      token = newToken
-      timer = queue.schedule(after: queue.now, interval: .milliseconds(1)) { [semaphore] in
-        withExtendedLifetime(newToken) { _ = runs.increment() }
-        semaphore.signal()
-      }
-    }
+    let (runs, alive) = (Box(0), Box(0))
+    let timer = repeatWork(after: 0, counting: runs, alive: alive)
     #expect(semaphore.waitPatiently())
     let runsAtCancel = Box(0)
     nonisolated(unsafe) let shared = timer
@@ -187,7 +187,7 @@ struct OperationQueueSchedulerTests {
       runsAtCancel.value = runs.value
       semaphore.signal()
     }
-    #expect(eventually { token == nil })
+    #expect(eventually { alive.value == 0 })
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     queue.waitUntilAllOperationsAreFinished()
     #expect(runs.value == runsAtCancel.value)
@@ -211,21 +211,12 @@ struct OperationQueueSchedulerTests {
 
   @Test("Work that repeats ends with the queue's operations, and is released", arguments: [0.001, 1_000])
   func repetitionCancelledWithOthers(delay: TimeInterval) {
-    let runs = Box(0)
-    weak var token: Token?
-    let timer: any Cancellable
-    do {
-      let newToken = Token()
-      token = newToken
-      timer = queue.schedule(after: queue.now.advanced(by: .seconds(delay)), interval: 0.001) { [semaphore] in
-        withExtendedLifetime(newToken) { _ = runs.increment() }
-        semaphore.signal()
-      }
-    }
+    let (runs, alive) = (Box(0), Box(0))
+    let timer = repeatWork(after: delay, counting: runs, alive: alive)
     if delay < 1 { #expect(semaphore.waitPatiently()) }
     queue.cancelAllOperations()
     queue.waitUntilAllOperationsAreFinished()
-    #expect(eventually { queue.operationCount == 0 && token == nil })
+    #expect(eventually { queue.operationCount == 0 && alive.value == 0 })
     let runsAtEnd = runs.value
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
     #expect(runs.value == runsAtEnd)

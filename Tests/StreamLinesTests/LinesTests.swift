@@ -28,6 +28,17 @@ struct LinesTests {
     #expect(Just(Array(text.utf8)).lines().record().values == ["a", "b"])
   }
 
+  @Test("A cancel before upstream has sent a subscription releases what is held")
+  func cancelBeforeSubscription() {
+    let upstream = KeepingPublisher<[UInt8], TestError>(sendsSubscription: false)
+    let alive = Box(0)
+    let cancellable = Relayed(upstream: upstream, held: Counted(alive)).lines()
+      .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    #expect(alive.value == 1)
+    cancellable.cancel()
+    #expect(alive.value == 0)
+  }
+
   @Test("Nothing but empty pieces is no line")
   func nothing() {
     let recorder = [[UInt8](), []].publisher.lines().record()

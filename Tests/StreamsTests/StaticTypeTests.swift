@@ -17,13 +17,42 @@ struct StaticTypeTests {
 
   @Test("Behind operators that keep to one value, a comparison that throws fails the stream")
   func thrownBehindOneValue() {
-    struct Refused: Error {}
-    let refuse: @Sendable (Int, Int) throws -> Bool = { _, _ in throw Refused() }
-    #expect(isRefused(Just(1).map { $0 + 1 }.tryMin(by: refuse)))
-    #expect(isRefused(Just(1).map { $0 + 1 }.setFailureType(to: Refused.self).tryMax(by: refuse)))
-    #expect(isRefused(Just("1").tryMap { $0.count }.mapError { $0 }.tryRemoveDuplicates(by: refuse)))
-    #expect(isRefused(Just(1).scan(0) { $0 + $1 }.first().count().tryMin(by: refuse)))
-    #expect(!isRefused(Just(1).filter { $0 > 0 }.tryMin(by: refuse)), "An optional value has no such form.")
+    expectRefused(Just(1).map { $0 + 1 })
+    expectRefused(Just("1").tryMap { $0.count })
+    expectRefused(Just(1).scan(0) { $0 + $1 })
+    expectRefused(Just(1).tryScan(0) { $0 + $1 })
+    expectRefused(Just(1).setFailureType(to: Refused.self))
+    expectRefused(Just(1).setFailureType(to: Refused.self).mapError { $0 })
+    expectRefused(Just(1).setFailureType(to: Refused.self).replaceError(with: 2))
+    expectRefused(Just(1).setFailureType(to: Refused.self).retry(1))
+    expectRefused(Just(1).setFailureType(to: Refused.self).assertNoFailure())
+    expectRefused(Just(1).first())
+    expectRefused(Just(1).last())
+    expectRefused(Just(1).removeDuplicates())
+    expectRefused(Just(1).tryRemoveDuplicates { $0 == $1 })
+    expectRefused(Just(1).replaceEmpty(with: 2))
+    expectRefused(Just(1).allSatisfy { $0 > 0 })
+    expectRefused(Just(1).tryAllSatisfy { $0 > 0 })
+    expectRefused(Just(1).collect())
+    expectRefused(Just(1).max())
+    expectRefused(Just(1).tryMin { $0 < $1 })
+    expectRefused(Just(1).contains(1))
+    expectRefused(Just(1).contains { $0 > 0 })
+    expectRefused(Just(1).tryContains { $0 > 0 })
+    expectRefused(Just(1).count())
+    expectRefused(Just(1).reduce(0) { $0 + $1 })
+    expectRefused(Just(1).tryReduce(0) { $0 + $1 })
+    #expect(!isRefused(Just(1).filter { $0 > 0 }.tryMin { _, _ in throw Refused() }), "It may deliver none.")
+  }
+
+  private struct Refused: Error {}
+
+  private func expectRefused<P: Publisher & SendableMetatype>(
+    _ publisher: P, sourceLocation: SourceLocation = #_sourceLocation
+  ) where P.Output: SendableMetatype {
+    #expect(isRefused(publisher.tryMin { _, _ in throw Refused() }), sourceLocation: sourceLocation)
+    #expect(isRefused(publisher.tryMax { _, _ in throw Refused() }), sourceLocation: sourceLocation)
+    #expect(isRefused(publisher.tryRemoveDuplicates { _, _ in throw Refused() }), sourceLocation: sourceLocation)
   }
 
   private func isRefused<Output>(_ publisher: some Publisher<Output, any Error>) -> Bool {
@@ -47,6 +76,15 @@ struct StaticTypeTests {
     typealias Twice = Publishers.Map<Publishers.Map<Publishers.Sequence<[Int], Never>, Int>, Int>
     let found = generic([1].publisher) { $0 }
     #expect(ObjectIdentifier(found) == ObjectIdentifier(Twice.self))
+  }
+
+  @Test("nil in place of a closure stops the program as the pipeline is built")
+  func nilForClosure() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).map(nil as (@Sendable (Int) -> Int)?) }
+    await #expect(processExitsWith: .failure) {
+      _ = [""].publisher.scan("", nil as (@Sendable (String, String) -> String)?)
+    }
+    await #expect(processExitsWith: .failure) { _ = Just(1).flatMap(nil as (@Sendable (Int) -> Just<Int>)?) }
   }
 
   private func generic<P: Publisher>(

@@ -3,8 +3,7 @@
 ///
 /// What is particular to an operator is its `receive(_:)`, its name, and what it does to a completion that changes type.
 @usableFromInline
-package protocol ForwardingSubscriber: InnerSubscriber {
-}
+package protocol ForwardingSubscriber: InnerSubscriber {}
 
 extension ForwardingSubscriber {
   /// A stage that adds nothing of its own to the exchange of signals has its downstream's identity.

@@ -17,7 +17,7 @@ package struct TerminalSubscription: ~Copyable, Sendable {
     let isWanted = !target.isClosed && state.withLock { $0.upstream.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
     // A cancel that came in between found no subscription.
-    guard !target.isClosed else { return letGo(cancels: true) }
+    guard !target.isClosed else { return releaseUpstream(cancels: true) }
     subscription.request(demand)
   }
 
@@ -27,11 +27,11 @@ package struct TerminalSubscription: ~Copyable, Sendable {
     target.use(as: type, body)
   }
 
-  /// Ends the stream: lets go of upstream, runs `body`, and releases the target.
+  /// Ends the stream: releases the upstream's subscription, runs `body`, and releases the target.
   @inlinable
   package borrowing func complete<Target: AnyObject>(_ type: Target.Type, _ body: (Target) -> Void) {
     target.close(as: type) { target in
-      letGo()
+      releaseUpstream()
       body(target)
     }
   }
@@ -39,12 +39,14 @@ package struct TerminalSubscription: ~Copyable, Sendable {
   /// Ends the stream: cancels upstream and releases the target.
   @usableFromInline
   package borrowing func cancel() {
-    target.close(as: AnyObject.self) { _ in letGo(cancels: true) }
+    target.close(as: AnyObject.self) { _ in releaseUpstream(cancels: true) }
   }
 
-  /// Lets go of upstream, which is cancelled, or not.
+  /// Releases the upstream's subscription, and what waits for one.
+  ///
+  /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
   @usableFromInline
-  package borrowing func letGo(cancels: Bool = false) {
+  package borrowing func releaseUpstream(cancels: Bool = false) {
     state.withLock { $0.terminate() }.stop(cancels: cancels)
   }
 

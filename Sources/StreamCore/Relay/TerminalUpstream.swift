@@ -8,7 +8,6 @@ package final class TerminalUpstream: CancellationTarget, PipelineEnd, Subscript
   CustomCombineIdentifierConvertible, @unchecked Sendable
 {
   private let state = Locked(TerminalState())
-  // Behind the lock, in whose last word there is room for it.
   @usableFromInline let open = SharedWord(true)
 
   @usableFromInline
@@ -28,7 +27,7 @@ package final class TerminalUpstream: CancellationTarget, PipelineEnd, Subscript
     subscription.request(demand)
   }
 
-  /// Ends the stream, and lets go of upstream.
+  /// Ends the stream, and releases the upstream's subscription.
   ///
   /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
   /// - Returns: Whether this call ended it.

@@ -17,7 +17,7 @@ extension Publisher where Output == Int, Failure == Never {
   ///
   /// - Parameters:
   ///   - maxPublishers: How many publishers may run at once.
-  ///   - transform: Makes a publisher of each element.
+  ///   - transform: Makes a publisher of each element; `nil` traps.
   /// - Returns: A publisher of what they all deliver.
   @_documentation(visibility: internal)
   @inlinable
@@ -37,7 +37,7 @@ extension Publisher where Output == Int {
   ///
   /// - Parameters:
   ///   - maxPublishers: How many publishers may run at once.
-  ///   - transform: Makes a publisher of each element. `nil` has no meaning, and traps.
+  ///   - transform: Makes a publisher of each element; `nil` traps.
   /// - Returns: A publisher of what they all deliver.
   @_documentation(visibility: internal)
   @inlinable

@@ -18,7 +18,7 @@ extension Publisher where Output == Int {
   ///
   /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
   ///
-  /// - Parameter transform: Makes a new element of each element.
+  /// - Parameter transform: Makes a new element of each element; `nil` traps.
   /// - Returns: A publisher of the new elements.
   @_documentation(visibility: internal)
   @inlinable
@@ -32,7 +32,7 @@ extension Publisher where Output == Int {
   ///
   /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
   ///
-  /// - Parameter transform: Makes a new element of an element, or returns `nil`.
+  /// - Parameter transform: Makes a new element of an element, or returns `nil`; `nil` in its place traps.
   /// - Returns: A publisher of the new elements that are not `nil`.
   @_documentation(visibility: internal)
   @inlinable
@@ -48,7 +48,7 @@ extension Publisher where Output == Int {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the results.
   @_documentation(visibility: internal)
   @inlinable
@@ -66,7 +66,7 @@ extension Publisher where Output == Double {
   ///
   /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
   ///
-  /// - Parameter transform: Makes a new element of each element.
+  /// - Parameter transform: Makes a new element of each element; `nil` traps.
   /// - Returns: A publisher of the new elements.
   @_documentation(visibility: internal)
   @inlinable
@@ -82,7 +82,7 @@ extension Publisher where Output == Double {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the results.
   @_documentation(visibility: internal)
   @inlinable
@@ -100,7 +100,7 @@ extension Publisher where Output == String {
   ///
   /// It does what the general form does; the compiler tries it first, which keeps long chains quick to compile.
   ///
-  /// - Parameter transform: Makes a new element of each element.
+  /// - Parameter transform: Makes a new element of each element; `nil` traps.
   /// - Returns: A publisher of the new elements.
   @_documentation(visibility: internal)
   @inlinable
@@ -116,7 +116,7 @@ extension Publisher where Output == String {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the results.
   @_documentation(visibility: internal)
   @inlinable

@@ -9,7 +9,7 @@ extension Publisher where Output == Int {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the last result.
   @_documentation(visibility: internal)
   @inlinable
@@ -29,7 +29,7 @@ extension Publisher where Output == Double {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the last result.
   @_documentation(visibility: internal)
   @inlinable
@@ -49,7 +49,7 @@ extension Publisher where Output == String {
   ///
   /// - Parameters:
   ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - nextPartialResult: Makes a result of the one before and an element; `nil` traps.
   /// - Returns: A publisher of the last result.
   @_documentation(visibility: internal)
   @inlinable

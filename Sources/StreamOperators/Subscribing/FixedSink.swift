@@ -127,7 +127,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
   @inlinable
   func finish() {
     subscription.target.close(as: Handlers.self) { handlers in
-      subscription.letGo(cancels: true)
+      subscription.releaseUpstream(cancels: true)
       handlers.receiveCompletion(.finished)
     }
   }

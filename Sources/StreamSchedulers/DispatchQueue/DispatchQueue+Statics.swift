@@ -4,11 +4,18 @@ extension DispatchQueue {
   /// A scheduler that runs work at once and speaks the queue's times, in which it stands still.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> { ImmediateSchedulerOf<DispatchQueue>(now: .zero) }
+
+  /// A scheduler whose clock a test moves, and which speaks the queue's times: a new one each time, whose clock shows the
+  /// same time at first.
+  ///
+  /// It stands here rather than in `StreamTesting`, which goes without Dispatch.
+  @_disfavoredOverload
+  public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> { SteppedScheduler(now: .zero) }
 }
 
 extension DispatchQueue.SchedulerTimeType {
   /// Where clocks begin that speak the queue's times: the first nanosecond, for Dispatch takes none for the present.
-  package static var zero: Self { Self(DispatchTime(uptimeNanoseconds: 1)) }
+  fileprivate static var zero: Self { Self(DispatchTime(uptimeNanoseconds: 1)) }
 }
 
 // Combine has none of these, so that they give way to a client's own.
@@ -46,4 +53,11 @@ where
   /// A scheduler that runs work at once and speaks the queue's times, in which it stands still.
   @_disfavoredOverload
   public static var immediate: Self { Self(DispatchQueue.immediate) }
+
+  /// A scheduler whose clock stands, for ever: nothing that is given to it runs, unless something else moves its clock.
+  ///
+  /// Its type is hidden, and with it what moves the clock. To move it, keep the ``SteppedScheduler`` that `DispatchQueue.test`
+  /// makes, and pass that, erased.
+  @_disfavoredOverload
+  public static var test: Self { Self(DispatchQueue.test) }
 }

@@ -1,4 +1,3 @@
-public import Dispatch
 public import StreamSchedulers
 
 /// A scheduler whose clock a test moves, and which speaks the times of another scheduler: code that is written for that one
@@ -9,8 +8,8 @@ public import StreamSchedulers
 ///     model.text = "Hello"
 ///     queue.advance(by: .milliseconds(300))
 ///
-/// Those of `RunLoop` and `OperationQueue` are made by `RunLoop.test` and `OperationQueue.test` of
-/// `StreamFoundationSchedulers`, for this module goes without Foundation.
+/// `DispatchQueue.test` stands in `StreamSchedulers`, `RunLoop.test` and `OperationQueue.test` in `StreamFoundationSchedulers`,
+/// for this module has neither Dispatch nor Foundation.
 public typealias TestSchedulerOf<S: Scheduler> = SteppedScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension SteppedScheduler {
@@ -32,23 +31,4 @@ extension SteppedScheduler {
     guard let complaint = complaintOfRun(limit: limit) else { return }
     FailureReporter.report(complaint, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
-}
-
-extension DispatchQueue {
-  /// A scheduler whose clock a test moves, and which speaks the queue's times: a new one each time, whose clock shows the
-  /// same time at first.
-  @_disfavoredOverload
-  public static var test: TestSchedulerOf<DispatchQueue> { TestSchedulerOf<DispatchQueue>(now: .zero) }
-}
-
-extension AnyScheduler
-where
-  SchedulerTimeType == DispatchQueue.SchedulerTimeType, SchedulerOptions == DispatchQueue.SchedulerOptions
-{
-  /// A scheduler whose clock stands, for ever: nothing that is given to it runs, unless something else moves its clock.
-  ///
-  /// Its type is hidden, and with it what moves the clock. To move it, keep the ``TestSchedulerOf`` that `DispatchQueue.test`
-  /// makes, and pass that, erased.
-  @_disfavoredOverload
-  public static var test: Self { Self(DispatchQueue.test) }
 }

@@ -2,11 +2,6 @@
 // that an app of Uses.swift imports: .ci/extras.
 import Streams
 
-/// Tells that a declaration of the client's was found, and none of the toolkit's.
-public struct ClientMark: Sendable {
-  public init() {}
-}
-
 /// What Conbini, CombineExt, combine-schedulers and the Composable Architecture declare, in short.
 extension Publishers {
   public struct Then<Child, Upstream> {

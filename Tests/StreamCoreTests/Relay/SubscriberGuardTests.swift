@@ -283,30 +283,3 @@ struct SubscriberGuardTests {
     }
   }
 }
-
-/// An operator with state that does nothing of its own, and holds an object.
-private struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
-  typealias Output = Upstream.Output
-  typealias Failure = Upstream.Failure
-
-  let upstream: Upstream
-  let held: Counted
-
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(Relaying(downstream: subscriber, held: held))
-  }
-}
-
-/// A stage with state that does nothing of its own.
-private struct Relaying<Downstream: Subscriber>: RelaySubscriber {
-  typealias Input = Downstream.Input
-  typealias Failure = Downstream.Failure
-
-  let downstream: Downstream
-  let relay = RelaySubscription("Relaying")
-  var held: Counted?
-
-  func receive(_ input: Input) -> Subscribers.Demand {
-    relay.isRelaying ? downstream.receive(input) : .none
-  }
-}

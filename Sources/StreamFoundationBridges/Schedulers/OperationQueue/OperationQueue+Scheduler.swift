@@ -129,10 +129,13 @@ private final class Repetition: Sendable {
       timer.cancel()
     }
     let turn = Turn(operation: operation, timer: timer)
-    let isWanted = state.withLock { state in
-      if !state.isCancelled { state.turn = turn }
-      return !state.isCancelled
+    // The turn before is released outside the lock.
+    let (isWanted, former) = state.withLock { state -> (Bool, Turn?) in
+      if state.isCancelled { return (false, nil) }
+      defer { state.turn = turn }
+      return (true, state.turn)
     }
+    withExtendedLifetime(former) {}
     timer.activate()
     guard isWanted else { return timer.cancel() }
     queue.addOperation(operation)

@@ -1,11 +1,6 @@
-// Combine's operators, declared by a client as generally as the toolkit declares them. With Uses.swift it is one module, alone
-// the library that an app of Uses.swift imports: .ci/extras.
+// Combine's operators, declared by a client as generally as the toolkit declares them. With both files of uses it is one module,
+// alone the library that an app of these imports: .ci/extras.
 import Streams
-
-/// Tells that a declaration of the client's was found, and none of the toolkit's.
-public struct ClientMark: Sendable {
-  public init() {}
-}
 
 extension Publisher {
   public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> ClientMark { ClientMark() }

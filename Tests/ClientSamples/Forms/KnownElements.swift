@@ -2,11 +2,6 @@
 // .ci/extras compares. With Uses.swift it is one module, alone the library that an app of Uses.swift imports.
 import Streams
 
-/// Tells that a declaration of the client's was found, and none of the toolkit's.
-public struct ClientMark: Sendable {
-  public init() {}
-}
-
 extension Publisher where Output == Int {
   public func map<T>(_ transform: @escaping @Sendable (Int) -> T) -> ClientMark { ClientMark() }
 

@@ -1,0 +1,38 @@
+package import StreamCore
+
+/// An operator with state that does nothing of its own, and may hold an object.
+package struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  package typealias Output = Upstream.Output
+  package typealias Failure = Upstream.Failure
+
+  private let upstream: Upstream
+  private let held: Counted?
+
+  package init(upstream: Upstream, held: Counted?) {
+    self.upstream = upstream
+    self.held = held
+  }
+
+  package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(Relaying(downstream: subscriber, held: held))
+  }
+}
+
+/// A stage with state that does nothing of its own.
+package struct Relaying<Downstream: Subscriber>: RelaySubscriber {
+  package typealias Input = Downstream.Input
+  package typealias Failure = Downstream.Failure
+
+  package let downstream: Downstream
+  package let relay = RelaySubscription("Relaying")
+  private let held: Counted?
+
+  package init(downstream: Downstream, held: Counted? = nil) {
+    self.downstream = downstream
+    self.held = held
+  }
+
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    relay.isRelaying ? downstream.receive(input) : .none
+  }
+}
