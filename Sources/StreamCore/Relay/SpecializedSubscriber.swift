@@ -9,8 +9,7 @@ package struct SpecializedSubscriber<Input, Failure: Error> {
   @usableFromInline package let receiveValue: (Input) -> Subscribers.Demand
   @usableFromInline package let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
 
-  /// The subscriber itself, for descriptions and mirrors.
-  @usableFromInline package let reflected: () -> Any
+  @usableFromInline let box: HiddenSubscriber
 
   @inlinable
   package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
@@ -19,16 +18,32 @@ package struct SpecializedSubscriber<Input, Failure: Error> {
     receiveSubscription = { box.subscriber.receive(subscription: $0) }
     receiveValue = { box.subscriber.receive($0) }
     receiveCompletion = { box.subscriber.receive(completion: $0) }
-    reflected = { box.subscriber }
+    self.box = box
   }
 }
 
+extension SpecializedSubscriber {
+  /// The subscriber itself, for what is asked seldom: its identity, its description.
+  @usableFromInline package var subscriber: any Subscriber { box.hidden }
+}
+
+/// A box of which the type of what is in it is not known.
 @usableFromInline
-final class SubscriberBox<Content: Subscriber> {
+class HiddenSubscriber {
+  @usableFromInline
+  init() {}
+
+  var hidden: any Subscriber { fatalError("A box has something in it.") }
+}
+
+@usableFromInline
+final class SubscriberBox<Content: Subscriber>: HiddenSubscriber {
   @usableFromInline let subscriber: Content
 
   @inlinable
   init(_ subscriber: Content) {
     self.subscriber = subscriber
   }
+
+  @usableFromInline override var hidden: any Subscriber { subscriber }
 }

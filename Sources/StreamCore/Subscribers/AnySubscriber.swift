@@ -3,22 +3,16 @@
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let hidden: SpecializedSubscriber<Input, Failure>
 
-  @usableFromInline package let needsGuard: Bool
-
-  /// The identity of the hidden subscriber.
-  public let combineIdentifier: CombineIdentifier
-
   /// Hides the type of `subscriber`.
   ///
   /// - Parameter subscriber: The subscriber to wrap. One that hides a type already is not wrapped again.
   @inlinable
+  @inline(never)  // What it copies is off the stack while a long chain of erased publishers attaches.
   public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
       self = erased
     } else {
       hidden = SpecializedSubscriber(subscriber)
-      needsGuard = subscriber.isGuardedStage
-      combineIdentifier = subscriber.combineIdentifier
     }
   }
 
@@ -48,6 +42,9 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         receiveSubscription: receiveSubscription, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
   }
 
+  /// The identity of the hidden subscriber.
+  public var combineIdentifier: CombineIdentifier { hidden.subscriber.combineIdentifier }
+
   /// Passes the subscription to the hidden subscriber.
   @inlinable
   public func receive(subscription: any Subscription) {
@@ -68,13 +65,15 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
 }
 
 extension AnySubscriber: StageSubscriber {
-  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: hidden.reflected()) }
+  @usableFromInline package var needsGuard: Bool { hidden.subscriber.isGuardedStage }
+
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: hidden.subscriber) }
 
   /// What the hidden subscriber says of itself.
-  public var description: String { "\(hidden.reflected())" }
+  public var description: String { "\(hidden.subscriber)" }
 
   /// The mirror of the hidden subscriber.
-  public var customMirror: Mirror { Mirror(reflecting: hidden.reflected()) }
+  public var customMirror: Mirror { Mirror(reflecting: hidden.subscriber) }
 
   /// What the hidden subscriber says of itself.
   public var playgroundDescription: Any { description }
