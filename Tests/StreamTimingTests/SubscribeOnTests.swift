@@ -138,7 +138,8 @@ struct SubscribeOnTests {
       })
     (0..<20_000).publisher.subscribe(on: ImmediateScheduler.shared).subscribe(subscriber)
     #expect(meter.count == 20_000)
-    #expect(meter.extent < 4_096)
+    // The frames between two deliveries, which the address sanitizer makes larger.
+    #expect(meter.extent < 16_384)
   }
 
   // MARK: Cancel

@@ -25,7 +25,7 @@ struct MarbleNames {
   }
 
   private static func ownName(of text: String) -> Character? {
-    guard text.count == 1, let own = text.first, own.isLetter || own.isNumber else { return nil }
+    guard text.count == 1, let own = text.first, own.isMarble else { return nil }
     return own
   }
 

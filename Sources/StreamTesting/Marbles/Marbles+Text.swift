@@ -8,7 +8,7 @@ extension Marbles: CustomStringConvertible {
   /// - Returns: The line.
   public func text(width: Int = 0) -> String {
     let first = firstTick
-    return columns(from: first, through: max(lastTick, first + width - 1)).joined()
+    return columns(from: first, through: max(lastTick, first + width - 1)).joinedAsMarbles()
   }
 
   /// The first tick that is drawn.
@@ -28,7 +28,7 @@ extension Marbles: CustomStringConvertible {
       switch symbols.count {
       case 0: "-"
       case 1: symbols[0]
-      default: "(\(symbols.joined()))"
+      default: "(\(symbols.joinedAsMarbles()))"
       }
     }
   }
@@ -63,6 +63,16 @@ extension Marbles: CustomStringConvertible {
       lines[2] += (pointsAtDifference ? "^" : "").padded(to: pointsAtDifference ? 1 : columnWidth)
     }
     return lines.prefix(pointsAtDifference ? 3 : 2).map(\.withoutTrailingBlanks).joined(separator: "\n")
+  }
+}
+
+extension [String] {
+  /// The texts one after the other, with a blank between two that would be read as one character, as letters of Hangul are.
+  fileprivate func joinedAsMarbles() -> String {
+    reduce(into: "") { text, next in
+      if let last = text.last, last.isLetter, "\(last)\(next)".count <= next.count { text += " " }
+      text += next
+    }
   }
 }
 

@@ -119,7 +119,7 @@ struct MarbleParser {
     case "|": try end(.finished, column)
     case "#": try end(.failure, column)
     case "!": try end(.cancel, column)
-    case _ where character.isLetter || character.isNumber: try add(.element(character), column)
+    case _ where character.isMarble: try add(.element(character), column)
     default: throw MarbleError(column: column, reason: "\(character.quoted) is no marble.")
     }
   }
@@ -168,6 +168,13 @@ struct MarbleParser {
 }
 
 extension Character {
+  /// Whether the character can stand for an element: a letter or a digit, which joins neither of two ticks beside it, as
+  /// some letters of some scripts do.
+  var isMarble: Bool {
+    guard isLetter || isNumber else { return false }
+    return isASCII || ("-\(self)-".count == 3 && unicodeScalars.dropFirst().allSatisfy { !$0.isASCII })
+  }
+
   /// The character between quotation marks; one that nobody would see, or that would break the line, as in a literal.
   fileprivate var quoted: String {
     guard isWhitespace || unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {

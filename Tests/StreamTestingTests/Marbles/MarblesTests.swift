@@ -53,6 +53,21 @@ struct MarblesTests {
     #expect(try Marbles(parsing: text).description == text)
   }
 
+  @Test(
+    "Letters that would join into one character are written apart, so that they are read again",
+    arguments: ["-\u{1112} \u{1161} \u{11AB}-a", "(\u{1100} \u{1161})", "\u{915}\u{94D} \u{937}"])
+  func keepsLettersApart(text: String) throws {
+    let marbles = try Marbles(parsing: text)
+    #expect(marbles.events.count > 1)
+    #expect(try Marbles(parsing: marbles.description) == marbles)
+    #expect(try Marbles(parsing: marbles.text(width: 12)) == marbles)
+  }
+
+  @Test("A letter that joins the tick beside it is no marble", arguments: ["\u{D4E}", "a\u{D4E}-", "\u{93E}"])
+  func refusesJoiningLetter(text: String) {
+    #expect(throws: MarbleError.self) { try Marbles(parsing: text) }
+  }
+
   @Test("Two diagrams are set one above the other, with a pointer at the first difference")
   func compares() {
     #expect(

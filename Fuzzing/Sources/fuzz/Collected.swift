@@ -1,0 +1,30 @@
+import StreamCore
+
+/// What a publisher delivers that does all its work while values are asked of it.
+final class Collected<Input, Failure: Error>: Subscriber {
+  private(set) var values: [Input] = []
+  private(set) var completion: Subscribers.Completion<Failure>?
+  private let step: Subscribers.Demand
+
+  /// - Parameters:
+  ///   - publisher: What delivers.
+  ///   - step: How many values to ask for at first, and again for each that came.
+  init(_ publisher: some Publisher<Input, Failure>, step: Subscribers.Demand = .unlimited) {
+    self.step = step
+    publisher.subscribe(self)
+    require(completion != nil, "\(publisher) has not ended")
+  }
+
+  func receive(subscription: any Subscription) { subscription.request(step) }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    require(completion == nil, "A value came after the completion")
+    values.append(input)
+    return step
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    require(self.completion == nil, "A second completion came")
+    self.completion = completion
+  }
+}
