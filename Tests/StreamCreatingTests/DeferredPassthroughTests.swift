@@ -1,7 +1,8 @@
 import StreamCore
-import StreamCreating
 import TestSupport
 import Testing
+
+@testable import StreamCreating
 
 @Suite("DeferredPassthrough (N-16)")
 struct DeferredPassthroughTests {
@@ -94,6 +95,27 @@ struct DeferredPassthroughTests {
     #expect(downstream == nil)
   }
 
+  @Test("A cancel that meets another returns no sooner than the source knows of one (rule 5)")
+  func cancelMeetsCancel() {
+    let (calls, returned) = (Box(0), Box<[Int]>([]))
+    let subscription = DeferredSubscription("Meeting") { subscription in
+      subscription.attach(
+        MeetingSource {
+          // Another thread's cancel, while the first is about to reach the source.
+          if calls.increment() == 1 {
+            subscription.cancel()
+            returned.update { $0.append(calls.value) }
+          }
+        })
+    }
+    subscription.endGreeting()
+    subscription.request(.max(1))
+    subscription.cancel()
+    #expect(returned.value == [2])
+    subscription.cancel()
+    #expect(calls.value == 2)
+  }
+
   @Test("Nothing overtakes the subscription, from whatever thread it is sent (rule 3)")
   func subscriptionFirst() {
     let recorder = RecordingSubscriber<String, TestError>(demand: .none)
@@ -140,4 +162,17 @@ struct DeferredPassthroughTests {
 /// Sendable: set and read on one thread.
 private final class WeakSubject: @unchecked Sendable {
   weak var subject: PassthroughSubject<String, TestError>?
+}
+
+/// The subscription of a source whose cancel runs a closure.
+private final class MeetingSource: Subscription {
+  private let onCancel: @Sendable () -> Void
+
+  init(onCancel: @escaping @Sendable () -> Void) {
+    self.onCancel = onCancel
+  }
+
+  func request(_ demand: Subscribers.Demand) {}
+
+  func cancel() { onCancel() }
 }

@@ -15,6 +15,19 @@ private final class Radio<Station>: Player {
   init(_ station: Station) { self.station = station }
 }
 
+/// Changes as if another thread did so, when the property has been read for the second time: the first finds out what is read.
+private final class Interrupted: Player {
+  var interrupt: (() -> Void)?
+  private var readCount = 0
+
+  var heard: Int {
+    let heard = volume
+    readCount += 1
+    if readCount == 2 { interrupt.take()?() }
+    return heard
+  }
+}
+
 @Suite("Observing by key path")
 struct KeyPathTests {
   @Test("P-22, R-48: Delivers the present value, then each new one when the object has taken it on")
@@ -34,6 +47,16 @@ struct KeyPathTests {
     recorder.cancel()
     player.volume = 8
     #expect(recorder.values == [5, 6, 7])
+  }
+
+  @Test("A change while the present value is looked at is not overtaken by it")
+  func changeDuringFirstLook() {
+    let player = Interrupted()
+    player.interrupt = { [unowned player] in player.volume = 6 }
+    let recorder = player.publisher(for: \.heard).record()
+    #expect(recorder.values == [6])
+    player.volume = 7
+    #expect(recorder.values == [6, 7])
   }
 
   @Test("P-22: The options say when values are told")

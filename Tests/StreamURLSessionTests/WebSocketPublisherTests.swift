@@ -239,6 +239,22 @@ struct WebSocketPublisherTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("What makes the task is released when it is made, and at an end before that", arguments: [true, false])
+  func releasesMaker(connects: Bool) throws {
+    weak var token: Token?
+    let recorder: StreamRecorder<WebSocketMessage, URLError>
+    do {
+      let newToken = Token()
+      token = newToken
+      let socket = Publishers.WebSocketPublisher { newToken.pass(ScriptedWebSocketTask()) }
+      recorder = socket.stream(demand: connects ? .unlimited : .none)
+    }
+    #expect((token == nil) == connects)
+    recorder.cancel()
+    #expect(token == nil)
+    withExtendedLifetime(recorder.attached) {}
+  }
+
   @Test("A subscription that is let go while no message is awaited closes")
   func letGo() throws {
     let socket = script.publisher

@@ -86,7 +86,14 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
 
   @usableFromInline
   func cancel() {
-    if case .relaying(let upstream) = letGo() { upstream.cancel() }
+    // The source's subscription is let go of after its cancel: one who cancels meanwhile finds it, and returns no sooner than
+    // it knows of a cancel (rule 5).
+    if case .relaying(let upstream) = phase.value {
+      upstream.cancel()
+      _ = letGo()
+    } else if case .relaying(let upstream) = letGo() {
+      upstream.cancel()
+    }
   }
 
   /// Lets go of everything; what was held goes outside the lock.

@@ -100,11 +100,23 @@ final class LoopbackWebSocketTask: WebSocketTask, Sendable {
           let reason = Data(frame.payload.dropFirst(2))
           state.withLock { $0.closure = WebSocketClosure(code: code, reason: reason.isEmpty ? nil : reason) }
           write(frame) { _ in }
+          endPings()
           return handler(.failure(URLError(.networkConnectionLost)))
         }
       }
+      endPings()
       handler(.failure(state.value.error ?? URLError(.networkConnectionLost)))
     }
+  }
+
+  /// Ends the pings whose pong does not come any more: who waits for one holds this, too.
+  private func endPings() {
+    let handlers = state.withLock { state in
+      defer { state.pongHandlers = Queue() }
+      return state.pongHandlers
+    }
+    var rest = handlers
+    while let handler = rest.popFirst() { handler(URLError(.networkConnectionLost)) }
   }
 
   private func nextFrame() -> WebSocketFrame? {
@@ -125,11 +137,14 @@ final class LoopbackWebSocketTask: WebSocketTask, Sendable {
   /// The pong comes when a message is awaited.
   func sendPing(_ handler: @escaping @Sendable ((any Error)?) -> Void) {
     state.withLock { $0.pongHandlers.append(handler) }
-    write(WebSocketFrame(opcode: .ping)) { _ in }
+    write(WebSocketFrame(opcode: .ping)) { [self] _ in
+      if state.value.isCancelled { endPings() }
+    }
   }
 
   func cancel(with code: URLSessionWebSocketTask.CloseCode, reason: Data?) {
     state.withLock { $0.isCancelled = true }
+    writing.async { [self] in endPings() }
     write(.close(code.rawValue, String(decoding: reason ?? Data(), as: UTF8.self))) { [self] _ in
       if let descriptor = state.value.descriptor { shutdown(descriptor, Int32(SHUT_WR)) }
     }

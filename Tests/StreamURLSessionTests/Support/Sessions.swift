@@ -51,6 +51,22 @@ final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
   }
 }
 
+extension URLSession {
+  /// Waits until no task is left, as far as the session knows.
+  ///
+  /// - Returns: Whether that came to be within a second.
+  func hasNoTask() async throws -> Bool {
+    for _ in 0..<100 {
+      let count = await withCheckedContinuation { continuation in
+        getAllTasks { continuation.resume(returning: $0.count) }
+      }
+      if count == 0 { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+}
+
 extension LoopbackServer {
   /// A publisher of what a path of this server answers, made in the way that compiles on every platform.
   func publisher(_ path: String = "/", session: URLSession) throws -> Publishers.DataTaskPublisher {

@@ -51,6 +51,13 @@ where Downstream.Failure == Never {
       return nil
     }
 
+    /// Leaves what the first look has seen to be delivered, unless a change has been seen meanwhile, which is newer.
+    mutating func endFirstLook(_ look: Int, at value: Value) {
+      guard stage != nil, look > lastPending else { return }
+      lastPending = look
+      pending.append(Sighting(value: value))
+    }
+
     /// Takes what is to be delivered next. What there is no demand for is dropped, but for the newest, if that is owed.
     mutating func next(owesNewest: Bool, dropped: inout [Sighting]) -> (Stage, Sighting)? {
       guard let stage, demand != .none else {
@@ -105,8 +112,9 @@ where Downstream.Failure == Never {
     }
     if isOver { return places.forEach { $0.remove(self) } }
     if options.contains(.initial) {
+      let look = state.withLock { $0.beginLook() }
       let value = object[keyPath: stage.keyPath]
-      state.withLock { $0.pending.append(Sighting(value: value)) }
+      state.withLock { $0.endFirstLook(look, at: value) }
     }
     deliverInTurn()
   }

@@ -12,7 +12,8 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   private typealias State = WebSocketState<Downstream, any WebSocketTask, WebSocketOperation>
 
   let description = "WebSocketPublisher"
-  private let makeTask: @Sendable () -> any WebSocketTask
+  /// Until it is called, or not to be called any more.
+  private let makeTask: Locked<(@Sendable () -> any WebSocketTask)?>
   private let links: WebSocketLinks
   private let state: Locked<State>
 
@@ -20,7 +21,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   private let operations = Locked<[ObjectIdentifier: WebSocketOperation]>([:])
 
   init(downstream: Downstream, links: WebSocketLinks, makeTask: @escaping @Sendable () -> any WebSocketTask) {
-    self.makeTask = makeTask
+    self.makeTask = Locked(makeTask)
     self.links = links
     state = Locked(State(downstream: downstream))
     links.add(self)
@@ -99,7 +100,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   }
 
   private func connect() {
-    let task = makeTask()
+    guard let task = makeTask.exchange(nil)?() else { return }
     task.resume()
     while true {
       switch state.withLock({ $0.connect(task) }) {
@@ -138,6 +139,8 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   private func release(_ former: State, error: URLError) {
     links.remove(self)
+    let unused = makeTask.exchange(nil)
+    withExtendedLifetime(unused) {}
     var waiting = former.waiting
     while let operation = waiting.popFirst() { operation.end(error) }
     endOperations(error)
