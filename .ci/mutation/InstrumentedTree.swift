@@ -62,6 +62,17 @@ struct InstrumentedTree {
     guard let module = package.modules.first(where: { $0.name == name }) else { return [] }
     var mutants = mutants
     let folder = "\(scratch)/check/\(name)"
+    // What has been found out of the same sources and mutants is not found out again.
+    let question = try module.sources.filter { $0.hasSuffix(".swift") }.map { "\(module.path)/\($0)" }
+      .map { file in
+        String(decoding: mutants.filter { $0.file == file }.instrument(try contents(of: file)), as: UTF8.self)
+      }
+    let answers = "\(scratch)/check/\(name).json"
+    if let known = try? JSONDecoder().decode(Answer.self, from: Data(contentsOf: URL(fileURLWithPath: answers))),
+      known.question == question
+    {
+      return mutants.filter { known.compiling.contains($0.id) }
+    }
     let folderName = URL(fileURLWithPath: root).lastPathComponent.lowercased()
     let identity = String(folderName.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     while !mutants.isEmpty {
@@ -96,7 +107,14 @@ struct InstrumentedTree {
       }
       mutants.removeAll { dropped.contains($0.id) }
     }
+    let answer = Answer(question: question, compiling: mutants.map(\.id))
+    try write(Array(JSONEncoder().encode(answer)), to: answers)
     return mutants
+  }
+
+  private struct Answer: Codable {
+    var question: [String]
+    var compiling: [Int]
   }
 
   /// The mutant that stands in the line of an error, or the nearest.
@@ -112,6 +130,15 @@ struct InstrumentedTree {
   }
 
   // MARK: The copy
+
+  /// With a main program of its own the package needs no index, in which tests of XCTest are looked for.
+  private static let mainSource = """
+    import Testing
+
+    @main struct Runner {
+      static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+    }
+    """
 
   /// Writes the copy and builds it with its tests.
   func build(with mutants: [Mutant]) throws {
@@ -136,6 +163,8 @@ struct InstrumentedTree {
       }
     }
     try write(Array(Self.switchSource.utf8), to: tree + "/MutantSwitch/MutantSwitch.swift")
+    try write(Array(Self.mainSource.utf8), to: tree + "/Tests/LinuxMain.swift")
+    copied.insert("Tests/LinuxMain.swift")
     try removeWhatIsGone(copied)
     // Warnings are of no interest here: what a mutant leaves unused is one. Nor are the tests of no module's own.
     let build = try run(
