@@ -38,7 +38,7 @@ struct Trial: Sendable {
     while failure == nil {
       let isRunning = process.isRunning
       output += String(decoding: try reader.readToEnd() ?? Data(), as: UTF8.self)
-      failure = output.suffix(200_000).split(separator: "\n").first { $0.contains(" recorded an issue at ") }
+      failure = output.suffix(200_000).split(separator: "\n").first { $0.contains(" recorded an issue") }
         .map(String.init)
       if !isRunning { break }
       Thread.sleep(forTimeInterval: 0.02)
@@ -49,7 +49,7 @@ struct Trial: Sendable {
     if let failure { return (.killed(by: failure), seconds, output) }
     switch (process.terminationReason, process.terminationStatus) {
     case (.exit, 0): return (.survived, seconds, output)
-    case (.exit, 124), (.exit, 137): return (.killed(by: "a hang"), seconds, output)
+    case (.exit, 124), (.exit, 137), (.uncaughtSignal, SIGKILL): return (.killed(by: "a hang"), seconds, output)
     case (_, let status): return (.killed(by: "a crash (\(status))"), seconds, output)
     }
   }
