@@ -31,6 +31,12 @@ struct LinesOfJSONTests {
     upstream.decodeLines(type: Reading.self, decoder: JSONDecoder(), maxLength: maxLength)
   }
 
+  @Test("A line may have a million bytes, unless said otherwise")
+  func defaultLength() {
+    let upstream = Just(Data())
+    #expect(upstream.decodeLines(type: Reading.self, decoder: JSONDecoder()).maxLength == 1_000_000)
+  }
+
   @Test("A-215, O-101: cut at every position, the same values come", arguments: ["", "\n", "\r\n"])
   func everyCut(end: String) {
     let data = Data((Self.text + end).utf8)

@@ -31,6 +31,17 @@ private func openDescriptors(of file: URL) throws -> Int {
 struct FileTests {
   private static let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
 
+  @Test("A piece may have 65,536 bytes, unless said otherwise, and must be allowed to have one")
+  func chunkSize() async {
+    let file = URL(fileURLWithPath: "/")
+    #expect(file.fileBytesPublisher().chunkSize == 65_536)
+    #expect(FileBytesPublisher(source: .file(file)).chunkSize == 65_536)
+    #expect(file.fileBytesPublisher(chunkSize: 1).chunkSize == 1)
+    await #expect(processExitsWith: .failure) {
+      _ = FileBytesPublisher(source: .file(URL(fileURLWithPath: "/")), chunkSize: 0)
+    }
+  }
+
   @Test("The content comes in pieces of no more than the size, then the finish, and the file is closed")
   func wholeFile() async throws {
     try await withFile(Self.body) { (file: URL) async throws in

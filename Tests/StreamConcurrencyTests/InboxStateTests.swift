@@ -1,0 +1,146 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@testable import StreamConcurrency
+
+@Suite("The state of an inbox")
+struct InboxStateTests {
+  private typealias State = InboxState<Int, TestError>
+
+  private var state = State()
+  private let upstream = ScriptedPublisher<Int, TestError>()
+
+  /// Lets a task wait, and calls `body` while it does; it is resumed with the end.
+  private func whileOneWaits(in state: inout State, _ body: (inout State) -> Void) async {
+    var copy = state
+    _ = await withUnsafeContinuation { waiter in
+      _ = copy.enter(waiter)
+      body(&copy)
+      waiter.resume(returning: .end)
+    }
+    state = copy
+  }
+
+  /// What a task is told that asks for a value; it does not wait.
+  private func entered(_ state: inout State) async -> State.Step? {
+    var (copy, step) = (state, State.Step?.none)
+    _ = await withUnsafeContinuation { waiter in
+      step = copy.enter(waiter)
+      waiter.resume(returning: .end)
+    }
+    state = copy
+    return step
+  }
+
+  private func subscription() -> any Subscription {
+    let recorder = upstream.record(demand: .none)
+    return recorder.subscription ?? Subscriptions.empty
+  }
+
+  @Test("What was asked for before the subscription is asked of it, and after the end it is refused")
+  func early() async {
+    var state = state
+    for _ in 1...2 { await whileOneWaits(in: &state) { _ in } }
+    #expect(state.early == .max(2))
+    var closed = state
+    #expect(state.attach(subscription()) == .max(2))
+    #expect(state.attach(subscription()) == nil)
+    _ = closed.close()
+    #expect(closed.attach(subscription()) == nil)
+  }
+
+  @Test("A completion before the subscription refuses the subscription")
+  mutating func completedBeforeSubscription() {
+    _ = state.complete(.finished)
+    #expect(state.attach(subscription()) == nil)
+  }
+
+  @Test("A value is handed to the task that waits, or else kept; after the end it is dropped")
+  func values() async {
+    var state = state
+    #expect(state.receive(1) == nil)
+    #expect(state.values.count == 1)
+    guard case .take(.value(1)) = await entered(&state) else {
+      Issue.record("The value is not handed out.")
+      return
+    }
+    await whileOneWaits(in: &state) { state in
+      #expect(state.receive(2) != nil)
+      #expect(state.values.isEmpty)
+      #expect(state.waiting.isEmpty)
+    }
+    _ = state.complete(.finished)
+    #expect(state.receive(3) == nil)
+    #expect(state.values.isEmpty)
+  }
+
+  @Test("A failure goes to the task that waits, or else is kept for the next one alone")
+  func failure() async {
+    var waiting = state
+    await whileOneWaits(in: &waiting) { state in
+      let released = state.complete(.failure(TestError("waited for")))
+      #expect(released.failure == TestError("waited for"))
+      #expect(released.waiting.count == 1)
+      #expect(state.failure == nil)
+      #expect(state.waiting.isEmpty)
+    }
+    var idle = state
+    #expect(idle.complete(.failure(TestError("kept"))).failure == nil)
+    #expect(idle.complete(.failure(TestError("second"))).failure == nil)
+    guard case .take(.failure(TestError("kept"))) = await entered(&idle), case .take(.end) = await entered(&idle) else {
+      Issue.record("The failure is not told once.")
+      return
+    }
+  }
+
+  @Test("A close wakes those who wait, and keeps what is there for the cancel")
+  func close() async {
+    var state = state
+    _ = state.attach(subscription())
+    await whileOneWaits(in: &state) { state in
+      #expect(state.close().count == 1)
+      #expect(state.waiting.isEmpty)
+    }
+    #expect(state.receive(1) == nil)
+    #expect(state.values.isEmpty)
+    #expect(state.upstream.subscription != nil)
+    guard case .take(.end) = await entered(&state) else {
+      Issue.record("A task waits after the close.")
+      return
+    }
+    #expect(state.cancel().upstream != nil)
+  }
+
+  @Test("A cancel gives all that was held, and keeps none of it")
+  func cancel() async {
+    var state = state
+    _ = state.attach(subscription())
+    _ = state.receive(1)
+    let released = state.cancel()
+    #expect(released.upstream != nil)
+    #expect(released.values.count == 1)
+    #expect(state.values.isEmpty)
+    #expect(state.upstream.subscription == nil)
+    #expect(state.receive(2) == nil)
+    #expect(state.values.isEmpty)
+    guard case .take(.end) = await entered(&state) else {
+      Issue.record("A task waits after the cancel.")
+      return
+    }
+
+    var failed = self.state
+    _ = failed.complete(.failure(TestError()))
+    #expect(failed.cancel().failure == TestError())
+    #expect(failed.failure == nil)
+  }
+
+  @Test("A cancel gives those who wait, who are told of the end")
+  func cancelWhileOneWaits() async {
+    var state = state
+    await whileOneWaits(in: &state) { state in
+      #expect(state.cancel().waiting.count == 1)
+      #expect(state.waiting.isEmpty)
+    }
+  }
+}
