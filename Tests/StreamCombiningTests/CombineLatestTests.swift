@@ -127,6 +127,7 @@ struct CombineLatestTests {
     subjects[0].send(2)
     subjects[999].send(2)
     #expect(recorder.values == [1_000, 1_001, 1_002])
+    recorder.cancel()
   }
 
   @Test("One chained to the other, five hundred deep")

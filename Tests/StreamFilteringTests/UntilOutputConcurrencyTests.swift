@@ -117,6 +117,7 @@ struct UntilOutputConcurrencyTests {
         if thread == 0 { upstream.sendSubscription() } else { recorder.request(.max(thread)) }
       }
       #expect(upstream.demand == .max(3))
+      recorder.cancel()
     }
   }
 }

@@ -263,6 +263,32 @@ struct KeyPathTests {
     #expect(token == nil)
   }
 
+  @Test("When the object goes, so does a subscriber that keeps its subscription")
+  func objectLeavesNoCycle() {
+    weak var token: Token?
+    do {
+      let (player, newToken) = (Player(), Token())
+      token = newToken
+      let recorder = player.publisher(for: \.volume).record { _ in newToken.pass(.none) }
+      player.volume = 6
+      #expect(recorder.values.last == 6)
+    }
+    #expect(token == nil)
+  }
+
+  @Test("What is owed of an object that has gone is delivered when it is asked for")
+  func objectLeavesItsValue() {
+    let recorder = {
+      let player = Player()
+      let recorder = player.publisher(for: \.volume).record(demand: .none)
+      player.volume = 6
+      return recorder
+    }()
+    recorder.request(.max(1))
+    #expect(recorder.values == [6])
+    recorder.cancel()
+  }
+
   @Test("P-22: Publishers of the same place are equal")
   func equality() {
     let (one, two) = (Player(), Player())

@@ -145,6 +145,7 @@ struct SwitchingSubscriptionTests {
         AnySubscriber(receiveSubscription: { pair.0.attach($0, turn: 0) }))
     }
     #expect(pairs.allSatisfy { $0.1.demand == .max(3) })
+    for pair in pairs { pair.0.cancel() }
   }
 
   @Test("It describes itself by the name given, and shows upstream and demand")

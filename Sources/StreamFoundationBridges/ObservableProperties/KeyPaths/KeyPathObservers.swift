@@ -32,13 +32,14 @@ final class KeyPathObservers: Sendable {
     withExtendedLifetime(entries) {}
   }
 
+  /// Removes all observers, of a property that goes.
   func removeAll() {
     let entries = state.withLock { state in
       let entries = state.entries
       state.entries = []
       return entries
     }
-    withExtendedLifetime(entries) {}
+    for entry in entries { entry.observer.propertyGoes() }
   }
 
   /// Tells that the property is about to change.
@@ -70,4 +71,7 @@ protocol KeyPathObserver: AnyObject, Sendable {
 
   /// Delivers what has been seen, unless that is being done.
   func deliver()
+
+  /// A property on the way goes, perhaps with the object that is observed.
+  func propertyGoes()
 }

@@ -185,6 +185,14 @@ where Downstream.Failure == Never {
     for place in ended.places { place.remove(self) }
   }
 
+  func propertyGoes() {
+    let stage = state.withLock { state in
+      !state.isDelivering && state.pending.isEmpty ? state.stage : nil
+    }
+    // Of an object that is gone nothing more comes: a subscriber that keeps its subscription is not kept by it.
+    if let stage, stage.object == nil { cancel() }
+  }
+
   var description: String { "KeyPath" }
 
   var mirrorChildren: KeyValuePairs<String, Any> {
