@@ -59,6 +59,21 @@ struct KeyPathTests {
     #expect(recorder.values == [6, 7])
   }
 
+  @Test("The first observer of a property, which comes while that changes, is told of the change")
+  func firstObserverDuringChange() {
+    let player = Player()
+    nonisolated(unsafe) let here = player  // The test's thread alone.
+    let recorder = Box<RecordingSubscriber<Int, Never>?>(nil)
+    let subscription = player.$volume.sink { value in
+      if value == 6 { recorder.value = here.publisher(for: \.volume).record() }
+    }
+    player.volume = 6
+    #expect(recorder.value?.values == [5, 6])
+    player.volume = 7
+    #expect(recorder.value?.values == [5, 6, 7])
+    subscription.cancel()
+  }
+
   @Test("P-22: The options say when values are told")
   func options() {
     func values(_ options: KeyPathObservingOptions) -> [Int] {

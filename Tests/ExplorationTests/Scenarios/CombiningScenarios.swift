@@ -225,5 +225,41 @@
         }
       }
     }
+
+    @Test("Three sources: zip has all triples, combineLatest ends with the newest, merge has all values")
+    func three() {
+      for name in ["zip", "combineLatest", "merge"] {
+        exploring("\(name) of three") { scenario in
+          let sources = (1...3).map { _ in Source() }
+          let recorder = scenario.recorder(of: [Int].self)
+          switch name {
+          case "zip": sources[0].zip(sources[1], sources[2]) { [$0, $1, $2] }.subscribe(recorder)
+          case "merge": Publishers.MergeMany(sources).map { [$0] }.subscribe(recorder)
+          default: sources[0].combineLatest(sources[1], sources[2]) { [$0, $1, $2] }.subscribe(recorder)
+          }
+          for (index, source) in sources.enumerated() {
+            scenario.thread("sender \(index)") {
+              for value in 1...2 { source.send(index * 100 + value) }
+              source.send(completion: .finished)
+            }
+          }
+          scenario.atEnd {
+            let values = recorder.values
+            switch name {
+            case "zip": scenario.expect(values, [[1, 101, 201], [2, 102, 202]])
+            case "merge":
+              for index in 0..<3 {
+                let own = values.flatMap { $0 }.filter { $0 / 100 == index }
+                scenario.expect(own, [index * 100 + 1, index * 100 + 2], "values of source \(index)")
+              }
+            default:
+              // One that has ended before all have sent keeps its last value.
+              scenario.check(values.last == [2, 102, 202], "The last of \(values) is another.")
+            }
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
   }
 #endif

@@ -193,5 +193,71 @@
         source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher }
       }
     }
+
+    @Test("debounce, cancelled twice")
+    func debounceCancelled() {
+      cancelled("debounce") { $0.debounce(for: .microseconds(5), scheduler: $1) }
+    }
+
+    @Test("debounceKeepingLast, cancelled twice")
+    func debounceKeepingLastCancelled() {
+      cancelled("debounceKeepingLast") { $0.debounceKeepingLast(for: .microseconds(5), scheduler: $1) }
+    }
+
+    @Test("timeout, cancelled twice")
+    func timeoutCancelled() {
+      cancelled("timeout") { $0.timeout(.microseconds(5), scheduler: $1) }
+    }
+
+    @Test("measureInterval, cancelled twice")
+    func measureIntervalCancelled() {
+      cancelled("measureInterval") { source, queue in source.measureInterval(using: queue).map { _ in 1 } }
+    }
+
+    @Test("subscribe(on:), cancelled twice")
+    func subscribeOnCancelled() {
+      cancelled("subscribe(on:)") { $0.subscribe(on: $1) }
+    }
+
+    @Test("A delayed retry, cancelled twice")
+    func delayedRetryCancelled() {
+      cancelled("retry(on:intervals:)") { source, queue in
+        source.setFailureType(to: TestError.self).tryMap { value in
+          if value == 2 { throw TestError() }
+          return value
+        }.retry(on: queue, intervals: [0.1, 0.1]).replaceError(with: 0)
+      }
+    }
+
+    @Test("A scheduler of tests runs what several threads schedule, once each, and nothing that was cancelled")
+    func testScheduler() {
+      exploring("TestScheduler") { scenario in
+        let scheduler = TestScheduler()
+        let token = scenario.token("The work")
+        let done = Held<[Int]>([])
+        let (isCancelled, late) = (Held(false), Held(0))
+        let repeated = Held<(any Cancellable)?>(nil)
+        repeated.value = scheduler.schedule(after: scheduler.now.advanced(by: .seconds(1)), interval: .seconds(1)) {
+          if isCancelled.value { late.value += 1 }
+          done.value.append(token.pass(0))
+        }
+        scenario.thread("scheduler") { for number in 1...2 { scheduler.schedule { done.value.append(number) } } }
+        scenario.thread("other scheduler") {
+          scheduler.schedule(after: scheduler.now.advanced(by: .seconds(2))) { done.value.append(101) }
+        }
+        scenario.thread("clock") { for _ in 1...3 { scheduler.advance(by: .seconds(1)) } }
+        scenario.thread("canceller") {
+          repeated.value?.cancel()
+          isCancelled.value = true
+        }
+        scenario.atEnd {
+          scheduler.advance(by: .seconds(10))
+          scenario.expect(done.value.filter { (1...99).contains($0) }, [1, 2], "work for now")
+          scenario.expect(done.value.filter { $0 > 100 }, [101], "work for later")
+          scenario.check(late.value <= 1, "\(late.value) turns came after the cancel.")
+          repeated.value = nil
+        }
+      }
+    }
   }
 #endif

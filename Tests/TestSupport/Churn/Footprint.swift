@@ -20,6 +20,8 @@
       // The one by which the folder is read is none of them.
       descriptors = try files.contentsOfDirectory(atPath: folder)
         .compactMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
+        // Dispatch opens one for each clock, when that is first asked, and keeps it.
+        .filter { $0 != "anon_inode:[timerfd]" }
         .sorted()
       threads = try files.contentsOfDirectory(atPath: "/proc/self/task").count
       let own = getpid()

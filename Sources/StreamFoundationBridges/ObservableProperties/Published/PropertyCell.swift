@@ -35,7 +35,14 @@ final class PropertyCell<Value>: Sendable {
       set(value, telling: observers)
     } else {
       values.announce(value)
+      // The first observer may have come meanwhile, and have seen the value before.
+      if let observers = changes.object { tellOfChange(observers) }
     }
+  }
+
+  @usableFromInline
+  func tellOfChange(_ observers: KeyPathObservers) {
+    observers.tellOfChange(foretold: 0)
   }
 
   @usableFromInline

@@ -1,0 +1,126 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Operators that go on with another publisher: what is sent and asked for while they change over.
+  @Suite("Explored: one publisher after another")
+  struct ConcatenatingScenarios {
+    private typealias Source = PassthroughSubject<Int, TestError>
+
+    /// Explores a pipeline of a source that sends 1 and 2 and ends, asked for 5 values by two threads.
+    private func inTurn<Pipeline: Publisher<Int, TestError>>(
+      _ name: String, sourceEnds sourceEnd: Subscribers.Completion<TestError> = .finished, expecting values: [Int],
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+      of makePipeline: (AnyPublisher<Int, TestError>, ReleaseToken) -> Pipeline
+    ) {
+      exploring(name, fileID: fileID, filePath: filePath, line: line, column: column) { scenario in
+        let source = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .none)
+        let token = scenario.token("A closure of the pipeline")
+        let buffered = source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+        makePipeline(buffered, token).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...2 { source.send(value) }
+          source.send(completion: sourceEnd)
+        }
+        scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
+        scenario.thread("other requester") { recorder.request(.max(3)) }
+        scenario.atEnd {
+          // What comes after a part that nobody has sent to yet.
+          source.send(completion: .finished)
+          scenario.expect(recorder.values, values)
+          scenario.check(recorder.completion == .finished, "The end is \(recorder.completion as Any).")
+        }
+      }
+    }
+
+    private static let later = [101, 102].publisher.setFailureType(to: TestError.self)
+
+    @Test("append goes on with a publisher, and carries the demand over")
+    func append() {
+      inTurn("append", expecting: [1, 2, 101, 102]) { source, token in
+        source.append(Self.later.map { token.pass($0) })
+      }
+    }
+
+    @Test("prepend begins with a publisher, and carries the demand over")
+    func prepend() {
+      inTurn("prepend", expecting: [101, 102]) { source, token in
+        // The source is not listened to before its turn, when it may have ended.
+        source.dropFirst(2).prepend(Self.later.map { token.pass($0) })
+      }
+    }
+
+    @Test("prepend of a publisher that another thread feeds loses none of its values")
+    func prependSource() {
+      inTurn("prepend, a source", expecting: [1, 2, 101, 102]) { source, token in
+        Self.later.map { token.pass($0) }.prepend(source)
+      }
+    }
+
+    @Test("then waits for the end, and then has all values")
+    func then() {
+      inTurn("then", expecting: [101, 102]) { source, token in
+        source.then { token.pass(Self.later) }
+      }
+    }
+
+    @Test("tryCatch carries the demand over")
+    func tryCatch() {
+      inTurn("tryCatch", sourceEnds: .failure(TestError()), expecting: [1, 2, 101, 102]) { source, token in
+        source.tryCatch { _ in token.pass(Self.later) }.mapError { _ in TestError() }
+      }
+    }
+
+    @Test("replaceError delivers its value last, once it is asked for")
+    func replaceError() {
+      inTurn("replaceError", sourceEnds: .failure(TestError()), expecting: [1, 2, 100]) { source, _ in
+        source.replaceError(with: 100).setFailureType(to: TestError.self)
+      }
+    }
+
+    @Test("flatMap and switchToLatest end once with a failure that another thread's cancel meets")
+    func failureMeetsCancel() {
+      for name in ["switchToLatest", "flatMap"] {
+        exploring("\(name), failed and cancelled") { scenario in
+          let (outer, inner) = (PassthroughSubject<Source, TestError>(), Source())
+          let token = scenario.token("A closure of the pipeline")
+          let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+          let joined =
+            name == "flatMap"
+            ? outer.flatMap { $0 }.eraseToAnyPublisher() : outer.switchToLatest().eraseToAnyPublisher()
+          joined.map { token.pass($0) }.subscribe(recorder)
+          outer.send(inner)
+          scenario.thread("sender") {
+            inner.send(1)
+            inner.send(completion: .failure(TestError()))
+          }
+          scenario.thread("failer") { outer.send(completion: .failure(TestError())) }
+          scenario.thread("canceller") { recorder.cancel() }
+          scenario.atEnd { scenario.expectOrder(recorder.values, of: [1]) }
+        }
+      }
+    }
+
+    @Test("then, cancelled twice, subscribes to nothing more and releases its closure")
+    func thenCancelled() {
+      exploring("then, cancelled twice") { scenario in
+        let (one, other) = (Source(), Source())
+        let token = scenario.token("The closure of then")
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self) { _, recorder in
+          if recorder.values.count == 2 { recorder.cancel() }
+          return .none
+        }
+        one.then { token.pass(other) }.subscribe(recorder)
+        scenario.thread("sender") {
+          one.send(1)
+          one.send(completion: .finished)
+        }
+        scenario.thread("other sender") { for value in 101...104 { other.send(value) } }
+        scenario.thread("canceller") { recorder.cancel() }
+        scenario.atEnd { scenario.expectOrder(recorder.values, of: [101, 102, 103, 104]) }
+      }
+    }
+  }
+#endif
