@@ -29,8 +29,12 @@ struct LinesTests {
   }
 
   @Test("An empty line may come first")
-  func emptyFirst() {
+  func emptyFirst() throws {
     #expect(Just(Array("\na".utf8)).lines().record().values == ["", "a"])
+    var splitter = LineSplitter(maxLength: 9)
+    splitter.append(Array("\na".utf8))
+    let line = try splitter.next()
+    #expect(line == 0..<0)
   }
 
   @Test("A line may have a million bytes, unless said otherwise, and may be limited to one")
