@@ -136,7 +136,7 @@ final class MutantFinder: SyntaxVisitor {
     let before = node.trimmedDescription
     add(
       node, change: "\(before) → \(text)",
-      edits: [.init(range: node.place, text: "(\(Mutant.on) ? \(text) : \(original ?? before))")], copies: true)
+      edits: [.init(range: node.place, text: "(\(Mutant.on) ? (\(text)) : (\(original ?? before)))")], copies: true)
   }
 
   private func negate(_ node: ExprSyntax) {

@@ -16,6 +16,7 @@ do {
     files: arguments.dropFirst(6).first ?? "")
   let report = try run.report()
   say(report.text)
+  if report.killed.isEmpty, report.survived.isEmpty { throw Failure("No mutant was tried.") }
   exit(report.score < 95 ? 1 : report.notRun.isEmpty ? 0 : 3)
 } catch {
   say("\(error)")

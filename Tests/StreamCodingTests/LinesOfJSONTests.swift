@@ -31,10 +31,11 @@ struct LinesOfJSONTests {
     upstream.decodeLines(type: Reading.self, decoder: JSONDecoder(), maxLength: maxLength)
   }
 
-  @Test("A line may have a million bytes, unless said otherwise")
+  @Test("A line may have a million bytes, unless said otherwise, and may be limited to one")
   func defaultLength() {
     let upstream = Just(Data())
     #expect(upstream.decodeLines(type: Reading.self, decoder: JSONDecoder()).maxLength == 1_000_000)
+    #expect(decode(upstream, maxLength: 1).maxLength == 1)
   }
 
   @Test("A-215, O-101: cut at every position, the same values come", arguments: ["", "\n", "\r\n"])

@@ -40,7 +40,7 @@ struct ValuesTests {
   func keepsUnrequestedValues() async {
     let upstream = ScriptedPublisher<Int, Never>()
     var iterator = upstream.values.makeAsyncIterator()
-    for value in 1...100 { upstream.send(value) }
+    for value in 1...100 { #expect(upstream.send(value) == .none) }
     upstream.send(completion: .finished)
     for value in 1...100 { #expect(await iterator.next() == value) }
     #expect(await iterator.next() == nil)

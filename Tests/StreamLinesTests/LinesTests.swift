@@ -28,6 +28,21 @@ struct LinesTests {
     #expect(Just(Array(text.utf8)).lines().record().values == ["a", "b"])
   }
 
+  @Test("An empty line may come first")
+  func emptyFirst() throws {
+    #expect(Just(Array("\na".utf8)).lines().record().values == ["", "a"])
+    var splitter = LineSplitter(maxLength: 9)
+    splitter.append(Array("\na".utf8))
+    let line = try splitter.next()
+    #expect(line == 0..<0)
+  }
+
+  @Test("A line may have a million bytes, unless said otherwise, and may be limited to one")
+  func limits() {
+    #expect(Just([UInt8]()).lines().maxLength == 1_000_000)
+    #expect(Just(Array("a\nb".utf8)).lines(maxLength: 1).record().values == ["a", "b"])
+  }
+
   @Test("A cancel before upstream has sent a subscription releases what is held")
   func cancelBeforeSubscription() {
     let upstream = KeepingPublisher<[UInt8], TestError>(sendsSubscription: false)

@@ -41,6 +41,14 @@ struct ComparisonTests {
     #expect(source.min(by: order).record().values.map(\.name) == ["a"])
   }
 
+  @Test("Of several that are equal in their own order, too, the first is delivered")
+  func naturalTies() {
+    // Zeros are equal, whatever their signs.
+    let source = [-0.0, 0.0].publisher.eraseToAnyPublisher()
+    #expect(source.max().record().values.map(\.sign) == [.minus])
+    #expect(source.min().record().values.map(\.sign) == [.minus])
+  }
+
   @Test("Of no element, finish without demand")
   func noElement() {
     let recorder = Empty<Int, Never>().max().record(demand: .none)

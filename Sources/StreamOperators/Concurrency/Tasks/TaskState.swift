@@ -42,7 +42,8 @@ struct TaskState<Source, Downstream> {
   }
 
   @inlinable mutating func begin() -> Int? {
-    guard phase == .idle, demand != .none, downstream != nil else { return nil }
+    // After the end there is no demand.
+    guard phase == .idle, demand != .none else { return nil }
     phase = .working
     turn += 1
     return turn

@@ -86,7 +86,7 @@ struct InboxState<Input, Failure: Error> {
   /// - Returns: Everything that was held, to be let go outside the lock.
   @inlinable mutating func cancel() -> Released {
     let released = Released(upstream: upstream.terminate(), waiting: waiting, failure: failure, values: values)
-    (isOpen, isCancelled) = (false, true)
+    isOpen = false
     (waiting, values, failure) = (Queue(), Queue(), nil)
     return released
   }
