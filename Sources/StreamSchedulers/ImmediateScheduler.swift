@@ -126,6 +126,7 @@ extension ImmediateScheduler.SchedulerTimeType.Stride {
   /// Zero.
   ///
   /// - Parameter s: The number of seconds. Not-a-number is a programmer's error, and traps.
+  /// - Returns: Zero.
   public static func seconds(_ s: Double) -> Self {
     precondition(!s.isNaN, "A length of time must be a number of seconds, not NaN.")
     return 0
