@@ -22,7 +22,7 @@ extension URLSession {
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
-    for url: URL, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog,
+    for url: URL, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
     accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
     bytesPublisher(for: URLRequest(url: url), maxBacklog: maxBacklog, accept: accept)
@@ -45,7 +45,7 @@ extension URLSession {
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
-    for request: URLRequest, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog,
+    for request: URLRequest, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
     accept: @escaping @Sendable (URLResponse) -> Bool = { _ in true }
   ) -> Publishers.BytesPublisher {
     Publishers.BytesPublisher(request: request, configuration: configuration, maxBacklog: maxBacklog, accept: accept)
@@ -65,7 +65,7 @@ extension URLSession {
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
   public func linesPublisher(
-    for url: URL, maxLength: Int = 1_000_000, maxBacklog: Int = Publishers.BytesPublisher.defaultMaxBacklog
+    for url: URL, maxLength: Int = 1_000_000, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog
   ) -> Publishers.Lines<Publishers.BytesPublisher> {
     bytesPublisher(for: url, maxBacklog: maxBacklog).lines(maxLength: maxLength)
   }
