@@ -45,12 +45,27 @@
         environment: ["PATH": "/usr/bin:/bin", "STREAMS_CHURN": String(mark.dropFirst(14))])
       let demand: Subscribers.Demand = [.none, .max(1), .unlimited][Int.random(in: 0...2, using: &random)]
       let isEager = Bool.random(using: &random)
-      if Bool.random(using: &random) {
-        let subscriber = program.churn(tally, demand: demand) { _ in isEager ? .max(1) : .none }
-        return Churn.Round(use: { subscriber.request(.max(2)) }, cancel: subscriber.cancel)
+      // One in sixteen is left until something has come, however slow the machine is.
+      let (isLeft, hasCome) = (number % 16 == 1, DispatchSemaphore(value: 0))
+      let round = {
+        (request: @escaping @Sendable (Subscribers.Demand) -> Void, cancel: @escaping @Sendable () -> Void) in
+        Churn.Round {
+          request(.max(2))
+        } cancel: {
+          if isLeft { _ = hasCome.waitPatiently() }
+          cancel()
+        }
       }
-      let subscriber = program.standardOutput.churn(tally, demand: demand) { _ in isEager ? .max(1) : .none }
-      return Churn.Round(use: { subscriber.request(.max(2)) }, cancel: subscriber.cancel)
+      let more: @Sendable () -> Subscribers.Demand = {
+        hasCome.signal()
+        return isEager ? .max(1) : .none
+      }
+      if Bool.random(using: &random) {
+        let subscriber = program.churn(tally, demand: demand) { _ in more() }
+        return round(subscriber.request, subscriber.cancel)
+      }
+      let subscriber = program.standardOutput.churn(tally, demand: demand) { _ in more() }
+      return round(subscriber.request, subscriber.cancel)
     }
     let isReleased = try await eventually { tally.counts.alive == 0 }
     let counts = tally.counts

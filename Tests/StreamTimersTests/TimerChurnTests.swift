@@ -37,7 +37,7 @@
       }
     }
     let counts = tally.counts
-    #expect(counts.values > (end - first) / 2, "Hardly any timer has ticked: \(counts), seed \(churn.seed)")
+    #expect(counts.values > 0, "No timer has ticked: \(counts), seed \(churn.seed)")
     #expect(counts.alive == 0 && counts.late == 0 && counts.overlaps == 0, "\(counts), seed \(churn.seed)")
     #expect(timers.value == 0, "\(timers.value) timers are left, seed \(churn.seed)")
   }

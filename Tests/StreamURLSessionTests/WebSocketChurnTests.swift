@@ -50,11 +50,16 @@
               return LoopbackWebSocketTask(URLRequest(url: url))
             }
           let demand: Subscribers.Demand = [.none, .max(1), .unlimited][Int.random(in: 0...2, using: &random)]
-          let subscriber = socket.churn(tally, demand: demand)
+          // One in twenty is left until something has come, however slow the machine is.
+          let (isLeft, hasCome) = (number % 20 == 4, DispatchSemaphore(value: 0))
+          let subscriber = socket.churn(tally, demand: demand) { _ in
+            hasCome.signal()
+            return .none
+          }
           let messages: [WebSocketMessage] = [
             .string("send 20"), .data(Data(count: 50_000)), .string("hang up"), .string("close 1000 done"),
           ]
-          let (message, isClosed) = (messages[number % 4], Int.random(in: 0..<4, using: &random) == 0)
+          let (message, isClosed) = (messages[number % 4], Int.random(in: 0..<4, using: &random) == 0 && !isLeft)
           return Churn.Round {
             sent.update { $0.begun += 3 }
             socket.send(message) { _ in sent.update { $0.ended += 1 } }
@@ -63,6 +68,7 @@
             socket.send(.string("last")) { _ in sent.update { $0.ended += 1 } }
             if isClosed { socket.close() }
           } cancel: {
+            if isLeft { _ = hasCome.waitPatiently() }
             subscriber.cancel()
           }
         }
