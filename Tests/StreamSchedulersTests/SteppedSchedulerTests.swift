@@ -96,6 +96,27 @@ struct SteppedSchedulerTests {
     repetition.cancel()
   }
 
+  @Test("A run whose last piece of work is the one that its limit allows is no error")
+  func limitReached() {
+    for _ in 1...3 { scheduler.schedule(noting("a")) }
+    runWithoutTesting(scheduler, limit: 3)
+    #expect(log.value == ["a 0", "a 0", "a 0"])
+  }
+
+  @Test("What repeats is released when it is cancelled, though what cancels it is kept")
+  func releasesRepetition() {
+    weak var token: Token?
+    let repetition: any Cancellable
+    do {
+      let newToken = Token()
+      token = newToken
+      repetition = scheduler.schedule(after: start, interval: .seconds(1)) { newToken.pass(()) }
+    }
+    #expect(token != nil)
+    repetition.cancel()
+    #expect(token == nil)
+  }
+
   @Test("A run that comes to its limit traps, and names the work that repeats")
   func limit() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -109,6 +130,13 @@ struct SteppedSchedulerTests {
       #expect(message.contains("run(limit: 100)"))
       #expect(message.contains("7000000000"))
     #endif
+  }
+
+  @Test("The clocks of `.test` and `.immediate` begin at Dispatch's first nanosecond")
+  func beginning() {
+    let first = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))
+    #expect(DispatchQueue.test.now == first)
+    #expect(DispatchQueue.immediate.now == first)
   }
 
   @Test("Time that would run backwards is refused, and the trap names what was asked for")

@@ -1,9 +1,8 @@
-/// Says that more of a body came than may wait for demand.
-///
-/// It is the underlying error of the `URLError.dataLengthExceedsMaximum` that a stream fails with whose `maxBacklog` has
-/// been reached.
+/// The reason why a stream has failed with `URLError.dataLengthExceedsMaximum`, as that error's underlying one: more of the
+/// body came than may wait for demand.
 public struct BacklogTooLongError: Error, Equatable, Sendable {
-  /// How many bytes may wait: the `maxBacklog` that was given, or half of what was free on the disk, if that was less.
+  /// How many bytes may wait: the `maxBacklog` that was given (of a download, a gibibyte), or half of what was free on the
+  /// disk, if that was less.
   public let maxBacklog: Int
 
   /// Makes a description of the limit.

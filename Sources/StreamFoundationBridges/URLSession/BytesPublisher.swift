@@ -15,10 +15,10 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - url: What to fetch.
-  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
-  ///     stream fails on Linux; elsewhere the task is suspended long before.
-  ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
-  ///     you say otherwise.
+  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
+  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
+  ///   - accept: Says of a response, before any of its content comes, whether it is wanted; every one is unless you say
+  ///     otherwise.
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
@@ -38,10 +38,10 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - request: What to send.
-  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
-  ///     stream fails on Linux; elsewhere the task is suspended long before.
-  ///   - accept: Says, before anything of the content comes, whether it is wanted; whatever the server answers is, unless
-  ///     you say otherwise.
+  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
+  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
+  ///   - accept: Says of a response, before any of its content comes, whether it is wanted; every one is unless you say
+  ///     otherwise.
   /// - Returns: A publisher of the pieces.
   @_disfavoredOverload
   public func bytesPublisher(
@@ -60,8 +60,8 @@ extension URLSession {
   /// - Parameters:
   ///   - url: What to fetch.
   ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
-  ///   - maxBacklog: How many bytes may wait on disk for demand: one gigabyte, unless you say otherwise. With more, the
-  ///     stream fails on Linux; elsewhere the task is suspended long before.
+  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
+  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
   public func linesPublisher(
@@ -74,12 +74,13 @@ extension URLSession {
 /// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
 ///
 /// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
-/// suspended while downstream does not ask. On Linux, Foundation can neither suspend a task and go on with it later nor be
-/// held up without holding up all other sessions of the process: it goes on sending. There, what waits is kept in a
-/// temporary file, which has no name and goes with the subscription. It holds `maxBacklog` bytes, and no more than half of
-/// what was free on its disk. When it is full, the connection is closed, and the stream fails after what it holds.
+/// suspended while downstream does not ask. On Linux, Foundation cannot resume a task that was suspended, and a callback
+/// that blocks holds up all sessions of the process, so the transfer goes on. There, what waits beyond a few pieces is kept in
+/// a temporary file without a name, which goes with the subscription. It holds the smaller of `maxBacklog` bytes and half of
+/// what was free on its disk. When it is full, the connection is closed, and the stream fails after it has delivered what
+/// the file holds.
 ///
-/// - **Demand**: the request is sent at the first demand; pieces are delivered as they are asked for.
+/// - **Demand**: the request is sent at the first demand; one piece is delivered for each value that is asked for.
 /// - **Completion**: finishes after the last piece, with no demand for it.
 /// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came;
 ///   `URLError.dataLengthExceedsMaximum` with an underlying ``BacklogTooLongError``, if too much waits, after the pieces
@@ -88,7 +89,7 @@ extension URLSession {
 ///   the connection soon after: in milliseconds as a rule, in a second if other transfers keep Foundation's one thread for
 ///   all sessions busy. What comes until then is dropped.
 public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// A piece of the content; its length means nothing.
+  /// A piece of the content, of any length.
   public typealias Output = Data
 
   /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
@@ -100,7 +101,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   /// How many bytes may wait on disk for demand.
   public let maxBacklog: Int
 
-  /// How many bytes may wait, unless you say otherwise: one gigabyte.
+  /// How many bytes may wait, unless you say otherwise: a gibibyte.
   public static let defaultMaxBacklog = 1 << 30
 
   private let configuration: URLSessionConfiguration
@@ -112,7 +113,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   ///   - request: What to send for each subscriber.
   ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
   ///   - maxBacklog: How many bytes may wait on disk for demand; not less than zero.
-  ///   - accept: Says, before anything of the content comes, whether it is wanted.
+  ///   - accept: Says of a response, before any of its content comes, whether it is wanted.
   public init(
     request: URLRequest, configuration: URLSessionConfiguration,
     maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,

@@ -15,8 +15,9 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - url: What to fetch.
-  ///   - maxLength: How many bytes the file may have: what the disk has room for, unless you say otherwise.
-  /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  ///   - maxLength: How many bytes the file may have, at most: no limit unless you say otherwise, but nine tenths of what is
+  ///     free on the disk when the response comes.
+  /// - Returns: A publisher of the progress, then of the file, which the subscriber moves away or deletes.
   @_disfavoredOverload
   public func downloadTaskPublisher(for url: URL, maxLength: Int = .max) -> Publishers.DownloadTaskPublisher {
     downloadTaskPublisher(for: URLRequest(url: url), maxLength: maxLength)
@@ -32,8 +33,9 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - request: What to send.
-  ///   - maxLength: How many bytes the file may have: what the disk has room for, unless you say otherwise.
-  /// - Returns: A publisher of the progress, then of the file. Whoever receives the file deletes it.
+  ///   - maxLength: How many bytes the file may have, at most: no limit unless you say otherwise, but nine tenths of what is
+  ///     free on the disk when the response comes.
+  /// - Returns: A publisher of the progress, then of the file, which the subscriber moves away or deletes.
   @_disfavoredOverload
   public func downloadTaskPublisher(
     for request: URLRequest, maxLength: Int = .max
@@ -54,9 +56,9 @@ public enum DownloadEvent: Sendable {
 
 /// A publisher that downloads the content that answers a request into a new file for each subscriber.
 ///
-/// The file is in the temporary directory. Whoever receives ``DownloadEvent/finished(file:response:)`` deletes it or
-/// moves it away; a download that fails, or is cancelled before that event has been delivered, deletes the file itself. It
-/// takes no more than nine tenths of what was free on the disk when it began.
+/// The file is in the temporary directory. The subscriber that receives ``DownloadEvent/finished(file:response:)`` moves it
+/// away or deletes it; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
+/// It takes at most nine tenths of what is free on the disk when the response comes.
 ///
 /// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
 ///   and to the file, which waits for demand; the download goes on meanwhile.
@@ -64,8 +66,9 @@ public enum DownloadEvent: Sendable {
 ///   failure.
 /// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.dataLengthExceedsMaximum`, if
 ///   the content is longer than it may be; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
-///   underlying error, if the file is the reason. On Linux, a subscriber that takes progress so slowly that a gigabyte
-///   waits to be written has `URLError.dataLengthExceedsMaximum` too, with an underlying ``BacklogTooLongError``.
+///   underlying error, if the file is the reason. On Linux, where a transfer cannot be held back, a subscriber
+///   whose `receive(_:)` blocks until a gibibyte waits to be written gets `URLError.dataLengthExceedsMaximum`, too, with an
+///   underlying ``BacklogTooLongError``.
 /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
 ///   done on any thread, and closes the connection soon after: in milliseconds as a rule, in a second if other transfers
 ///   keep Foundation's one thread for all sessions busy. What comes until then is dropped.

@@ -76,7 +76,7 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
     switch number {
     case 1:
       "`receive(subscription:)` comes exactly once, before any other signal. A second subscription is cancelled at once "
-        + "and otherwise ignored."
+        + "and otherwise ignored, or passed on by a stage without state."
     case 2:
       "A publisher delivers at most as many values as have been asked for. Demand adds up and never goes down: what "
         + "`request(_:)` brings and what `receive(_:)` returns are added."
@@ -87,8 +87,8 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
     case 4: "At most one `receive(completion:)` comes, and no signal after it."
     case 5:
       "After `cancel()` has returned on the delivering thread nothing more is delivered, not even a completion. After a "
-        + "cancel on another thread at most a value that is already in flight is. `cancel()` may be called any number of "
-        + "times, on any thread, and passes upstream."
+        + "cancel on another thread at most one signal is, which was already in flight. `cancel()` may be called any "
+        + "number of times, on any thread, and passes upstream."
     case 6:
       "Downstream, upstream, schedulers and closures are called with no lock held; nor is the last reference to anything "
         + "of theirs released under one."
@@ -114,9 +114,9 @@ extension ContractRule {
   /// - Parameters:
   ///   - specimen: The operator to try.
   ///   - time: The time in which it delivers what it does not deliver at once.
-  ///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent.
-  ///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due
-  ///     to be lost.
+  ///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all.
+  ///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
+  ///     due as lost.
   /// - Returns: What it does against the rule; nothing, if all is well.
   public func violations(
     by specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000

@@ -7,19 +7,19 @@ extension ContractSpecimen {
   ///     let scheduler = TestScheduler()
   ///     verifyContract(time: .virtual(scheduler)) { upstream in upstream.delay(for: 1, scheduler: scheduler) }
   public struct Time: Sendable {
-    /// Lets time pass by one turn; `nil` if it passes by itself.
+    /// Moves the clock by one turn; `nil` if it moves by itself.
     private let turn: (@Sendable () -> Void)?
 
-    /// The time of the wall's clock, which passes while a check waits.
+    /// Real time: a check that waits sleeps.
     public static let real = Time(turn: nil)
 
-    /// The time of a scheduler that the operator works on: its work runs whenever a check waits.
+    /// The time of the scheduler that the operator works on: a check that waits runs that scheduler's work.
     ///
     /// - Parameter scheduler: The scheduler.
     /// - Returns: The time.
     public static func virtual(_ scheduler: TestScheduler) -> Time { virtual(scheduler.stepped) }
 
-    /// The time of a scheduler that the operator works on: its work runs whenever a check waits.
+    /// The time of the scheduler that the operator works on: a check that waits runs that scheduler's work.
     ///
     /// - Parameter scheduler: The scheduler.
     /// - Returns: The time.
@@ -30,10 +30,10 @@ extension ContractSpecimen {
       passing { _ = scheduler.complaintOfRun(limit: 10_000) }
     }
 
-    /// A time that a closure lets pass.
+    /// Time that passes by calls of a closure, for a scheduler of one's own.
     ///
-    /// - Parameter turn: Lets some time pass; called again as long as signals come, and, while something that is due has not
-    ///   come, up to a hundred times more.
+    /// - Parameter turn: Moves the clock by some time. A check that waits calls it for as long as signals come, and up to a
+    ///   hundred times more for a signal that is due.
     /// - Returns: The time.
     public static func passing(_ turn: @escaping @Sendable () -> Void) -> Time { Time(turn: turn) }
 

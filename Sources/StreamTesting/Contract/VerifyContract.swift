@@ -20,19 +20,20 @@ public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
 /// seen. At most 20 values are asked for, so that the publisher may be endless. One that keeps its values for a thread of
-/// its own is watched for an interval in some of the dozen checks. One that waits for a scheduler whose clock a test moves is
-/// tried in that scheduler's time:
+/// its own is watched for an interval in some of the checks. One that waits for a scheduler whose clock a test moves is tried in
+/// that scheduler's time:
 ///
+///     let scheduler = TestScheduler()
 ///     verifyContract(time: .virtual(scheduler)) { Just(1).delay(for: 60, scheduler: scheduler) }
 ///
 /// - Parameters:
 ///   - traits: What the publisher may do beside the rules: whether its subscribers share something (`.shares`), and
 ///     whether two runs of it differ (`.pacedByDemand`), as those of a timer do.
 ///   - time: The time in which it sends what it does not send at once.
-///   - interval: How many seconds a check watches for what should not come, unless the publisher says all before a request
-///     returns; a tenth of the time in which it is expected to say all.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a value that is due to
-///     be lost.
+///   - interval: How many seconds a check watches for signals that should not come; it is not waited for a publisher that
+///     sends all before a request returns. The first subscription waits ten times as long for all that is sent.
+///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a value that is due
+///     as lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.
@@ -80,10 +81,10 @@ public func verifyContract<P: Publisher>(
 ///     upstream (`.shares`).
 ///   - onFailure: What it does with a failure of upstream.
 ///   - time: The time in which it delivers what it does not deliver at once.
-///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent; three
-///     times its own delay, if that is more.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due to
-///     be lost.
+///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all; at least three
+///     times the longest pause of a first subscription.
+///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
+///     due as lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.
@@ -108,10 +109,10 @@ public func verifyContract<P: Publisher & SendableMetatype>(
 /// - Parameters:
 ///   - specimen: The operator.
 ///   - time: The time in which it delivers what it does not deliver at once.
-///   - interval: For how many seconds nothing comes, until an operator that delivers on a queue is held to be silent; three
-///     times its own delay, if that is more.
-///   - patience: After how many milliseconds a thread that has not returned is held to be stuck, and a signal that is due to
-///     be lost.
+///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all; at least three
+///     times the longest pause of a first subscription.
+///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
+///     due as lost.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.

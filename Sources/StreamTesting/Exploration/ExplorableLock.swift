@@ -1,8 +1,8 @@
 internal import StreamCore
 
-/// A lock for an operator of one's own that is to be explored: a thread that waits for it lets others go on, and a deadlock
-/// is found and named. A lock of another kind is unknown to an exploration, which can only say that a thread has not come
-/// back. Outside of an exploration it is a lock as any other.
+/// A lock for an operator of one's own that is to be explored: while a thread waits for it others go on, and a deadlock is
+/// found and named. An exploration does not see locks of other kinds: a thread that waits for one is reported as blocked.
+/// Outside of an exploration it is a lock as any other.
 public final class ExplorableLock<Value>: @unchecked Sendable {
   // Sendable: the value is reached under the lock.
   private let state: Locked<Value>

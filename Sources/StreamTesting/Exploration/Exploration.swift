@@ -1,8 +1,9 @@
 /// One run of a scenario: what a body of ``explore(seed:schedules:strategy:stepLimit:patience:fileID:filePath:line:column:_:)``
 /// makes its threads, its queues and its checks with.
 ///
-/// The body runs anew for each schedule, and makes everything anew: publishers, subscribers, threads. What it does itself
-/// happens before the first thread goes on; what it leaves to ``atEnd(_:)``, after all have ended.
+/// The body runs anew for each schedule, and makes everything anew: publishers, subscribers, threads. It has returned before
+/// the first thread runs; closures given to ``atEnd(_:)`` run after all threads have ended. What it does must not depend on
+/// chance or on a clock: a schedule repeats only what the exploration decides.
 public final class Exploration: @unchecked Sendable {
   // Sendable: what changes is reached before the threads go on, by the one whose turn it is, or after they have ended.
 

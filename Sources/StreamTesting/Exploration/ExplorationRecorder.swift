@@ -36,7 +36,7 @@ extension Exploration {
 
 /// A subscriber of an exploration, which holds a publisher to the rules: signals one after the other, the subscription first
 /// and once, no more values than were asked for, nothing after the end, nothing after a cancel from inside a delivery, and
-/// at most one signal, which was in flight, after a cancel from elsewhere.
+/// at most one signal, already in flight, after a cancel on another thread.
 ///
 /// Each of its methods may be called from any thread of the scenario.
 public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {

@@ -21,7 +21,7 @@ public struct ExplorationFailure: Sendable, CustomStringConvertible {
   /// The seed of the exploration.
   public let seed: UInt64
 
-  /// The how-many-th schedule of that seed failed first.
+  /// The index, from 0, of the schedule of that seed that failed first.
   public let index: Int
 
   /// The schedule, after it was made as small as it goes.
@@ -40,7 +40,7 @@ public struct ExplorationFailure: Sendable, CustomStringConvertible {
     return """
       schedule \(index) of seed \(seed) fails:
         \(heading)
-      The schedule, of \(schedule.count) decisions (of \(firstCount) at first), runs again by
+      The schedule (decisions: \(schedule.count), before it was shrunk: \(firstCount)) runs again by
         explore(replaying: "\(schedule)") { ... }
       \(shown.joined(separator: "\n"))
       """

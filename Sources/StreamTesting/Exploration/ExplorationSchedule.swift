@@ -1,9 +1,9 @@
-/// Who goes on when: what makes a run of threads repeatable.
+/// The decisions that make a run of threads repeatable.
 ///
-/// Only what is out of the ordinary is in it. A thread goes on for as long as it can, and then the first of the others that
-/// can; each decision is an exception from that. Its text, such as `0.0>2,2.7>1`, names the thread, the how-many-th of that
-/// thread's points it is, and who or what is chosen there. Threads are numbered from 1, in the order in which the scenario
-/// makes them; 0 is the start.
+/// By default a thread runs until it waits or ends, and then the first thread that can run does; a schedule lists the
+/// deviations from that. In its text, such as `0.0>2,2.7>1`, `2.7>1` means: at the point 7 of thread 2, go on with thread 1
+/// or, where the point is a choice such as that of a timer, take option 1. Threads are numbered from 1, in the order in which
+/// the scenario makes them; 0 is the start. Points are numbered from 0.
 public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible, ExpressibleByStringLiteral {
   struct Point: Hashable, Sendable {
     let thread: Int

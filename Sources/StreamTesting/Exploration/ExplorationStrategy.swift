@@ -25,10 +25,10 @@ public struct ExplorationStrategy: Hashable, Sendable {
     return Self(kind: .priorities(changes: changes))
   }
 
-  /// All schedules in which a thread that could go on has to wait at most so many times. For small scenarios: their number
-  /// grows with that power of the length.
+  /// All schedules with at most so many preemptions: switches away from a thread that could go on. For small scenarios: with
+  /// `n` points and `p` preemptions there are some `n` to the power of `p` schedules.
   ///
-  /// - Parameter preemptions: How many times, zero or more.
+  /// - Parameter preemptions: The number of preemptions, zero or more.
   /// - Returns: The strategy.
   public static func exhaustive(preemptions: Int = 2) -> Self {
     precondition(preemptions >= 0, "A schedule cannot have less than no preemptions: \(preemptions)")

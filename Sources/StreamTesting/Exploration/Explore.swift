@@ -13,6 +13,11 @@
 /// the same seed finds the same fault. A deadlock, a wake-up that is lost, and threads that go round for ever are found and
 /// named, too, and a thread that waits where the exploration does not see it.
 ///
+/// After a deadlock, at the step limit, and after a thread that does not come back, the threads of that schedule stay where
+/// they are until the process ends, and what ``Exploration/atEnd(_:)`` and ``Exploration/token(_:)`` were to check is not
+/// checked. The threads take turns, so each sees what the one before has written: what goes wrong only with weaker orders of
+/// memory, and races of plain variables, are for the thread sanitizer.
+///
 /// A failure shows the seed, what is wrong, and the trace: thread, operation and place of each step, in a schedule that has
 /// been made as small as it goes. ``explore(replaying:stepLimit:patience:fileID:filePath:line:column:_:)`` runs it again.
 ///
@@ -20,10 +25,11 @@
 ///
 /// - Parameters:
 ///   - seed: What the schedules are drawn from.
-///   - schedules: How many to run, at most.
+///   - schedules: How many to run, at most; with ``ExplorationStrategy/exhaustive(preemptions:)``,
+///     ``ExplorationReport/isComplete`` says whether that was enough for all.
 ///   - strategy: How schedules are found.
-///   - stepLimit: After how many points a schedule is held to be without end.
-///   - patience: After how many milliseconds without a point a thread is held to be stuck.
+///   - stepLimit: The number of points after which a schedule is reported as endless (a livelock).
+///   - patience: The number of milliseconds without a point after which the running thread is reported as blocked.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.
@@ -52,8 +58,8 @@ public func explore(
 ///
 /// - Parameters:
 ///   - schedule: The schedule.
-///   - stepLimit: After how many points a schedule is held to be without end.
-///   - patience: After how many milliseconds without a point a thread is held to be stuck.
+///   - stepLimit: The number of points after which a schedule is reported as endless (a livelock).
+///   - patience: The number of milliseconds without a point after which the running thread is reported as blocked.
 ///   - fileID: Where failures are shown: the caller's file.
 ///   - filePath: The path of that file.
 ///   - line: The line.

@@ -20,10 +20,10 @@ extension Exploration {
 
 /// A scheduler of an exploration: made by ``Exploration/queue(_:width:)``.
 ///
-/// Work for now is begun in the order in which it was scheduled. Work for a later time may be begun at any moment from then
-/// on, before or after what else waits, as on a machine that is busy: the earliest first, and work of one time in any order.
-/// The clock stands, or moves on to the time of the work that is begun; to one who reads it, the time of the earliest work
-/// may have come already. Work that repeats does so only while other threads go on too, or twice.
+/// Work for now is begun in the order in which it was scheduled. Work for a later time may be begun at any moment, before or
+/// after what else waits, as on a busy machine: the earliest first, and work of one time in any order. The clock moves when
+/// such work is begun, and reading `now` may move it to the earliest time at which work waits. Work that repeats is begun at
+/// most twice between steps of other threads, so that each schedule ends.
 public final class ExploredQueue: Scheduler, @unchecked Sendable {
   // Sendable: what changes is reached by the thread whose turn it is.
 

@@ -1,5 +1,5 @@
 extension Exploration {
-  /// Adds a task to the scenario: its parts are done by threads of a queue.
+  /// Adds a task to the scenario: its jobs run on the threads of a queue.
   ///
   /// - Parameters:
   ///   - name: What the trace calls it.
@@ -16,7 +16,7 @@ extension Exploration {
       state.hasEnded = true
     }
     run.unfinished.append {
-      state.hasEnded ? nil : "The task '\(name)' waits, and there is nobody left to wake it (a lost wake-up)."
+      state.hasEnded ? nil : "The task '\(name)' waits, and no thread is left that could wake it (a lost wake-up)."
     }
     return ExploredTask(task: task, run: run)
   }
@@ -41,7 +41,7 @@ public struct ExploredTask: Sendable {
   }
 }
 
-/// Has the parts of a task done by the threads of a queue.
+/// Runs the jobs of a task on the threads of a queue.
 final class QueueExecutor: TaskExecutor {
   private let queue: ExploredQueue
 
