@@ -150,6 +150,8 @@ struct SubscriberSourceTests {
     Just(1).subscribe(closures)
     let subject = PassthroughSubject<Int, Never>()
     Just(1).subscribe(AnySubscriber(subject))
+    // Without demand it would keep the publisher that feeds it, and be kept by it, for ever.
+    subject.send(completion: .finished)
   }
 
   @Test("T-06, T-07: demand and completions")

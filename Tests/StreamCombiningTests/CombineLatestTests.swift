@@ -275,6 +275,28 @@ struct CombineLatestTests {
     #expect(sides.map(\.cancelCount) == [1, 1])
   }
 
+  @Test("A combination that waits is released by a cancel, though the subscription is kept")
+  func releasesWaiting() {
+    let sides = (0..<2).map { _ in PassthroughSubject<Token, Never>() }
+    let waiting = Box<[Token]>([])
+    let recorder = RecordingSubscriber<(Token, Token), Never>()
+    recorder.onValue = { [weak recorder] _ in
+      if let token = waiting.update({ $0.popLast() }) { sides[0].send(token) }
+      recorder?.cancel()
+      return .none
+    }
+    sides[0].combineLatest(sides[1]).subscribe(recorder)
+    weak var held: Token?
+    do {
+      let token = Token()
+      held = token
+      waiting.value = [token]
+    }
+    for side in sides { side.send(Token()) }
+    #expect(recorder.values.count == 1)
+    #expect(held == nil)
+  }
+
   @Test("Delivers what is sent from inside a value after that value, all of it, and finishes after all: rule 3")
   func reentrantSend() {
     let a = PassthroughSubject<Int, Never>()

@@ -115,6 +115,22 @@ struct ZipTests {
     }
   }
 
+  @Test("What waits for its turn is released by a cancel, though the subscription and the sides are kept")
+  func releasesWaiting() {
+    let sides = (0..<2).map { _ in ScriptedPublisher<Token, Never>(letsGo: false) }
+    let recorder = UnguardedPublisher(sides[0]).zip(UnguardedPublisher(sides[1])).record { _ in .none }
+    weak var held: Token?
+    do {
+      let token = Token()
+      held = token
+      sides[0].send(token)
+    }
+    #expect(held != nil)
+    recorder.cancel()
+    #expect(held == nil)
+    withExtendedLifetime(sides) {}
+  }
+
   @Test("Downstream has its subscription before the sides are subscribed to: L-02")
   func subscriptionFirst() {
     let log = Box<[String]>([])
@@ -122,8 +138,11 @@ struct ZipTests {
       log.update { $0.append("side") }
       return Just(1)
     }
-    side.zip(side).subscribe(AnySubscriber(receiveSubscription: { _ in log.update { $0.append("subscription") } }))
+    let recorder = RecordingSubscriber<(Int, Int), Never>(demand: .none)
+    recorder.onSubscription = { _ in log.update { $0.append("subscription") } }
+    side.zip(side).subscribe(recorder)
     #expect(log.value == ["subscription", "side", "side"])
+    recorder.cancel()
   }
 
   @Test("Asks for nothing without demand")

@@ -52,6 +52,18 @@ struct PrefixUntilOutputTests {
     #expect(late.requests == [.demand(.max(3))])
   }
 
+  @Test("An element that comes inside the delivery in which the trigger fires is dropped")
+  func afterTriggerInsideDelivery() {
+    let recorder = upstream.prefix(untilOutputFrom: trigger).record { [upstream, trigger] _ in
+      trigger.send("a")
+      upstream.send(2)
+      return .none
+    }
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+  }
+
   @Test("A trigger with an element at hand finishes the stream: the subscription comes first, upstream is cancelled")
   func triggerAtHand() {
     let recorder = upstream.prefix(untilOutputFrom: Just("a")).record()

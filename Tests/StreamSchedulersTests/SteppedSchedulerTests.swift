@@ -1,8 +1,9 @@
 import Dispatch
 import StreamCore
-import StreamSchedulers
 import TestSupport
 import Testing
+
+@testable import StreamSchedulers
 
 @Suite("SteppedScheduler")
 struct SteppedSchedulerTests {
@@ -53,6 +54,8 @@ struct SteppedSchedulerTests {
     }
     scheduler.advance(by: .seconds(1))
     #expect(log.value == ["outer 1000", "inner 1000", "inner at a time 1000"])
+    scheduler.run()
+    #expect(log.value.last == "later 1000")
   }
 
   @Test("Repeating work keeps its place among work of one time, until it is cancelled or released")
@@ -82,6 +85,24 @@ struct SteppedSchedulerTests {
     #expect(order(seed: nil) == (0..<50).map { "\($0)" })
     #expect(order(seed: 3) == order(seed: 3))
     #expect(order(seed: 3) != order(seed: nil))
+  }
+
+  @Test("The numbers that shuffle are those of SplitMix64, so that a seed means the same in each release")
+  func generator() {
+    var generator = SplitMix64(state: 1_234_567)
+    let expected: [UInt64] = [
+      6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423, 4_593_380_528_125_082_431,
+    ]
+    #expect((1...4).map { _ in generator.next() } == expected)
+  }
+
+  @Test("An interval of nothing, or less, is the next instant of the clock", arguments: [0, -3])
+  func noInterval(interval: Int) {
+    let runs = Box(0)
+    let repetition = scheduler.schedule(after: start, interval: .seconds(interval)) { runs.increment() }
+    scheduler.advance(by: .nanoseconds(2))
+    #expect(runs.value == 3)
+    repetition.cancel()
   }
 
   @Test("A clock that stands, as the immediate scheduler's, lets work run, and work that repeats run once")

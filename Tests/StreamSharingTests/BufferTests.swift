@@ -190,6 +190,16 @@ struct BufferTests {
     #expect(cancelled.requests == [.cancel])
   }
 
+  @Test("An element that waits, is dropped, or is too many asks for no other", arguments: [Strategy.dropNewest, Self.full])
+  func answersNothing(strategy: Strategy) {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = UnguardedPublisher(upstream).buffer(size: 1, prefetch: .keepFull, whenFull: strategy)
+      .record(demand: .none)
+    #expect(upstream.send(1) == .none)
+    #expect(upstream.send(2) == .none)
+    recorder.cancel()
+  }
+
   // MARK: Sizes
 
   @Test("A buffer of any size costs nothing before elements wait")

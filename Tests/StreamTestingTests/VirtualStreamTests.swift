@@ -168,6 +168,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedOutput == [])
     scheduler.advance(to: 200)
     #expect(subscriber.recordedOutput == [(200, .subscription), (200, .input(1)), (200, .completion(.finished))])
+    scheduler.resume()
   }
 
   @Test("Rule 1: a second subscription is cancelled")

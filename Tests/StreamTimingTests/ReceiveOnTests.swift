@@ -179,6 +179,9 @@ struct ReceiveOnTests {
     send(0)
     #expect(meter.count == Self.manyValues)
     #expect(meter.extent < 4_096)
+    subject.send(completion: .finished)
+    upstream.send(completion: .finished)
+    #expect(subscriber.completionCount.value == 1)
   }
 
   @Test("A block that is over before schedule has returned, on another thread, hands its work back")
@@ -291,6 +294,7 @@ struct ReceiveOnTests {
     subscription?.cancel()
     #expect(value == nil && downstream == nil)
     #expect(scheduler.count == 1)
+    scheduler.runAll()
   }
 
   @Test("Rule 7 Downstream lives until the completion has been delivered, and no longer", arguments: [true, false])

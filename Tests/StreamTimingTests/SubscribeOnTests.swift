@@ -181,6 +181,8 @@ struct SubscribeOnTests {
     #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
     #expect(upstream.cancelCount == 0)
     #expect(scheduler.count == 1)
+    scheduler.runAll()
+    #expect(upstream.cancelCount == 1)
   }
 
   @Test("Rule 5 The cancel comes once, and demand that has not been asked for is not asked for any more")

@@ -164,6 +164,7 @@ struct DataTaskPublisherTests {
       let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
       #expect(playground.playgroundDescription as? String == "DataTaskPublisher")
       #expect(Mirror(reflecting: subscription).children.map(\.label) == ["state"])
+      subscription.cancel()
     }
   }
 

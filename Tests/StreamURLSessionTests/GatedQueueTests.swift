@@ -62,6 +62,28 @@
       #expect(ran.value == [10_000])
     }
 
+    @Test("What a dropped call holds is released when the queue can be used again")
+    func releasesOutsideLock() {
+      /// Uses the queue as it is released.
+      final class Caller: Sendable {
+        let queue: GatedQueue
+        init(_ queue: GatedQueue) { self.queue = queue }
+        deinit { queue.keepNewestOnly() }
+      }
+      let mayEnd = block()
+      func addCaller() {
+        let caller = Caller(queue)
+        queue.addOperation { withExtendedLifetime(caller) {} }
+      }
+      addCaller()
+      addCaller()
+      queue.keepNewestOnly()
+      addCaller()
+      add([1])
+      mayEnd.signal()
+      #expect(eventually { ran.value == [1] })
+    }
+
     @Test("The newest of the calls that waited runs if none comes after it")
     func newestOfWaiting() {
       let mayEnd = block()

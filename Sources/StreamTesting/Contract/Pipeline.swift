@@ -47,7 +47,7 @@ struct Script: Sendable {
 }
 
 /// A recorder whose types are hidden.
-protocol SignalRecorder: AnyObject, Sendable {
+protocol SignalRecorder: OpenRecorder {
   var subscription: (any Subscription)? { get }
   var subscriptions: [String] { get }
   var overlaps: Int { get }
@@ -59,7 +59,6 @@ protocol SignalRecorder: AnyObject, Sendable {
   var hasFailed: Bool { get }
 
   func request(_ demand: Subscribers.Demand)
-  func cancel()
 }
 
 extension RecordingSubscriber: SignalRecorder {

@@ -46,6 +46,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   ) {
     initialDemand = demand
     self.onValue = onValue
+    OpenRecorders.add(self)
   }
 
   /// Records a subscription, of which it keeps the first, and asks for the initial demand.

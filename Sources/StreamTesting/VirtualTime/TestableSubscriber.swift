@@ -6,7 +6,8 @@ public import StreamCore
 ///     publisher.subscribe(subscriber)
 ///     scheduler.resume()
 ///     #expect(subscriber.recordedOutput == [(0, .subscription), (1, .input(5)), (2, .completion(.finished))])
-public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancellable, OpenRecorder, @unchecked Sendable
+{
   // Sendable: what is recorded is under the lock.
 
   /// What a subscriber asks for, and when.
@@ -28,6 +29,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
   init(scheduler: TestScheduler, options: Options) {
     self.scheduler = scheduler
     self.options = options
+    OpenRecorders.add(self)
   }
 
   /// What came, with the times.

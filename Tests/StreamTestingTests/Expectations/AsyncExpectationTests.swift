@@ -124,10 +124,10 @@ struct AsyncExpectationTests {
     let clock = ContinuousClock()
     let elapsed = await clock.measure {
       let subject = ScriptedPublisher<Int, TestError>()
-      subject.onRequest = { _ in
+      subject.onRequest = { [weak subject] _ in
         DispatchQueue.global().async {
-          subject.send(1)
-          subject.send(2)
+          subject?.send(1)
+          subject?.send(2)
         }
       }
       _ = await FailureReporter.failures { await subject.expectsOne(timeout: 36_000) }
@@ -143,7 +143,7 @@ struct AsyncExpectationTests {
     let failures = await FailureReporter.failures {
       for ending in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
         let upstream = ScriptedPublisher<Int, TestError>()
-        upstream.onRequest = { _ in
+        upstream.onRequest = { [unowned upstream] _ in
           upstream.send(1)
           upstream.send(completion: ending)
         }
@@ -154,7 +154,7 @@ struct AsyncExpectationTests {
       for timeout in [0.01, 3_600] {
         let upstream = ScriptedPublisher<Int, TestError>()
         if timeout > 1 {
-          upstream.onRequest = { _ in
+          upstream.onRequest = { [unowned upstream] _ in
             upstream.send(1)
             upstream.send(2)
           }

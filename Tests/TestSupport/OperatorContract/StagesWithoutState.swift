@@ -8,10 +8,10 @@ public let stagesWithoutState: Set<String> = [
   "replaceNil(with:)", "setFailureType(to:)",
 ]
 
-/// What is wrong with what an operator holds after its end, if its upstream keeps the subscriber for ever: a stage with
-/// state releases everything, and one without would not be on the list if it did.
+/// What is wrong with what an operator holds and does after its end, if its upstream keeps the subscriber for ever: a stage
+/// with state releases everything and ignores what comes, and one without would not be on the list if it did.
 public func faultsUnderKeepingUpstream(of specimen: ContractSpecimen) -> [String] {
   let held = specimen.heldByKeepingUpstream()
-  guard stagesWithoutState.contains(specimen.method) else { return held }
+  guard stagesWithoutState.contains(specimen.method) else { return held + specimen.answersAfterEnd() }
   return held.isEmpty ? ["\(specimen) is no exception to rule 7."] : []
 }

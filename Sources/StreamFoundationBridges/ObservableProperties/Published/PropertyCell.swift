@@ -67,6 +67,9 @@ final class PropertyCell<Value>: Sendable {
     upstream.subscribe(sink)
   }
 
+  /// How many pipelines are assigned to the property.
+  var feedCount: Int { feeds.value.present.count }
+
   private func detach(_ number: Int) {
     let feed = feeds.withLock { $0.present.removeValue(forKey: number) }
     withExtendedLifetime(feed) {}

@@ -1,0 +1,39 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@testable import StreamObservableProperties
+
+@Suite("The cell of a property")
+struct PropertyCellTests {
+  private final class Model: KeyPathObservable {
+    @Published var name = ""
+  }
+
+  @Test("Each of several publishers that are assigned to it is cancelled with its owner; one that ends is released before")
+  func feeds() {
+    let sources = (1...3).map { _ in ScriptedPublisher<String, Never>() }
+    do {
+      let model = Model()
+      for source in sources { source.assign(to: &model.$name) }
+      for (index, source) in sources.enumerated() { source.send("\(index)") }
+      #expect(model.name == "2")
+      #expect(model.$name.cell.feedCount == 3)
+      sources[0].send(completion: .finished)
+      #expect(model.$name.cell.feedCount == 2)
+    }
+    #expect(sources.map(\.cancelCount) == [0, 1, 1])
+  }
+
+  @Test("Its readings are noted only while a key path is looked at")
+  func probe() {
+    let model = Model()
+    let recorder = model.publisher(for: \.name).record()
+    #expect(!model.$name.cell.probe.isSet)
+    model.$name.cell.openProbe()
+    #expect(model.$name.cell.probe.isSet)
+    model.$name.cell.closeProbe()
+    #expect(!model.$name.cell.probe.isSet)
+    recorder.cancel()
+  }
+}
