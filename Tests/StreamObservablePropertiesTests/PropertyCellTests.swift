@@ -10,7 +10,7 @@ struct PropertyCellTests {
     @Published var name = ""
   }
 
-  @Test("Each of several publishers that are assigned to it is cancelled with its owner; one that ends is released before")
+  @Test("Each of the publishers that are assigned to it is cancelled with its owner; one that ends is released before")
   func feeds() {
     let sources = (1...3).map { _ in ScriptedPublisher<String, Never>() }
     do {

@@ -190,7 +190,7 @@ struct BufferTests {
     #expect(cancelled.requests == [.cancel])
   }
 
-  @Test("An element that waits, is dropped, or is too many asks for no other", arguments: [Strategy.dropNewest, Self.full])
+  @Test("An element that waits, is dropped or overflows asks for no other", arguments: [.dropNewest, Self.full])
   func answersNothing(strategy: Strategy) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = UnguardedPublisher(upstream).buffer(size: 1, prefetch: .keepFull, whenFull: strategy)

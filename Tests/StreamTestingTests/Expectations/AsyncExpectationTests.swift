@@ -125,7 +125,7 @@ struct AsyncExpectationTests {
     let elapsed = await clock.measure {
       let subject = ScriptedPublisher<Int, TestError>()
       subject.onRequest = { [weak subject] _ in
-        DispatchQueue.global().async {
+        DispatchQueue.global().async { [subject] in
           subject?.send(1)
           subject?.send(2)
         }
