@@ -28,12 +28,13 @@ struct PropertyCellTests {
   @Test("Its readings are noted only while a key path is looked at")
   func probe() {
     let model = Model()
+    func isNoted() -> Bool { model.$name.cell.probe.isSet }
     let recorder = model.publisher(for: \.name).record()
-    #expect(!model.$name.cell.probe.isSet)
+    #expect(!isNoted())
     model.$name.cell.openProbe()
-    #expect(model.$name.cell.probe.isSet)
+    #expect(isNoted())
     model.$name.cell.closeProbe()
-    #expect(!model.$name.cell.probe.isSet)
+    #expect(!isNoted())
     recorder.cancel()
   }
 }

@@ -5,7 +5,8 @@ import Testing
 /// What a stage may do wrong.
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
-    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure, noneAsOne
+    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure, noneAsOne,
+    noneAsRefusal, noneAfterCancel
 }
 
 /// A stage with state, whose every second value goes downstream, and with one fault.
@@ -32,6 +33,8 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   let downstream: Box<AnySubscriber<Int, TestError>?>
   let upstream = Box<(any Subscription)?>(nil)
   let hasBegun = Box(false)
+  let isBeginning = Box(false)
+  let isCancelled = Box(false)
   let heldLock = Locked(false)
 
   init(downstream: AnySubscriber<Int, TestError>, fault: Fault, token: Token, count: Box<Int>) {
@@ -46,7 +49,9 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     hasBegun.value = true
     upstream.value = subscription
     if fault == .doubleSubscription { downstream.value?.receive(subscription: Subscriptions.empty) }
+    isBeginning.value = true
     downstream.value?.receive(subscription: self)
+    isBeginning.value = false
   }
 
   func receive(_ input: Int) -> Subscribers.Demand {
@@ -72,17 +77,20 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     if fault == .doubleCompletion, hasBegun.value, upstream.value == nil {
       downstream.value?.receive(completion: .finished)
     }
+    if demand == .none, fault == .noneAsRefusal, isBeginning.value { return cancel() }
+    if demand == .none, fault == .noneAfterCancel, isCancelled.value { _ = downstream.value?.receive(0) }
     if demand == .none, fault != .noneAsOne { return }
     upstream.value?.request(fault == .greedyDemand ? .unlimited : demand == .none ? .max(1) : demand)
   }
 
   func cancel() {
     if fault == .ignoredCancel { return }
+    isCancelled.value = true
     if fault == .heldLock { heldLock.withLock { _ in } }
     let cancelled = upstream.value
     token.value = nil
     if fault != .doubleCancel, fault != .heldUpstream { upstream.value = nil }
-    if fault != .heldDownstream { downstream.value = nil }
+    if fault != .heldDownstream, fault != .noneAfterCancel { downstream.value = nil }
     cancelled?.cancel()
   }
 }
@@ -109,6 +117,7 @@ struct ContractRuleTests {
       (.ignoredCancel, .cancelInsideSubscription), (.ignoredCancel, .cancelInsideValue), (.doubleCancel, .cancelTwice),
       (.heldLock, .noLockHeld), (.heldDownstream, .release), (.heldUpstream, .upstreamRelease),
       (.sharedState, .independence), (.lostFailure, .failure), (.noneAsOne, .requestNone),
+      (.noneAsRefusal, .requestNone), (.noneAfterCancel, .requestNone),
     ] as [(Fault, ContractRule)])
   private func findsFault(fault: Fault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
