@@ -5,8 +5,8 @@ import Testing
 /// What a stage may do wrong.
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
-    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure, noneAsOne,
-    noneAsRefusal, noneAfterCancel
+    lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure,
+    noneAsOne, noneAsRefusal, noneAfterCancel
 }
 
 /// A stage with state, whose every second value goes downstream, and with one fault.
