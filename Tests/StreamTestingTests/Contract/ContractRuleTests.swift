@@ -6,7 +6,7 @@ import Testing
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
     lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure,
-    noneAsOne, noneAsRefusal, noneAfterCancel
+    noneAsOne, noneAsRefusal, noneAfterCancel, lockDuringValue
 }
 
 /// A stage with state, whose every second value goes downstream, and with one fault.
@@ -35,6 +35,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   let hasBegun = Box(false)
   let isBeginning = Box(false)
   let isCancelled = Box(false)
+  let valueThread = Box<UInt>(0)
   let heldLock = Locked(false)
 
   init(downstream: AnySubscriber<Int, TestError>, fault: Fault, token: Token, count: Box<Int>) {
@@ -57,7 +58,9 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   func receive(_ input: Int) -> Subscribers.Demand {
     guard upstream.value != nil || (fault == .lateValues && hasBegun.value) else { return .none }
     guard count.increment().isMultiple(of: 2) else { return fault == .lostDemand ? .none : .max(1) }
-    return downstream.value?.receive(input) ?? .none
+    guard fault == .lockDuringValue else { return downstream.value?.receive(input) ?? .none }
+    valueThread.value = currentThread()
+    return heldLock.withLock { _ in downstream.value?.receive(input) ?? .none }
   }
 
   func receive(completion: Subscribers.Completion<TestError>) {
@@ -77,6 +80,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     if fault == .doubleCompletion, hasBegun.value, upstream.value == nil {
       downstream.value?.receive(completion: .finished)
     }
+    if fault == .lockDuringValue, currentThread() != valueThread.value { heldLock.withLock { _ in } }
     if demand == .none, fault == .noneAsRefusal, isBeginning.value { return cancel() }
     if demand == .none, fault == .noneAfterCancel, isCancelled.value { _ = downstream.value?.receive(0) }
     if demand == .none, fault != .noneAsOne { return }
@@ -117,10 +121,19 @@ struct ContractRuleTests {
       (.ignoredCancel, .cancelInsideSubscription), (.ignoredCancel, .cancelInsideValue), (.doubleCancel, .cancelTwice),
       (.heldLock, .noLockHeld), (.heldDownstream, .release), (.heldUpstream, .upstreamRelease),
       (.sharedState, .independence), (.lostFailure, .failure), (.noneAsOne, .requestNone),
-      (.noneAsRefusal, .requestNone), (.noneAfterCancel, .requestNone),
+      (.noneAsRefusal, .requestNone), (.noneAfterCancel, .requestNone), (.lockDuringValue, .noLockHeld),
     ] as [(Fault, ContractRule)])
   private func findsFault(fault: Fault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
+  }
+
+  @Test("Finds what a stage holds after its end, under an upstream that keeps it and under one that breaks the rules")
+  func findsHeld() {
+    func specimen(_ fault: Fault) -> Specimen { Specimen("faulty()") { Faulty(upstream: $0, fault: fault, token: $1) } }
+    #expect(specimen(.none).heldByKeepingUpstream() == [])
+    #expect(specimen(.heldDownstream).heldByKeepingUpstream().contains("Downstream lives on after a finish."))
+    #expect(specimen(.none).answersAfterEnd() == [])
+    #expect(specimen(.lateValues).answersAfterEnd().contains("Delivered what came after the completion."))
   }
 
   @Test("Finds that an operator named for throwing does not throw")

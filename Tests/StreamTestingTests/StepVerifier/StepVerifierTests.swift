@@ -193,6 +193,9 @@ struct StepVerifierFailureTests {
       expectation(StepVerifier(failing).expectFailure("a late one") { _ in false })
         == "expectFailure(matching:): a late one, not the failure e")
     #expect(
+      expectation(StepVerifier(Empty<Int, TestError>()).expectFailure(matching: { _ in true }))
+        == "expectFailure(matching:): a failure that matches, not the finish")
+    #expect(
       expectation(StepVerifier(Just(1)).expect("an even value") { $0.isMultiple(of: 2) })
         == "expect(matching:): an even value, not the value 1")
     #expect(expectation(StepVerifier(Just(1)).expect(count: 2)) == "expect(count: 2): value 2 of 2, not the finish")
