@@ -1,6 +1,8 @@
 #if Explore
   import Foundation
   import StreamTesting
+  import Streams
+  import Testing
 
   /// How many schedules each scenario runs: `EXPLORE_SCHEDULES` of the environment, and the seed `EXPLORE_SEED`.
   private let schedules = number("EXPLORE_SCHEDULES") ?? 1_000
@@ -9,6 +11,9 @@
   private func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
+
+  /// How many schedules with up to two preemptions a small scenario may have.
+  private let smallLimit = 50_000
 
   /// Explores a scenario of the toolkit, and prints what has been run. For a small one, all schedules with up to two
   /// preemptions are run, too.
@@ -19,15 +24,21 @@
   ) {
     explore(name, .mixed, schedules, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
     guard isSmall else { return }
-    explore(
-      "\(name), two preemptions", .exhaustive(preemptions: 2), 50_000,
+    let report = explore(
+      "\(name), two preemptions", .exhaustive(preemptions: 2), smallLimit,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
+    #expect(
+      report.isComplete || report.failure != nil,
+      "'\(name)' is not small: it has more than \(smallLimit) schedules with up to two preemptions.",
+      sourceLocation: SourceLocation(
+        fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column)))
   }
 
+  @discardableResult
   private func explore(
     _ name: String, _ strategy: ExplorationStrategy, _ schedules: Int, _ site: CallSite,
     _ scenario: (Exploration) -> Void
-  ) {
+  ) -> ExplorationReport {
     let start = ContinuousClock.now
     let report = StreamTesting.explore(
       seed: UInt64(seed), schedules: schedules, strategy: strategy, fileID: site.fileID, filePath: site.filePath,
@@ -37,6 +48,16 @@
       "Explored: \(name): \(report.schedules) schedules, \(report.steps) steps, "
         + "\(report.failure == nil ? 0 : 1) failures, \((seconds * 100).rounded() / 100) s\(report.isComplete ? ", all" : "")"
     )
+    return report
+  }
+
+  extension Publisher {
+    /// The same values, by way of a closure that is to be released by the time that the scenario is over, though `kept` live on.
+    func watched(in scenario: Exploration, keeping kept: AnyObject...) -> Publishers.Map<Self, Output> {
+      for object in kept { scenario.keep(object) }
+      let token = scenario.token("A closure of the pipeline")
+      return map { token.pass($0) }
+    }
   }
 
   extension Exploration {
