@@ -19,7 +19,7 @@ struct ExploreTests {
     }
   #else
     /// A scenario that fails if two threads change between a reading and a writing.
-    private static func lostUpdate(_ scenario: Exploration) {
+    static func lostUpdate(_ scenario: Exploration) {
       let count = ExplorableLock(0)
       for name in ["one", "other"] {
         scenario.thread(name) {

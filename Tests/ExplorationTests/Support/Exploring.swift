@@ -8,6 +8,12 @@
   private let schedules = number("EXPLORE_SCHEDULES") ?? 1_000
   private let seed = number("EXPLORE_SEED") ?? 1
 
+  /// A file to which a line is added for each scenario, if `EXPLORE_LOG` names one.
+  private let log = ProcessInfo.processInfo.environment["EXPLORE_LOG"]
+
+  /// Whether each scenario has a fault, for the self-test of `.ci/explore`.
+  private let isPlanted = number("EXPLORE_PLANTED") == 1
+
   private func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
@@ -42,13 +48,25 @@
     let start = ContinuousClock.now
     let report = StreamTesting.explore(
       seed: UInt64(seed), schedules: schedules, strategy: strategy, fileID: site.fileID, filePath: site.filePath,
-      line: site.line, column: site.column, scenario)
+      line: site.line, column: site.column
+    ) { exploration in
+      scenario(exploration)
+      if isPlanted { ExploreTests.lostUpdate(exploration) }
+    }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    print(
+    write(
       "Explored: \(name): \(report.schedules) schedules, \(report.steps) steps, "
         + "\(report.failure == nil ? 0 : 1) failures, \((seconds * 100).rounded() / 100) s\(report.isComplete ? ", all" : "")"
     )
     return report
+  }
+
+  /// What is printed may be cut by what else tests print; a line of the log is written in one piece.
+  private func write(_ line: String) {
+    print(line)
+    guard let log, let file = fopen(log, "a") else { return }
+    fputs(line + "\n", file)
+    fclose(file)
   }
 
   extension Publisher {
