@@ -62,7 +62,8 @@
         let source = Source()
         let lines = Held("")
         let recorder = scenario.recorder(of: Int.self)
-        source.print("s", to: Lines(text: lines, scenario: scenario)).subscribe(recorder)
+        source.print("s", to: Lines(text: lines, scenario: scenario))
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
         scenario.thread("sender") { for value in 1...2 { source.send(value) } }
         scenario.thread("requester") { recorder.request(.max(5)) }
         scenario.thread("canceller") { recorder.cancel() }
@@ -86,7 +87,8 @@
             if recorder.values.count == 3 { recorder.cancel() }
             return .none
           }
-          source.delay(for: .microseconds(5), scheduler: queue).measureInterval(using: queue).subscribe(recorder)
+          source.delay(for: .microseconds(5), scheduler: queue).measureInterval(using: queue)
+            .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
           scenario.thread("sender") { for value in 1...4 { source.send(value) } }
           scenario.atEnd {
             scenario.check(recorder.values.count == 3, "The values are \(recorder.values).")

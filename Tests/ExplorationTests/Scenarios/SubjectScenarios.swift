@@ -54,7 +54,7 @@
         let subject = CurrentValueSubject<Int, Never>(0)
         let recorder = scenario.recorder(of: Int.self)
         let slow = scenario.recorder("slow recorder", of: Int.self, demand: .none)
-        subject.subscribe(slow)
+        subject.watched(in: scenario, keeping: slow, recorder, subject).subscribe(slow)
         scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
         scenario.thread("subscriber") { subject.subscribe(recorder) }
         scenario.thread("requester") { for _ in 1...2 { slow.request(.max(1)) } }
@@ -78,6 +78,7 @@
         let subject = Held<PassthroughSubject<Int, Never>?>(PassthroughSubject())
         let recorder = scenario.recorder(of: Int.self)
         subject.value?.map { token.pass($0) }.subscribe(recorder)
+        scenario.keep(recorder)
         let isAlive: () -> Bool = { [weak subject = subject.value] in subject != nil }
         scenario.thread("sender") { [weak subject = subject.value] in
           for value in 1...2 { subject?.send(value) }
