@@ -93,7 +93,7 @@
 
     @Test("AnyCancellable")
     func anyCancellable() {
-      exploring("AnyCancellable, cancelled twice", isSmall: true) { scenario in
+      exploring("AnyCancellable, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
         let cancellable = Held<AnyCancellable?>(nil)
         let recorder = scenario.recorder(of: Int.self) { value, recorder in
@@ -115,7 +115,7 @@
 
     @Test("sink")
     func sink() {
-      exploring("sink, cancelled twice", isSmall: true) { scenario in
+      exploring("sink, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let values = Held<[Int]>([])
@@ -135,7 +135,7 @@
 
     @Test("The last reference to an AnyCancellable goes while a value comes")
     func lastReference() {
-      exploring("sink, released while a value comes", isSmall: true) { scenario in
+      exploring("sink, released while a value comes", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let values = Held<[Int]>([])

@@ -168,7 +168,7 @@
 
     @Test("A sequence is served by one thread at a time")
     func sequence() {
-      exploring("a sequence, asked by three threads", isSmall: true) { scenario in
+      exploring("a sequence, asked by three threads", preemptions: 2) { scenario in
         let recorder = scenario.recorder(of: Int.self, demand: .none)
         (1...5).publisher.watched(in: scenario, keeping: recorder).subscribe(recorder)
         for name in ["one", "other", "third"] {

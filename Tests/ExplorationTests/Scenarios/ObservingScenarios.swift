@@ -10,7 +10,7 @@
 
     @Test("handleEnd tells of one end, whichever of completion and cancels comes first")
     func handleEnd() {
-      exploring("handleEnd", isSmall: true) { scenario in
+      exploring("handleEnd", preemptions: 2) { scenario in
         let source = Source()
         let token = scenario.token("The closure of handleEnd")
         let ends = Held<[String]>([])

@@ -10,7 +10,7 @@
     @Test("A client's publisher that keeps its subscriber keeps no closure after a cancel")
     func guardReleases() {
       let kept = Held<KeepingSource?>(nil)
-      exploring("the guard of a publisher that keeps its subscriber", isSmall: true) { scenario in
+      exploring("the guard of a publisher that keeps its subscriber", preemptions: 2) { scenario in
         let source = KeepingSource()
         kept.value = source
         let token = scenario.token("The closure of prefix(while:)")
@@ -48,7 +48,7 @@
 
     @Test("A sink of bounded demand has no more values than that, and ends once")
     func fixedSink() {
-      exploring("FixedSink", isSmall: true) { scenario in
+      exploring("FixedSink", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let (values, ends) = (Held<[Int]>([]), Held(0))

@@ -18,24 +18,24 @@
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// How many schedules with up to two preemptions a small scenario may have.
+  /// How many schedules a scenario may have that runs all with so many preemptions.
   private let smallLimit = 50_000
 
-  /// Explores a scenario of the toolkit, and prints what has been run. For a small one, all schedules with up to two
-  /// preemptions are run, too.
+  /// Explores a scenario of the toolkit, and prints what has been run. Of a small one, all schedules with up to
+  /// `preemptions` are run, too.
   func exploring(
-    _ name: String, isSmall: Bool = false,
+    _ name: String, preemptions: Int? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: (Exploration) -> Void
   ) {
     explore(name, .mixed, schedules, CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
-    guard isSmall else { return }
+    guard let preemptions else { return }
     let report = explore(
-      "\(name), two preemptions", .exhaustive(preemptions: 2), smallLimit,
+      "\(name), \(preemptions) preemptions", .exhaustive(preemptions: preemptions), smallLimit,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), scenario)
     #expect(
       report.isComplete || report.failure != nil,
-      "'\(name)' is not small: it has more than \(smallLimit) schedules with up to two preemptions.",
+      "'\(name)' is not small: it has more than \(smallLimit) schedules with up to \(preemptions) preemptions.",
       sourceLocation: SourceLocation(
         fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column)))
   }
