@@ -8,7 +8,8 @@
   struct TimedFailureScenarios {
     private typealias Source = PassthroughSubject<Int, TestError>
 
-    /// Explores an operator whose source sends three values and fails.
+    /// Explores an operator whose source sends three values and fails. One thread of the queue may do all the work, as on a
+    /// serial one.
     private func failed<Pipeline: Publisher<Int, TestError>>(
       _ name: String,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -16,22 +17,20 @@
       of makePipeline: (Source, ExploredQueue) -> Pipeline,
       expecting check: @escaping (Exploration, [Int]) -> Void
     ) {
-      for width in 1...2 {
-        exploring(
-          "\(name), failed, \(width) threads", fileID: fileID, filePath: filePath, line: line, column: column
-        ) { scenario in
-          let queue = scenario.queue("queue", width: width)
-          let source = Source()
-          let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
-          makePipeline(source, queue).watched(in: scenario, keeping: recorder, source).subscribe(recorder)
-          scenario.thread("sender") {
-            for value in 1...3 { source.send(value) }
-            source.send(completion: .failure(TestError()))
-          }
-          scenario.atEnd {
-            check(scenario, recorder.values)
-            scenario.check(recorder.completion == .failure(TestError()), "The end is \(recorder.completion as Any).")
-          }
+      exploring(
+        "\(name), failed", fileID: fileID, filePath: filePath, line: line, column: column
+      ) { scenario in
+        let queue = scenario.queue("queue", width: 2)
+        let source = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        makePipeline(source, queue).watched(in: scenario, keeping: recorder, source).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { source.send(value) }
+          source.send(completion: .failure(TestError()))
+        }
+        scenario.atEnd {
+          check(scenario, recorder.values)
+          scenario.check(recorder.completion == .failure(TestError()), "The end is \(recorder.completion as Any).")
         }
       }
     }
@@ -89,33 +88,31 @@
 
     @Test("timeout ends once: with its own failure after the front, or with the source's after all values")
     func timeout() {
-      for width in 1...2 {
-        exploring("timeout, failed, \(width) threads") { scenario in
-          let queue = scenario.queue("queue", width: width)
-          let source = Source()
-          let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
-          let token = scenario.token("The closure of timeout")
-          let made = Held(0)
-          source.timeout(.microseconds(5), scheduler: queue) {
-            made.value += 1
-            return token.pass(TestError("silence"))
-          }.subscribe(recorder)
-          scenario.keep(recorder)
-          scenario.keep(source)
-          scenario.thread("sender") {
-            for value in 1...3 { source.send(value) }
-            source.send(completion: .failure(TestError()))
-          }
-          scenario.atEnd {
-            scenario.expect(recorder.values, Array(Self.all.prefix(recorder.values.count)))
-            switch recorder.completion {
-            case .failure(TestError()):
-              scenario.expect(recorder.values, Self.all)
-              scenario.check(made.value == 0, "The timeout has made a failure for nobody.")
-            case .failure(TestError("silence")):
-              scenario.check(made.value == 1, "The timeout has made \(made.value) failures.")
-            default: scenario.fail("The end is \(recorder.completion as Any).")
-            }
+      exploring("timeout, failed") { scenario in
+        let queue = scenario.queue("queue", width: 2)
+        let source = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        let token = scenario.token("The closure of timeout")
+        let made = Held(0)
+        source.timeout(.microseconds(5), scheduler: queue) {
+          made.value += 1
+          return token.pass(TestError("silence"))
+        }.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(source)
+        scenario.thread("sender") {
+          for value in 1...3 { source.send(value) }
+          source.send(completion: .failure(TestError()))
+        }
+        scenario.atEnd {
+          scenario.expect(recorder.values, Array(Self.all.prefix(recorder.values.count)))
+          switch recorder.completion {
+          case .failure(TestError()):
+            scenario.expect(recorder.values, Self.all)
+            scenario.check(made.value == 0, "The timeout has made a failure for nobody.")
+          case .failure(TestError("silence")):
+            scenario.check(made.value == 1, "The timeout has made \(made.value) failures.")
+          default: scenario.fail("The end is \(recorder.completion as Any).")
           }
         }
       }
