@@ -19,7 +19,7 @@ struct ExploreTests {
     }
   #else
     /// A scenario that fails if two threads change between a reading and a writing.
-    private static func lostUpdate(_ scenario: Exploration) {
+    static func lostUpdate(_ scenario: Exploration) {
       let count = ExplorableLock(0)
       for name in ["one", "other"] {
         scenario.thread(name) {
@@ -122,7 +122,7 @@ struct ExploreTests {
           }
         })
       #expect(
-        failure.messages.first?.contains("The task 'consumer' waits, and there is nobody left to wake it") == true)
+        failure.messages.first?.contains("The task 'consumer' waits, and no thread is left that could wake it") == true)
     }
 
     @Test("Threads that go round for ever are a livelock")
@@ -160,6 +160,37 @@ struct ExploreTests {
           scenario.thread("one") { kept.value.append(token) }
         })
       #expect(failure.messages == ["The closure is not released when the scenario is over."])
+    }
+
+    @Test("What an object that is kept does not release fails the scenario")
+    func findsLeakOfKept() throws {
+      let failure = try #require(
+        foundFailure(schedules: 1) { scenario in
+          let holder = Held<ReleaseToken?>(scenario.token("The closure"))
+          scenario.keep(holder)
+          scenario.thread("one") {}
+        })
+      #expect(failure.messages == ["The closure is not released when the scenario is over."])
+      let report = explore(schedules: 1) { scenario in
+        let holder = Held<ReleaseToken?>(scenario.token("The closure"))
+        scenario.keep(holder)
+        scenario.thread("one") { holder.value = nil }
+      }
+      #expect(report.failure == nil)
+    }
+
+    @Test("Priorities change where threads can, however much else is in the trace")
+    func changesWhereThreadsCan() {
+      for seed in 1...10 {
+        var report: ExplorationReport?
+        _ = FailureReporter.failures {
+          report = explore(seed: UInt64(seed), schedules: 100, strategy: .priorities(changes: 1)) { scenario in
+            scenario.thread("noisy") { for number in 1...1_000 { scenario.note("\(number)") } }
+            Self.lostUpdate(scenario)
+          }
+        }
+        #expect(report?.failure != nil, "Seed \(seed) has not found it.")
+      }
     }
 
     @Test("A recorder finds two deliveries at once")

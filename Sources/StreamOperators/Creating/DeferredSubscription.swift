@@ -87,13 +87,16 @@ final class DeferredSubscription: Subscription, SubscriptionDescription, @unchec
   @usableFromInline
   func cancel() {
     // The source's subscription is let go of after its cancel: one who cancels meanwhile finds it, and returns no sooner than
-    // it knows of a cancel (rule 5).
-    if case .relaying(let upstream) = phase.value {
-      upstream.cancel()
-      _ = letGo()
-    } else if case .relaying(let upstream) = letGo() {
-      upstream.cancel()
+    // it knows of a cancel (rule 5). So whether there is one is decided where it stays: a source may attach in between.
+    let (upstream, released) = phase.withLock { phase -> (SubscriptionObject?, Phase?) in
+      if case .relaying(let upstream) = phase { return (upstream, nil) }
+      defer { phase = .ended }
+      return (nil, phase)
     }
+    withExtendedLifetime(released) {}
+    guard let upstream else { return }
+    upstream.cancel()
+    _ = letGo()
   }
 
   /// Lets go of everything; what was held goes outside the lock.

@@ -10,6 +10,7 @@ public final class Exploration: @unchecked Sendable {
   let run: ScheduleRun
   private var endChecks: [() -> Void] = []
   private var tokens: [(name: String, token: () -> ReleaseToken?)] = []
+  private var kept: [AnyObject] = []
 
   init(_ run: ScheduleRun) {
     self.run = run
@@ -85,6 +86,14 @@ public final class Exploration: @unchecked Sendable {
     return token
   }
 
+  /// Keeps an object until the tokens have been looked for: a client may keep a subscriber, a subscription or a subject for
+  /// ever, and what has ended must not live on with it.
+  ///
+  /// - Parameter object: The object.
+  public func keep(_ object: AnyObject) {
+    kept.append(object)
+  }
+
   // MARK: The run
 
   func runEndChecks() {
@@ -100,5 +109,9 @@ public final class Exploration: @unchecked Sendable {
     for (name, token) in tokens where token() != nil {
       run.fail("\(name) is not released when the scenario is over.")
     }
+  }
+
+  func releaseKept() {
+    kept = []
   }
 }

@@ -15,8 +15,9 @@
 ///
 /// After a deadlock, at the step limit, and after a thread that does not come back, the threads of that schedule stay where
 /// they are until the process ends, and what ``Exploration/atEnd(_:)`` and ``Exploration/token(_:)`` were to check is not
-/// checked. The threads take turns, so each sees what the one before has written: what goes wrong only with weaker orders of
-/// memory, and races of plain variables, are for the thread sanitizer.
+/// checked. The scenario's body and what runs at its end have no points: one that waits for ever there hangs the test. The
+/// threads take turns, so each sees what the one before has written: what goes wrong only with weaker orders of memory, and
+/// races of plain variables, are for the thread sanitizer.
 ///
 /// A failure shows the seed, what is wrong, and the trace: thread, operation and place of each step, in a schedule that has
 /// been made as small as it goes. ``explore(replaying:stepLimit:patience:fileID:filePath:line:column:_:)`` runs it again.

@@ -38,6 +38,8 @@
           return .none
         }
         model.changes(of: \.count, options: [.old, .new]).map { token.pass($0.newValue ?? 0) }.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(model)
         scenario.thread("sender") { for value in 1...3 { model.count = value } }
         scenario.thread("canceller") { recorder.cancel() }
         scenario.atEnd { scenario.expectOrder(recorder.values, of: [1, 2, 3]) }
@@ -69,7 +71,7 @@
       exploring("@Published, set by two threads") { scenario in
         let model = Model()
         let recorder = scenario.recorder(of: Int.self)
-        model.$count.subscribe(recorder)
+        model.$count.watched(in: scenario, keeping: recorder, model).subscribe(recorder)
         scenario.thread("setter") { for value in 1...2 { model.count = value } }
         scenario.thread("other setter") { for value in 101...102 { model.count = value } }
         scenario.atEnd {
@@ -92,6 +94,8 @@
           return .none
         }
         center.publisher(for: name).map { token.pass($0.userInfo?["number"] as? Int ?? 0) }.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(center)
         scenario.thread("sender") {
           for value in 1...4 { center.post(name: name, object: nil, userInfo: ["number": value]) }
         }
@@ -114,6 +118,7 @@
         let recorder = scenario.recorder(of: WebSocketMessage.self, failing: URLError.self, demand: .max(1)) { _, _ in
           .max(1)
         }
+        scenario.keep(recorder)
         scenario.thread("subscriber") {
           socket.subscribe(recorder)
           recorder.request(.max(1))

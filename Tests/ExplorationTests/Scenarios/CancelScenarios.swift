@@ -21,8 +21,7 @@
           if recorder.values.count == 2 { recorder.cancel() }
           return .none
         }
-        let token = scenario.token("A closure of the pipeline")
-        makePipeline(one, other).map { token.pass($0) }.subscribe(recorder)
+        makePipeline(one, other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         scenario.thread("sender") { for value in 1...4 { one.send(value) } }
         scenario.thread("other sender") { for value in 101...103 { other.send(value) } }
         scenario.thread("canceller") { recorder.cancel() }
@@ -94,7 +93,7 @@
 
     @Test("AnyCancellable")
     func anyCancellable() {
-      exploring("AnyCancellable, cancelled twice", isSmall: true) { scenario in
+      exploring("AnyCancellable, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
         let cancellable = Held<AnyCancellable?>(nil)
         let recorder = scenario.recorder(of: Int.self) { value, recorder in
@@ -103,7 +102,7 @@
           recorder.cancelled()
           return .none
         }
-        subject.subscribe(recorder)
+        subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
         cancellable.value = recorder.subscription.map { AnyCancellable($0) }
         scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
         scenario.thread("canceller") { cancellable.value?.cancel() }
@@ -116,7 +115,7 @@
 
     @Test("sink")
     func sink() {
-      exploring("sink, cancelled twice", isSmall: true) { scenario in
+      exploring("sink, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let values = Held<[Int]>([])
@@ -136,7 +135,7 @@
 
     @Test("The last reference to an AnyCancellable goes while a value comes")
     func lastReference() {
-      exploring("sink, released while a value comes", isSmall: true) { scenario in
+      exploring("sink, released while a value comes", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let values = Held<[Int]>([])
@@ -167,7 +166,8 @@
           recorder.cancel()
           return .none
         }
-        scenario.thread("subscriber") { subject.subscribe(recorder) }
+        let watched = subject.watched(in: scenario, keeping: recorder, subject)
+        scenario.thread("subscriber") { watched.subscribe(recorder) }
         scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
         scenario.thread("canceller") { recorder.cancel() }
       }

@@ -25,7 +25,8 @@
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: Int.self, demand: .none)
         one.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)
-          .merge(with: other.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest)).subscribe(recorder)
+          .merge(with: other.buffer(size: 10, prefetch: .byRequest, whenFull: .dropNewest))
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.thread("requester") {
           recorder.request(.max(2))
@@ -45,7 +46,7 @@
       exploring("zip") { scenario in
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: Int.self)
-        one.zip(other) { $0 * 1_000 + $1 }.subscribe(recorder)
+        one.zip(other) { $0 * 1_000 + $1 }.watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.atEnd {
           scenario.expect(recorder.values, [1_101, 2_102, 3_103])
@@ -59,7 +60,8 @@
       exploring("combineLatest") { scenario in
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: [Int].self)
-        one.prepend(0).combineLatest(other.prepend(100)) { [$0, $1] }.subscribe(recorder)
+        one.prepend(0).combineLatest(other.prepend(100)) { [$0, $1] }
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.atEnd {
           let values = recorder.values
@@ -79,7 +81,7 @@
         let outer = PassthroughSubject<Source, Never>()
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: Int.self)
-        outer.switchToLatest().subscribe(recorder)
+        outer.switchToLatest().watched(in: scenario, keeping: recorder, outer, one, other).subscribe(recorder)
         scenario.thread("switcher") {
           outer.send(one)
           outer.send(other)
@@ -107,7 +109,7 @@
         let recorder = scenario.recorder(of: Int.self, demand: .max(1)) { _, _ in .max(1) }
         [0, 1].publisher.flatMap { index in
           (index == 0 ? one : other).buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
-        }.subscribe(recorder)
+        }.watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.thread("requester") { recorder.request(.max(2)) }
         scenario.atEnd {
@@ -125,6 +127,9 @@
         let other = PassthroughSubject<Int, TestError>()
         let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
         let token = scenario.token("The closure of flatMap")
+        scenario.keep(recorder)
+        scenario.keep(one)
+        scenario.keep(other)
         [0, 1].publisher.setFailureType(to: TestError.self).flatMap { index in token.pass(index == 0 ? one : other) }
           .subscribe(recorder)
         scenario.thread("sender") {
@@ -146,7 +151,8 @@
       exploring("buffer") { scenario in
         let subject = Source()
         let recorder = scenario.recorder(of: Int.self, demand: .none)
-        subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).subscribe(recorder)
+        subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+          .watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
         scenario.thread("sender") {
           for value in 1...4 { subject.send(value) }
           subject.send(completion: .finished)
@@ -162,9 +168,9 @@
 
     @Test("A sequence is served by one thread at a time")
     func sequence() {
-      exploring("a sequence, asked by three threads", isSmall: true) { scenario in
+      exploring("a sequence, asked by three threads", preemptions: 2) { scenario in
         let recorder = scenario.recorder(of: Int.self, demand: .none)
-        (1...5).publisher.subscribe(recorder)
+        (1...5).publisher.watched(in: scenario, keeping: recorder).subscribe(recorder)
         for name in ["one", "other", "third"] {
           scenario.thread(name) {
             recorder.request(.max(1))
@@ -183,7 +189,7 @@
       exploring("prefix(untilOutputFrom:)") { scenario in
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: Int.self)
-        one.prefix(untilOutputFrom: other).subscribe(recorder)
+        one.prefix(untilOutputFrom: other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.atEnd {
           scenario.expect(recorder.values, Array([1, 2, 3].prefix(recorder.values.count)))
@@ -197,7 +203,7 @@
       exploring("drop(untilOutputFrom:)") { scenario in
         let (one, other) = (Source(), Source())
         let recorder = scenario.recorder(of: Int.self)
-        one.drop(untilOutputFrom: other).subscribe(recorder)
+        one.drop(untilOutputFrom: other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
         senders(scenario, one, other)
         scenario.atEnd {
           scenario.expect(recorder.values, Array([1, 2, 3].suffix(recorder.values.count)))
@@ -212,7 +218,7 @@
         let subject = PassthroughSubject<Int, TestError>()
         let recorder = scenario.recorder(of: Int.self, demand: .none)
         subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).catch { _ in [101, 102].publisher }
-          .subscribe(recorder)
+          .watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
         scenario.thread("sender") {
           for value in 1...2 { subject.send(value) }
           subject.send(completion: .failure(TestError()))
@@ -232,11 +238,13 @@
         exploring("\(name) of three") { scenario in
           let sources = (1...3).map { _ in Source() }
           let recorder = scenario.recorder(of: [Int].self)
-          switch name {
-          case "zip": sources[0].zip(sources[1], sources[2]) { [$0, $1, $2] }.subscribe(recorder)
-          case "merge": Publishers.MergeMany(sources).map { [$0] }.subscribe(recorder)
-          default: sources[0].combineLatest(sources[1], sources[2]) { [$0, $1, $2] }.subscribe(recorder)
-          }
+          let joined: AnyPublisher<[Int], Never> =
+            switch name {
+            case "zip": sources[0].zip(sources[1], sources[2]) { [$0, $1, $2] }.eraseToAnyPublisher()
+            case "merge": Publishers.MergeMany(sources).map { [$0] }.eraseToAnyPublisher()
+            default: sources[0].combineLatest(sources[1], sources[2]) { [$0, $1, $2] }.eraseToAnyPublisher()
+            }
+          joined.watched(in: scenario, keeping: recorder, sources[0], sources[1], sources[2]).subscribe(recorder)
           for (index, source) in sources.enumerated() {
             scenario.thread("sender \(index)") {
               for value in 1...2 { source.send(index * 100 + value) }

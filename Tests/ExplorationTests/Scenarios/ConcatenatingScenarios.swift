@@ -20,6 +20,8 @@
         let token = scenario.token("A closure of the pipeline")
         let buffered = source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
         makePipeline(buffered, token).subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(source)
         scenario.thread("sender") {
           for value in 1...2 { source.send(value) }
           source.send(completion: sourceEnd)
@@ -85,12 +87,11 @@
       for name in ["switchToLatest", "flatMap"] {
         exploring("\(name), failed and cancelled") { scenario in
           let (outer, inner) = (PassthroughSubject<Source, TestError>(), Source())
-          let token = scenario.token("A closure of the pipeline")
           let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
           let joined =
             name == "flatMap"
             ? outer.flatMap { $0 }.eraseToAnyPublisher() : outer.switchToLatest().eraseToAnyPublisher()
-          joined.map { token.pass($0) }.subscribe(recorder)
+          joined.watched(in: scenario, keeping: recorder, outer, inner).subscribe(recorder)
           outer.send(inner)
           scenario.thread("sender") {
             inner.send(1)
@@ -113,6 +114,7 @@
           return .none
         }
         one.then { token.pass(other) }.subscribe(recorder)
+        scenario.keep(recorder)
         scenario.thread("sender") {
           one.send(1)
           one.send(completion: .finished)

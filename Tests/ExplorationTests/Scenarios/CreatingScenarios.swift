@@ -16,7 +16,7 @@
           starts.value += 1
           newSubject.send(1)
           subject.value = newSubject
-        }.subscribe(recorder)
+        }.watched(in: scenario, keeping: recorder).subscribe(recorder)
         scenario.thread("requester") { recorder.request(.max(2)) }
         scenario.thread("other requester") { recorder.request(.max(2)) }
         scenario.thread("sender") { subject.value?.send(completion: .finished) }
@@ -40,12 +40,31 @@
           return .none
         }
         DeferredPassthrough<Int, Never> { subject.value = token.pass($0) }.subscribe(recorder)
+        scenario.keep(recorder)
         scenario.thread("sender") { for value in 1...4 { subject.value?.send(value) } }
         scenario.thread("canceller") { recorder.cancel() }
         scenario.atEnd {
           scenario.expectOrder(recorder.values, of: [1, 2, 3, 4])
           subject.value = nil
         }
+      }
+    }
+
+    @Test("DeferredPassthrough whose closure sends delivers nothing after a cancel, while another thread cancels, too")
+    func deferredPassthroughCancelledInClosure() {
+      exploring("DeferredPassthrough, cancelled while its closure sends", preemptions: 3) { scenario in
+        let token = scenario.token("The closure of DeferredPassthrough")
+        let recorder = scenario.recorder(of: Int.self, demand: .none) { _, recorder in
+          recorder.cancel()
+          return .none
+        }
+        DeferredPassthrough<Int, Never> { subject in
+          for value in 1...2 { token.pass(subject).send(value) }
+        }.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.thread("requester") { recorder.request(.unlimited) }
+        scenario.thread("canceller") { recorder.cancel() }
+        scenario.atEnd { scenario.expectOrder(recorder.values, of: [1]) }
       }
     }
 
@@ -73,9 +92,9 @@
 
     @Test("One value is delivered once, whoever asks, and not after a cancel")
     func just() {
-      exploring("Just, asked and cancelled", isSmall: true) { scenario in
+      exploring("Just, asked and cancelled", preemptions: 2) { scenario in
         let recorder = scenario.recorder(of: Int.self, demand: .none)
-        Just(1).subscribe(recorder)
+        Just(1).eraseToAnyPublisher().watched(in: scenario, keeping: recorder).subscribe(recorder)
         scenario.thread("requester") { recorder.request(.max(1)) }
         scenario.thread("other requester") { recorder.request(.unlimited) }
         scenario.thread("canceller") { recorder.cancel() }
@@ -86,9 +105,8 @@
     @Test("A sequence that is asked and cancelled delivers its front")
     func sequenceCancelled() {
       exploring("a sequence, asked and cancelled") { scenario in
-        let token = scenario.token("The closure of map")
         let recorder = scenario.recorder(of: Int.self, demand: .none)
-        [1, 2, 3].publisher.map { token.pass($0) }.subscribe(recorder)
+        [1, 2, 3].publisher.watched(in: scenario, keeping: recorder).subscribe(recorder)
         scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
         scenario.thread("other requester") { recorder.request(.unlimited) }
         scenario.thread("canceller") { recorder.cancel() }
@@ -105,9 +123,8 @@
             let newPromise = SentPromise(newPromise)
             promise.value = { newPromise.body($0) }
           })
-        let token = scenario.token("The closure of map")
         let recorder = scenario.recorder(of: Int.self, demand: .none)
-        future.value?.map { token.pass($0) }.subscribe(recorder)
+        future.value?.watched(in: scenario, keeping: recorder).subscribe(recorder)
         scenario.thread("promiser") { promise.value?(.success(1)) }
         scenario.thread("requester") { recorder.request(.max(1)) }
         scenario.thread("owner") { future.value = nil }

@@ -10,12 +10,14 @@
 
     @Test("handleEnd tells of one end, whichever of completion and cancels comes first")
     func handleEnd() {
-      exploring("handleEnd", isSmall: true) { scenario in
+      exploring("handleEnd", preemptions: 2) { scenario in
         let source = Source()
         let token = scenario.token("The closure of handleEnd")
         let ends = Held<[String]>([])
         let recorder = scenario.recorder(of: Int.self)
         source.handleEnd { ends.value.append(token.pass("\($0 as Any)")) }.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(source)
         scenario.thread("sender") {
           source.send(1)
           source.send(completion: .finished)
@@ -38,7 +40,8 @@
         let asked = Held(0)
         let recorder = scenario.recorder(of: Int.self, demand: .none)
         source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
-          .handleEvents(receiveRequest: { asked.value += $0.max ?? 0 }).subscribe(recorder)
+          .handleEvents(receiveRequest: { asked.value += $0.max ?? 0 })
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
         scenario.thread("sender") {
           for value in 1...3 { source.send(value) }
           source.send(completion: .finished)
@@ -59,7 +62,8 @@
         let source = Source()
         let lines = Held("")
         let recorder = scenario.recorder(of: Int.self)
-        source.print("s", to: Lines(text: lines, scenario: scenario)).subscribe(recorder)
+        source.print("s", to: Lines(text: lines, scenario: scenario))
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
         scenario.thread("sender") { for value in 1...2 { source.send(value) } }
         scenario.thread("requester") { recorder.request(.max(5)) }
         scenario.thread("canceller") { recorder.cancel() }
@@ -83,7 +87,8 @@
             if recorder.values.count == 3 { recorder.cancel() }
             return .none
           }
-          source.delay(for: .microseconds(5), scheduler: queue).measureInterval(using: queue).subscribe(recorder)
+          source.delay(for: .microseconds(5), scheduler: queue).measureInterval(using: queue)
+            .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
           scenario.thread("sender") { for value in 1...4 { source.send(value) } }
           scenario.atEnd {
             scenario.check(recorder.values.count == 3, "The values are \(recorder.values).")
@@ -125,7 +130,8 @@
       exploring("lines") { scenario in
         let source = PassthroughSubject<[UInt8], Never>()
         let recorder = scenario.recorder(of: String.self, failing: (any Error).self, demand: .none)
-        source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).lines().subscribe(recorder)
+        source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).lines()
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
         scenario.thread("sender") {
           for piece in ["a\nb", "b\n", "c"] { source.send(Array(piece.utf8)) }
           source.send(completion: .finished)
@@ -149,6 +155,8 @@
           return .none
         }
         source.map { token.pass($0) }.lines().subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.keep(source)
         scenario.thread("sender") { for piece in ["a\nb\nc\n", "d\n"] { source.send(Array(piece.utf8)) } }
         scenario.thread("canceller") { recorder.cancel() }
         scenario.atEnd { scenario.expectOrder(recorder.values, of: ["a", "b", "c", "d"]) }

@@ -10,7 +10,7 @@
     @Test("A client's publisher that keeps its subscriber keeps no closure after a cancel")
     func guardReleases() {
       let kept = Held<KeepingSource?>(nil)
-      exploring("the guard of a publisher that keeps its subscriber", isSmall: true) { scenario in
+      exploring("the guard of a publisher that keeps its subscriber", preemptions: 2) { scenario in
         let source = KeepingSource()
         kept.value = source
         let token = scenario.token("The closure of prefix(while:)")
@@ -32,7 +32,7 @@
           attempts.value += 1
           return [attempts.value, attempts.value].publisher.setFailureType(to: TestError.self)
             .append(Fail<Int, TestError>(error: TestError())).eraseToAnyPublisher()
-        }.retry(1).subscribe(recorder)
+        }.retry(1).watched(in: scenario, keeping: recorder).subscribe(recorder)
         for name in ["one", "other", "third"] {
           scenario.thread(name) {
             recorder.request(.max(1))
@@ -48,7 +48,7 @@
 
     @Test("A sink of bounded demand has no more values than that, and ends once")
     func fixedSink() {
-      exploring("FixedSink", isSmall: true) { scenario in
+      exploring("FixedSink", preemptions: 2) { scenario in
         let subject = Source()
         let token = scenario.token("The closure of the sink")
         let (values, ends) = (Held<[Int]>([]), Held(0))
@@ -97,7 +97,7 @@
       exploring("a subject that subscribes to two publishers") { scenario in
         let (one, other, joined) = (Source(), Source(), Source())
         let recorder = scenario.recorder(of: Int.self)
-        joined.subscribe(recorder)
+        joined.watched(in: scenario, keeping: recorder, joined, one, other).subscribe(recorder)
         scenario.thread("sender") {
           let connection = one.subscribe(joined)
           for value in 1...2 { one.send(value) }
@@ -118,7 +118,7 @@
       }
     }
 
-    @Test("assign(to:) and its property see one order")
+    @Test("A subscriber of a property ends with its newest value, and goes back to no older one")
     func published() {
       exploring("@Published") { scenario in
         let model = Model()
@@ -129,6 +129,63 @@
           scenario.expectOrder(recorder.values, of: [0, 1, 2, 3])
           scenario.check(recorder.values.last == 3, "\(recorder.values) does not end with the newest.")
           recorder.cancel()
+        }
+      }
+    }
+
+    @Test("Publishers that two threads assign to a property all come through, and are let go of when they end")
+    func assigned() {
+      exploring("assign(to:), by two threads") { scenario in
+        let model = Model()
+        let recorder = scenario.recorder(of: Int.self)
+        model.$count.subscribe(recorder)
+        for (name, values) in [("feeder", 1...2), ("other feeder", 101...102)] {
+          let source = Source()
+          let token = scenario.token("The closure of the \(name)")
+          scenario.keep(source)
+          scenario.thread(name) {
+            source.map { token.pass($0) }.assign(to: &model.$count)
+            for value in values { source.send(value) }
+            source.send(completion: .finished)
+          }
+        }
+        scenario.keep(model)
+        scenario.atEnd {
+          scenario.expect(recorder.values.filter { (1...99).contains($0) }, [1, 2])
+          scenario.expect(recorder.values.filter { $0 > 100 }, [101, 102])
+          scenario.check(recorder.values.last == model.count, "\(recorder.values) ends otherwise than \(model.count).")
+          recorder.cancel()
+        }
+      }
+    }
+
+    @Test("An object that goes lets go of the publishers assigned to its property, one of which is just ending")
+    func assignedObjectGoes() {
+      exploring("assign(to:), to an object that goes") { scenario in
+        let model = Held<Model?>(Model())
+        let (one, other) = (Source(), Source())
+        let token = scenario.token("The closures of the pipelines")
+        let recorder = scenario.recorder(of: Int.self)
+        model.value?.$count.subscribe(recorder)
+        if let model = model.value { one.map { token.pass($0) }.assign(to: &model.$count) }
+        scenario.thread("sender") {
+          for value in 1...2 { one.send(value) }
+          one.send(completion: .finished)
+        }
+        scenario.thread("feeder") { [weak model = model.value] in
+          guard let model else { return }
+          other.map { token.pass($0) }.assign(to: &model.$count)
+        }
+        scenario.thread("other sender") { for value in 101...102 { other.send(value) } }
+        scenario.thread("owner") {
+          model.value = nil
+          recorder.cancel()
+        }
+        scenario.keep(one)
+        scenario.keep(other)
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values.filter { $0 < 100 }, of: [0, 1, 2])
+          scenario.expectOrder(recorder.values.filter { $0 > 100 }, of: [101, 102])
         }
       }
     }

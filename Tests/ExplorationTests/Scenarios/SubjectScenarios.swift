@@ -30,7 +30,9 @@
       exploring("PassthroughSubject, completed") { scenario in
         let subject = PassthroughSubject<Int, TestError>()
         let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self, failing: TestError.self) }
-        for recorder in recorders { subject.subscribe(recorder) }
+        for recorder in recorders {
+          subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
+        }
         let late = scenario.recorder("late recorder", of: Int.self, failing: TestError.self)
         scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
         scenario.thread("failer") { subject.send(completion: .failure(TestError())) }
@@ -52,7 +54,7 @@
         let subject = CurrentValueSubject<Int, Never>(0)
         let recorder = scenario.recorder(of: Int.self)
         let slow = scenario.recorder("slow recorder", of: Int.self, demand: .none)
-        subject.subscribe(slow)
+        subject.watched(in: scenario, keeping: slow, recorder, subject).subscribe(slow)
         scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
         scenario.thread("subscriber") { subject.subscribe(recorder) }
         scenario.thread("requester") { for _ in 1...2 { slow.request(.max(1)) } }
@@ -76,6 +78,7 @@
         let subject = Held<PassthroughSubject<Int, Never>?>(PassthroughSubject())
         let recorder = scenario.recorder(of: Int.self)
         subject.value?.map { token.pass($0) }.subscribe(recorder)
+        scenario.keep(recorder)
         let isAlive: () -> Bool = { [weak subject = subject.value] in subject != nil }
         scenario.thread("sender") { [weak subject = subject.value] in
           for value in 1...2 { subject?.send(value) }
@@ -153,7 +156,8 @@
         scenario.thread("promiser") { promise.value?(.success(1)) }
         scenario.thread("other promiser") { promise.value?(.success(2)) }
         for (index, recorder) in recorders.enumerated() {
-          scenario.thread("subscriber \(index + 1)") { future.subscribe(recorder) }
+          let watched = future.watched(in: scenario, keeping: future, recorder)
+          scenario.thread("subscriber \(index + 1)") { watched.subscribe(recorder) }
         }
         scenario.atEnd {
           let values = recorders[0].values

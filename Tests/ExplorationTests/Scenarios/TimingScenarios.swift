@@ -23,7 +23,7 @@
           let queue = scenario.queue("queue", width: width)
           let subject = Source()
           let recorder = scenario.recorder(of: Int.self)
-          makePipeline(subject, queue).subscribe(recorder)
+          makePipeline(subject, queue).watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
           scenario.thread("sender") {
             for value in 1...4 { subject.send(value) }
             subject.send(completion: .finished)
@@ -73,12 +73,33 @@
       }
     }
 
-    @Test("throttle keeps the order")
+    @Test("throttle keeps the order, and the newest")
     func throttle() {
       timed("throttle") {
         $0.throttle(for: .microseconds(5), scheduler: $1, latest: true)
       } expecting: { scenario, values in
         scenario.expectOrder(values, of: [1, 2, 3, 4])
+        scenario.check(values.last == 4, "\(values) does not end with the newest.")
+      }
+    }
+
+    @Test("throttle of the oldest keeps the order, and the first")
+    func throttleOldest() {
+      timed("throttle(latest: false)") {
+        $0.throttle(for: .microseconds(5), scheduler: $1, latest: false)
+      } expecting: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3, 4])
+        scenario.check(values.first == 1, "\(values) does not begin with the first.")
+      }
+    }
+
+    @Test("throttleFirst keeps the order, and the first")
+    func throttleFirst() {
+      timed("throttleFirst") {
+        $0.throttleFirst(for: .microseconds(5), scheduler: $1)
+      } expecting: { scenario, values in
+        scenario.expectOrder(values, of: [1, 2, 3, 4])
+        scenario.check(values.first == 1, "\(values) does not begin with the first.")
       }
     }
 
@@ -115,7 +136,7 @@
         exploring("subscribe(on:), \(width) threads") { scenario in
           let queue = scenario.queue("queue", width: width)
           let recorder = scenario.recorder(of: Int.self, demand: .none)
-          (1...4).publisher.subscribe(on: queue).subscribe(recorder)
+          (1...4).publisher.subscribe(on: queue).watched(in: scenario, keeping: recorder).subscribe(recorder)
           scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
           scenario.thread("other requester") { recorder.request(.max(2)) }
           scenario.atEnd {
@@ -137,7 +158,7 @@
             attempts.value += 1
             let values = [attempts.value].publisher.setFailureType(to: TestError.self)
             return values.append(Fail(error: TestError())).eraseToAnyPublisher()
-          }.retry(on: queue, intervals: [0.1, 0.1]).subscribe(recorder)
+          }.retry(on: queue, intervals: [0.1, 0.1]).watched(in: scenario, keeping: recorder).subscribe(recorder)
           scenario.thread("requester") { recorder.request(.max(1)) }
           scenario.atEnd {
             scenario.expect(recorder.values, [1, 2, 3])
@@ -164,8 +185,7 @@
             if recorder.values.count == 2 { recorder.cancel() }
             return .none
           }
-          let token = scenario.token("A closure of the pipeline")
-          makePipeline(subject, queue).map { token.pass($0) }.subscribe(recorder)
+          makePipeline(subject, queue).watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
           scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
           scenario.thread("canceller") { recorder.cancel() }
         }

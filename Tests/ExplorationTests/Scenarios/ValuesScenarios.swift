@@ -11,6 +11,7 @@
         let queue = scenario.queue("queue")
         let subject = PassthroughSubject<Int, Never>()
         let values = subject.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+          .watched(in: scenario, keeping: subject)
         let received = Held<[Int]>([])
         let iterator = Held(values.values.makeAsyncIterator())
         scenario.task("consumer", on: queue) {
@@ -30,9 +31,8 @@
       exploring("values, cancelled") { scenario in
         let queue = scenario.queue("queue")
         let subject = PassthroughSubject<Int, Never>()
-        let token = scenario.token("The closure before values")
         let received = Held<[Int]>([])
-        let pipeline = subject.map { token.pass($0) }
+        let pipeline = subject.watched(in: scenario, keeping: subject)
         let task = scenario.task("consumer", on: queue) {
           for await value in pipeline.values { received.value.append(value) }
         }

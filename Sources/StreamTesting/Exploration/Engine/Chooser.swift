@@ -19,9 +19,6 @@ struct ChoiceSituation {
 
   /// How many points that thread has come to.
   let step: Int
-
-  /// How many points all threads have come to.
-  let total: Int
 }
 
 extension ChoiceSituation {
@@ -56,18 +53,24 @@ final class PriorityChooser: Chooser {
   private var random: SplitMix
   private var priorities: [Int: UInt64] = [:]
   private var changes: Set<Int> = []
+  private var picks = 0
 
   /// The priority of the next thread that loses its own: below all that are given at random.
   private var lowest: UInt64 = 1 << 20
 
-  init(seed: UInt64, changes count: Int, length: Int) {
+  /// - Parameters:
+  ///   - seed: What priorities and changes are drawn from.
+  ///   - count: How many changes.
+  ///   - picks: How often a schedule before had several threads to pick from.
+  init(seed: UInt64, changes count: Int, among picks: Int) {
     random = SplitMix(state: seed)
-    for _ in 0..<count { changes.insert(1 + random.below(max(length, 1))) }
+    for _ in 0..<count { changes.insert(1 + random.below(max(picks, 1))) }
   }
 
   func pick(from threads: [Int], in situation: ChoiceSituation) -> Int {
     for thread in threads where priorities[thread] == nil { priorities[thread] = random.next() | 1 << 32 }
-    if changes.contains(situation.total) {
+    picks += 1
+    if changes.contains(picks) {
       lowest -= 1
       priorities[situation.thread] = lowest
     }

@@ -15,6 +15,7 @@ struct Explorer {
     let schedule: ExplorationSchedule
     let steps: [TracedStep]
     let names: [String]
+    let pickCount: Int
 
     /// Whether its threads were left standing.
     let isAbandoned: Bool
@@ -38,15 +39,15 @@ struct Explorer {
   ) -> ExplorationReport {
     var report = ExplorationReport()
     var seeds = SplitMix(state: seed)
-    var length = 20
+    var picks = 0
     var exhaustive: ExhaustiveChooser?
     if case .exhaustive(let preemptions) = strategy.kind { exhaustive = ExhaustiveChooser(preemptions: preemptions) }
     for index in 0..<schedules {
-      let chooser = exhaustive ?? Self.chooser(of: strategy, at: index, seed: seeds.next(), length: length)
+      let chooser = exhaustive ?? Self.chooser(of: strategy, at: index, seed: seeds.next(), picks: picks)
       let outcome = run(chooser, scenario)
       report.schedules += 1
       report.steps += outcome.steps.count
-      length = max(length, outcome.steps.count)
+      picks = max(picks, outcome.pickCount)
       var messages = outcome.messages
       if exhaustive?.isStray == true { messages.append("The scenario does not do the same in the same schedule.") }
       if !messages.isEmpty {
@@ -74,13 +75,13 @@ struct Explorer {
   }
 
   private static func chooser(
-    of strategy: ExplorationStrategy, at index: Int, seed: UInt64, length: Int
+    of strategy: ExplorationStrategy, at index: Int, seed: UInt64, picks: Int
   ) -> any Chooser {
     switch strategy.kind {
     case .random: RandomChooser(seed: seed)
-    case .priorities(let changes): PriorityChooser(seed: seed, changes: changes, length: length)
+    case .priorities(let changes): PriorityChooser(seed: seed, changes: changes, among: picks)
     case .mixed where index.isMultiple(of: 2): RandomChooser(seed: seed)
-    case .mixed, .exhaustive: PriorityChooser(seed: seed, changes: 1 + index / 2 % 3, length: length)
+    case .mixed, .exhaustive: PriorityChooser(seed: seed, changes: 1 + index / 2 % 3, among: picks)
     }
   }
 
@@ -94,10 +95,12 @@ struct Explorer {
         exploration.runEndChecks()
         exploration.clear()
         exploration.checkTokens()
+        exploration.releaseKept()
       }
     }
     return Outcome(
-      messages: run.messages, schedule: run.schedule, steps: run.trace, names: run.names, isAbandoned: run.isAbandoned)
+      messages: run.messages, schedule: run.schedule, steps: run.trace, names: run.names, pickCount: run.pickCount,
+      isAbandoned: run.isAbandoned)
   }
 
   // MARK: A failure

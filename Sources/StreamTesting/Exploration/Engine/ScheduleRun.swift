@@ -75,13 +75,16 @@ final class ScheduleRun: @unchecked Sendable {
   /// How many points the threads that are not workers have come to.
   private(set) var ownSteps = 0
 
+  /// How often several threads could go on.
+  private(set) var pickCount = 0
+
   init(chooser: any Chooser, stepLimit: Int) {
     self.chooser = chooser
     self.stepLimit = stepLimit
     mutex.initialize(to: pthread_mutex_t())
     overCondition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(overCondition, nil)
+    Self.initializeTimed(overCondition)
   }
 
   deinit {
@@ -261,8 +264,7 @@ final class ScheduleRun: @unchecked Sendable {
   }
 
   private func situation(of thread: RunThread?) -> ChoiceSituation {
-    ChoiceSituation(
-      thread: thread?.number ?? 0, step: thread?.stepCount ?? 0, total: trace.count)
+    ChoiceSituation(thread: thread?.number ?? 0, step: thread?.stepCount ?? 0)
   }
 
   private func canGoOn(_ thread: RunThread) -> Bool {
@@ -293,6 +295,7 @@ final class ScheduleRun: @unchecked Sendable {
     }
     guard candidates.count > 1 else { return give(to: threads[candidates[0] - 1]) }
     let situation = situation(of: thread)
+    pickCount += 1
     let choice = chooser.pick(from: candidates, in: situation)
     if choice != situation.usual(of: candidates) {
       decisions.append(ExplorationSchedule.Decision(point: situation.point, choice: choice))
@@ -343,10 +346,30 @@ final class ScheduleRun: @unchecked Sendable {
 
   private func waitForEnd(milliseconds: Int) {
     var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
+    clock_gettime(Self.clock, &end)
     let nanoseconds = end.tv_nsec + (milliseconds % 1000) * 1_000_000
     end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
     end.tv_nsec = nanoseconds % 1_000_000_000
-    pthread_cond_timedwait(overCondition, mutex, &end)
+    // A condition may wake for nothing, which is no reason to blame a thread.
+    while !isOver, !isAbandoned, pthread_cond_timedwait(overCondition, mutex, &end) != ETIMEDOUT {}
   }
+
+  // A clock that is set forward would end the wait early. Conditions of Darwin know no other.
+  #if canImport(Darwin)
+    private static let clock = CLOCK_REALTIME
+
+    private static func initializeTimed(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
+      pthread_cond_init(condition, nil)
+    }
+  #else
+    private static let clock = CLOCK_MONOTONIC
+
+    private static func initializeTimed(_ condition: UnsafeMutablePointer<pthread_cond_t>) {
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    }
+  #endif
 }
