@@ -112,7 +112,8 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
       })
   }
 
-  private func release() {
+  /// Releases the subscribers, whatever they hold.
+  package func release() {
     let released = state.withLock { state in
       defer { state.subscribers = [] }
       return state.subscribers

@@ -30,6 +30,8 @@ extension ContractSpecimen {
       let answer = upstream.send(104)
       upstream.send(completion: .finished)
       recorder.cancel()
+      // A stage that is kept need not release its publisher, which is this one.
+      upstream.release()
       return (answer == .none ? [] : ["Asked for \(answer) more by a value after \(ending)."])
         + (recorder.signalCount == count ? [] : ["Delivered what came after \(ending)."])
     }
