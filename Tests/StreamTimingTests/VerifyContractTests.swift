@@ -16,6 +16,17 @@ struct VerifyContractTests {
     verifyContract(traits: .pacedByDemand) { upstream in
       upstream.debounceKeepingLast(for: .milliseconds(5), scheduler: queue)
     }
+    verifyContract(traits: .pacedByDemand) { upstream in
+      upstream.throttle(for: .milliseconds(5), scheduler: queue, latest: true)
+    }
+    verifyContract(traits: .pacedByDemand) { upstream in
+      upstream.throttleFirst(for: .milliseconds(5), scheduler: queue)
+    }
+    verifyContract(traits: .pacedByDemand) { upstream in
+      upstream.collect(.byTimeOrCount(queue, .milliseconds(5), 3))
+    }
+    verifyContract { upstream in upstream.timeout(.seconds(600), scheduler: queue) }
+    verifyContract(onFailure: .recovers) { upstream in upstream.retry(on: queue, intervals: [0.005]) }
   }
 
   @Test("Finds nothing wrong in operators that work in virtual time")
@@ -32,6 +43,13 @@ struct VerifyContractTests {
     verifyContract(traits: .pacedByDemand, time: time) { upstream in
       upstream.throttle(for: 60, scheduler: scheduler, latest: true)
     }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.throttleFirst(for: 60, scheduler: scheduler)
+    }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.collect(.byTimeOrCount(scheduler, 60, 3))
+    }
+    verifyContract(onFailure: .recovers, time: time) { upstream in upstream.retry(on: scheduler, intervals: [60]) }
     let queue = DispatchQueue.test
     verifyContract(time: .virtual(queue)) { upstream in upstream.delay(for: .seconds(60), scheduler: queue) }
   }
