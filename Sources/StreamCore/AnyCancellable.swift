@@ -4,7 +4,7 @@
 public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   // Sendable: what it cancels takes calls from any thread.
 
-  private let target: CancellationTarget
+  let target: CancellationTarget
 
   /// Wraps a closure.
   ///
@@ -18,8 +18,9 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
   ///
   /// - Parameter canceller: What to cancel.
   public init<C: Cancellable>(_ canceller: C) {
-    let isOwn = canceller is any SubscriptionDescription || canceller is AnyCancellable
-    target = isOwn ? RepeatableCancellation(canceller) : CancellationClosure(canceller.cancel)
+    target =
+      canceller is any ConcurrentCancellable
+      ? RepeatableCancellation(canceller) : CancellationClosure(canceller.cancel)
   }
 
   /// Wraps what is an object made to be cancelled.
@@ -62,3 +63,5 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
+
+extension AnyCancellable: ConcurrentCancellable {}

@@ -8,6 +8,24 @@ package class CancellationTarget {
   package func cancel() {}
 }
 
+/// A cancellable of the toolkit. Several threads may cancel it at once, and none returns before it knows of a cancel: on the
+/// thread that delivers nothing comes after that (rule 5).
+@usableFromInline
+package protocol ConcurrentCancellable: Cancellable {}
+
+/// A closure of the toolkit that several threads may call at once.
+package struct ConcurrentCancellation: ConcurrentCancellable {
+  private let closure: @Sendable () -> Void
+
+  package init(_ closure: @escaping @Sendable () -> Void) {
+    self.closure = closure
+  }
+
+  package func cancel() {
+    closure()
+  }
+}
+
 /// A closure, or a cancellable of the client's, which is called once.
 final class CancellationClosure: CancellationTarget {
   private let closure: Locked<(() -> Void)?>
@@ -21,8 +39,7 @@ final class CancellationClosure: CancellationTarget {
   }
 }
 
-/// A cancellable of the toolkit, which may be called by several at once: whoever calls returns no sooner than it knows of
-/// the cancel (rule 5), and so it is released after the first call.
+/// A cancellable that each caller calls, also while another does: so it is released after the first call, not before.
 final class RepeatableCancellation: CancellationTarget {
   private let cancellable: Locked<(any Cancellable)?>
 

@@ -17,7 +17,7 @@ extension Subscriptions {
 }
 
 /// A class, so that its identity is one and handing it out allocates nothing.
-private final class EmptySubscription: Subscription, SubscriptionDescription, Sendable {
+private final class EmptySubscription: StageSubscription, Sendable {
   static let shared = EmptySubscription()
 
   var description: String { "Empty" }

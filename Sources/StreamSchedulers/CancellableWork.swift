@@ -3,7 +3,7 @@ public import StreamCore
 /// Work that can be called off. A scheduler may hold this for longer, and run it in vain: what the work holds has been
 /// released.
 @usableFromInline
-package final class CancellableWork: Cancellable, Sendable {
+package final class CancellableWork: ConcurrentCancellable, Sendable {
   private let work: Locked<(@Sendable () -> Void)?>
 
   @usableFromInline

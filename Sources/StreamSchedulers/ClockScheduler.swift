@@ -90,10 +90,11 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
         if late > 0 { due = due.advanced(by: .nanoseconds(late / interval.magnitude * interval.magnitude)) }
       }
     }
-    return AnyCancellable {
-      repetition.cancel()
-      task.cancel()
-    }
+    return AnyCancellable(
+      ConcurrentCancellation {
+        repetition.cancel()
+        task.cancel()
+      })
   }
 }
 

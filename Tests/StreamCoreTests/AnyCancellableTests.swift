@@ -70,6 +70,30 @@ struct AnyCancellableTests {
     kept.value = nil
   }
 
+  /// A cancellable of the toolkit that is cancelled again while it is, as by another thread.
+  private final class Crossed: ConcurrentCancellable, Sendable {
+    let cancels = Box(0)
+    let again = Box<AnyCancellable?>(nil)
+
+    func cancel() {
+      cancels.update { $0 += 1 }
+      again.update { $0.take() }?.cancel()
+    }
+  }
+
+  @Test(
+    "A cancel that comes during another reaches a cancellable of the toolkit before it returns, and a later one does not"
+  )
+  func reachesToolkit() {
+    let crossed = Crossed()
+    let cancellable = AnyCancellable(AnyCancellable(crossed))
+    crossed.again.value = cancellable
+    cancellable.cancel()
+    #expect(crossed.cancels.value == 2)
+    cancellable.cancel()
+    #expect(crossed.cancels.value == 2)
+  }
+
   @Test("T-09 Is equal to itself alone")
   func equality() {
     let first = AnyCancellable {}

@@ -87,16 +87,29 @@ struct SubscriberListTests {
     #expect(ratio < 10, "\(ratio)")
   }
 
-  @Test("To feed a subject from many publishers costs each the same however many there are")
-  func manyUpstreams() {
+  /// How a subject is rid of those who feed it.
+  enum Parting: CaseIterable {
+    case cancelOldestFirst, cancelNewestFirst, endOfEach, endOfSubject
+  }
+
+  @Test(
+    "To feed a subject from many publishers, and to be rid of them, costs each the same", arguments: Parting.allCases)
+  func manyUpstreams(parting: Parting) {
     func feed(_ count: Int) -> Duration {
       best {
         let subject = PassthroughSubject<Int, Never>()
         let sources = (0..<count).map { _ in PassthroughSubject<Int, Never>() }
-        for source in sources { source.subscribe(subject).store(in: &kept) }
+        let feeds = sources.map { $0.subscribe(subject) }
+        switch parting {
+        case .cancelOldestFirst: for feed in feeds { feed.cancel() }
+        case .cancelNewestFirst: for feed in feeds.reversed() { feed.cancel() }
+        // The first end is the subject's, too.
+        case .endOfEach: for source in sources { source.send(completion: .finished) }
+        case .endOfSubject: subject.send(completion: .finished)
+        }
+        withExtendedLifetime(feeds) {}
       }
     }
-    var kept: [AnyCancellable] = []
     let ratio = feed(16_000) / feed(4_000)
     #expect(ratio < 10, "\(ratio)")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import StreamFoundationSchedulers
+import TestSupport
 import Testing
 
 @Suite("Times of run loops and operation queues")
@@ -54,7 +55,10 @@ struct TimeTests {
 
   @Test("Not-a-number is refused loudly")
   func refusesNaN() async {
-    await #expect(processExitsWith: .failure) { _ = TimeIntervalStride.seconds(Double.nan) }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = TimeIntervalStride.seconds(Double.nan)
+    }
+    #expect(said("A length of time must be a number of seconds, not NaN.", result))
   }
 
   @Test("T-22: a time moves by strides, and tells how far it is from another")

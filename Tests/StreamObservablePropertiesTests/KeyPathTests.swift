@@ -1,7 +1,8 @@
 import StreamCore
-import StreamObservableProperties
 import TestSupport
 import Testing
+
+@testable import StreamObservableProperties
 
 private class Player: KeyPathObservable {
   @Published var volume = 5
@@ -291,17 +292,86 @@ struct KeyPathTests {
     #expect(token == nil)
   }
 
-  @Test("What is owed of an object that has gone is delivered when it is asked for")
+  @Test(
+    "What is owed of an object that has gone is delivered when it is asked for, and then its subscriber is let go of")
   func objectLeavesItsValue() {
-    let recorder = {
-      let player = Player()
-      let recorder = player.publisher(for: \.volume).record(demand: .none)
-      player.volume = 6
-      return recorder
-    }()
-    recorder.request(.max(1))
-    #expect(recorder.values == [6])
-    recorder.cancel()
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      let recorder = {
+        let player = Player()
+        let recorder = player.publisher(for: \.volume).record(demand: .none) { _ in newToken.pass(.none) }
+        player.volume = 6
+        return recorder
+      }()
+      recorder.request(.max(1))
+      #expect(recorder.values == [6])
+    }
+    #expect(token == nil)
+  }
+
+  @Test("An object that goes while its value is delivered lets go of a subscriber that keeps its subscription")
+  func objectGoesDuringDelivery() {
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      let player = Box<Player?>(Player())
+      let recorder = player.value?.publisher(for: \.volume).record(demand: .none) { _ in
+        player.value = nil
+        return newToken.pass(.none)
+      }
+      recorder?.request(.max(1))
+      #expect(recorder?.values == [5])
+    }
+    #expect(token == nil)
+  }
+
+  @Test(
+    "Observers that are left are told in the order in which they came, whichever have left", arguments: [3, 40, 300])
+  func observersLeave(count: Int) {
+    var generator = SeededGenerator(seed: 7)
+    let player = Player()
+    let log = Box<[Int]>([])
+    var expected = Array(0..<count)
+    var recorders = expected.map { index in
+      player.publisher(for: \.volume, options: .new).record { _ in
+        log.update { $0.append(index) }
+        return .none
+      }
+    }
+    while !expected.isEmpty {
+      for _ in 0..<max(1, expected.count / 3) {
+        let index = Int.random(in: expected.indices, using: &generator)
+        recorders.remove(at: index).cancel()
+        expected.remove(at: index)
+      }
+      log.value = []
+      player.volume += 1
+      #expect(log.value == expected)
+    }
+    let late = player.publisher(for: \.volume, options: .new).record()
+    player.volume = -1
+    #expect(late.values == [-1])
+  }
+
+  // Four times as many take four times as long; if each looked at all others, sixteen times.
+  @Test("To cancel many observers of a property costs each the same however many there are", arguments: [false, true])
+  func cancelMany(newestFirst: Bool) {
+    func cancel(_ count: Int) -> Duration {
+      let times = (0..<3).map { _ in
+        let player = Player()
+        let publisher = player.publisher(for: \.volume, options: .new)
+        let recorders = (0..<count).map { _ in publisher.record() }
+        return ContinuousClock().measure {
+          if newestFirst { recorders.reversed().forEach { $0.cancel() } } else { recorders.forEach { $0.cancel() } }
+        }
+      }
+      return times.min() ?? .zero
+    }
+    let ratio = cancel(16_000) / cancel(4_000)
+    #expect(ratio < 10, "\(ratio)")
   }
 
   @Test("P-22: Publishers of the same place are equal")
@@ -319,6 +389,19 @@ struct KeyPathTests {
     await #expect(processExitsWith: .failure) {
       _ = Player().publisher(for: \.fixed).record()
     }
+  }
+
+  @Test("Properties are probed while a key path is read, and not afterwards")
+  func probeIsClosed() throws {
+    let player = Player()
+    let recorder = player.publisher(for: \.volume).record()
+    let cells = PublishedFields.of(Player.self).cells(in: player)
+    let cell = try #require(cells.lazy.compactMap { $0 as? PropertyCell<Int> }.first)
+    var isSet = [cell.probe.isSet]
+    _ = KeyPathProbe.cells(of: player) { isSet.append(cell.probe.isSet) }
+    isSet.append(cell.probe.isSet)
+    #expect(isSet == [false, true, false])
+    recorder.cancel()
   }
 
   @Test("P-22: Changes from many threads are told one at a time, the last one last")

@@ -1,5 +1,6 @@
 import Dispatch
 import StreamSchedulers
+import TestSupport
 import Testing
 
 @Suite("Strides of queues")
@@ -91,6 +92,9 @@ struct NanosecondStrideTests {
 
   @Test("A length of time that is no number is refused loudly")
   func notANumber() async {
-    await #expect(processExitsWith: .failure) { _ = NanosecondStride.seconds(.nan) }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = NanosecondStride.seconds(.nan)
+    }
+    #expect(said("A length of time must be a number, not NaN.", result))
   }
 }

@@ -1,19 +1,11 @@
 import StreamCore
 import StreamSchedulers
 import StreamTesting
+import TestSupport
 import Testing
 
 @Suite("Bad input to virtual time is refused at the call, with the reason")
 struct VirtualTimeTrapTests {
-  /// Whether a program that stopped has said why. An optimised one says nothing.
-  private func said(_ reason: String, _ result: ExitTest.Result?) -> Bool {
-    #if DEBUG
-      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(reason)
-    #else
-      result != nil
-    #endif
-  }
-
   @Test("Time does not run backwards")
   func backwards() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -65,10 +65,14 @@ struct DelayedRetryTests {
 
   @Test("An interval that is no time is refused")
   func notFinite() async {
-    await #expect(processExitsWith: .failure) {
+    let infinite = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).retry(on: StandingScheduler(), intervals: [1, .infinity])
     }
-    await #expect(processExitsWith: .failure) { _ = Just(1).retry(on: StandingScheduler(), intervals: [.nan]) }
+    #expect(said("An interval has to be finite", infinite))
+    let notANumber = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).retry(on: StandingScheduler(), intervals: [.nan])
+    }
+    #expect(said("An interval has to be finite", notANumber))
   }
 
   @Test("What is asked for while it waits is asked of the next attempt, once")

@@ -165,6 +165,27 @@ struct CollectByTimeTests {
     #expect(lines == ["0.5 [1]", "1000000.5 [2]", "1000002 finished"])
   }
 
+  @Test("An interval below nothing, and a count of none, are refused where the publisher is made")
+  func refuses() async {
+    let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).collect(.byTime(TestScheduler(), -1))
+    }
+    #expect(
+      said(
+        "An interval to collect in must not be less than nothing: NanosecondStride(magnitude: -1000000000)", negative))
+    let negativeToo = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).collect(.byTimeOrCount(TestScheduler(), -1, 2))
+    }
+    #expect(
+      said(
+        "An interval to collect in must not be less than nothing: NanosecondStride(magnitude: -1000000000)", negativeToo
+      ))
+    let none = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).collect(.byTimeOrCount(TestScheduler(), 1, 0))
+    }
+    #expect(said("A number of elements to collect must be greater than zero: 0", none))
+  }
+
   @Test("Arrays wait for demand, no longer than the count")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()

@@ -7,15 +7,49 @@ import Testing
 
 @Suite("verifyContract of timed operators")
 struct VerifyContractTests {
-  @Test("Finds nothing wrong in operators that deliver on a serial queue")
-  func onQueue() {
-    let queue = DispatchQueue(label: "timed")
-    verifyContract { upstream in upstream.delay(for: .milliseconds(5), scheduler: queue) }
-    verifyContract { upstream in upstream.receive(on: queue) }
-    verifyContract { upstream in upstream.subscribe(on: queue) }
-    verifyContract(traits: .pacedByDemand) { upstream in
-      upstream.debounceKeepingLast(for: .milliseconds(5), scheduler: queue)
-    }
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let verify: @Sendable (DispatchQueue) -> Void
+  }
+
+  // Each waits for what may come, for some seconds in all: they wait side by side.
+  static let cases = [
+    Case(testDescription: "delay") { queue in
+      verifyContract { upstream in upstream.delay(for: .milliseconds(5), scheduler: queue) }
+    },
+    Case(testDescription: "receive(on:)") { queue in verifyContract { upstream in upstream.receive(on: queue) } },
+    Case(testDescription: "subscribe(on:)") { queue in verifyContract { upstream in upstream.subscribe(on: queue) } },
+    Case(testDescription: "debounceKeepingLast") { queue in
+      verifyContract(traits: .pacedByDemand) { upstream in
+        upstream.debounceKeepingLast(for: .milliseconds(5), scheduler: queue)
+      }
+    },
+    Case(testDescription: "throttle") { queue in
+      verifyContract(traits: .pacedByDemand) { upstream in
+        upstream.throttle(for: .milliseconds(5), scheduler: queue, latest: true)
+      }
+    },
+    Case(testDescription: "throttleFirst") { queue in
+      verifyContract(traits: .pacedByDemand) { upstream in
+        upstream.throttleFirst(for: .milliseconds(5), scheduler: queue)
+      }
+    },
+    Case(testDescription: "collect") { queue in
+      verifyContract(traits: .pacedByDemand) { upstream in
+        upstream.collect(.byTimeOrCount(queue, .milliseconds(5), 3))
+      }
+    },
+    Case(testDescription: "timeout") { queue in
+      verifyContract { upstream in upstream.timeout(.seconds(600), scheduler: queue) }
+    },
+    Case(testDescription: "retry") { queue in
+      verifyContract(onFailure: .recovers) { upstream in upstream.retry(on: queue, intervals: [0.005]) }
+    },
+  ]
+
+  @Test("Finds nothing wrong in operators that deliver on a serial queue", arguments: cases)
+  func onQueue(each: Case) {
+    each.verify(DispatchQueue(label: "timed"))
   }
 
   @Test("Finds nothing wrong in operators that work in virtual time")
@@ -32,6 +66,13 @@ struct VerifyContractTests {
     verifyContract(traits: .pacedByDemand, time: time) { upstream in
       upstream.throttle(for: 60, scheduler: scheduler, latest: true)
     }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.throttleFirst(for: 60, scheduler: scheduler)
+    }
+    verifyContract(traits: .pacedByDemand, time: time) { upstream in
+      upstream.collect(.byTimeOrCount(scheduler, 60, 3))
+    }
+    verifyContract(onFailure: .recovers, time: time) { upstream in upstream.retry(on: scheduler, intervals: [60]) }
     let queue = DispatchQueue.test
     verifyContract(time: .virtual(queue)) { upstream in upstream.delay(for: .seconds(60), scheduler: queue) }
   }

@@ -1,7 +1,9 @@
 import Foundation
-import StreamURLSession
+import StreamCore
 import TestSupport
 import Testing
+
+@testable import StreamURLSession
 
 #if canImport(Glibc)
   import Glibc
@@ -48,6 +50,70 @@ struct SpoolTests {
     var spool = Spool(capacity: 0)
     for _ in 0..<8 { try spool.append(Data([0]), spills: true) }
     #expect(throws: BacklogTooLongError(maxBacklog: 0)) { try spool.append(Data([1]), spills: true) }
+  }
+
+  @Test("Half of what is free when the file is made is not used")
+  func initialShare() throws {
+    var spool = Spool(capacity: 1_000, freeSpace: { 20 })
+    for _ in 0..<8 { try spool.append(Data([0]), spills: true) }
+    try spool.append(Data(count: 10), spills: true)
+    #expect(throws: BacklogTooLongError(maxBacklog: 10)) { try spool.append(Data([1]), spills: true) }
+  }
+
+  @Test("When others fill the disk, no more is written once less than the floor is free", arguments: [99, 100])
+  func othersFillDisk(rest: Int) throws {
+    let free = Box(1_000)
+    var spool = Spool(capacity: 400, freeSpace: { free.value })
+    for _ in 0..<8 { try spool.append(Data([0]), spills: true) }
+    try spool.append(Data(count: 24), spills: true)
+    free.value = rest
+    if rest < 100 {
+      #expect(throws: BacklogTooLongError(maxBacklog: 24)) { try spool.append(Data([1]), spills: true) }
+    } else {
+      try spool.append(Data([1]), spills: true)
+    }
+    // What waits is delivered all the same.
+    for _ in 0..<8 { #expect(try spool.next() == Data([0])) }
+    #expect(try spool.next()?.prefix(24) == Data(count: 24))
+  }
+
+  @Test("64 mebibytes are floor enough, and looked at every 16 that are written")
+  func greatestFloor() {
+    let free = Box(1 << 40)
+    var room = DiskRoom { free.value }
+    free.value = 64 << 20
+    let atFloor = room.admits(16 << 20)
+    free.value -= 1
+    let notLooked = room.admits((16 << 20) - 1)
+    let belowFloor = room.admits(1)
+    #expect((atFloor, notLooked, belowFloor) == (true, true, false))
+    var unknown = DiskRoom { nil }
+    let isAdmitted = unknown.admits(1 << 30)
+    #expect(isAdmitted)
+  }
+
+  @Test("A download fails before it fills the disk, whether by itself or with what others write")
+  func downloadLeavesRoom() throws {
+    let free = Box(1_000)
+    let response = URLResponse(
+      url: URL(fileURLWithPath: "/"), mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    func maker() throws -> FileMaker {
+      free.value = 1_000
+      var maker = FileMaker(maxLength: .max, freeSpace: { free.value })
+      try maker.take(response)
+      return maker
+    }
+    var alone = try maker()
+    _ = try alone.take(Data(count: 900))
+    #expect(throws: URLError(.dataLengthExceedsMaximum)) { try alone.take(Data([1])) }
+    alone.abandon()
+    var beside = try maker()
+    _ = try beside.take(Data(count: 24))
+    free.value = 100
+    _ = try beside.take(Data(count: 24))
+    free.value = 99
+    #expect(throws: URLError(.dataLengthExceedsMaximum)) { try beside.take(Data(count: 25)) }
+    beside.abandon()
   }
 
   @Test("The free space of the disk is known, so that half of it can be left")

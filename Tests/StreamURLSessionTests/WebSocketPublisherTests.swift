@@ -316,6 +316,23 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
+  @Test("A sender sends nothing that comes while it is being cancelled, or after the end")
+  func senderSendsNothingLate() throws {
+    let socket = script.publisher
+    let recorder = socket.stream()
+    let task = try script.task()
+    let sender = socket.sender()
+    sender.receive(
+      subscription: ScriptedSubscription(onCancel: { _ = sender.receive(.string("while it is cancelled")) }))
+    sender.cancel()
+    let ended = socket.sender()
+    ended.receive(subscription: Subscriptions.empty)
+    ended.receive(completion: .finished)
+    _ = ended.receive(.string("after the end"))
+    #expect(task.calls.value == [.resume, .receive])
+    recorder.cancel()
+  }
+
   @Test(
     "Rule 5: requests, messages to send and a cancel from several threads leave each send told once, and a closed task")
   func races() {

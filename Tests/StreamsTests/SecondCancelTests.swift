@@ -1,7 +1,11 @@
+import Foundation
+import StreamTesting
 import Streams
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import StreamCore
 
 /// Two threads cancel at the same moment, and one of them delivers (rule 5).
 @Suite("A cancel while another thread cancels")
@@ -120,5 +124,52 @@ struct SecondCancelTests {
       }
     }
     expectNoneLate()
+  }
+
+  struct Made: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let make: @Sendable () -> any Cancellable
+  }
+
+  private static func repeats<Context: Scheduler>(_ name: String, _ scheduler: @escaping @Sendable () -> Context)
+    -> Made
+  {
+    Made(testDescription: name) {
+      let scheduler = scheduler()
+      return scheduler.schedule(
+        after: scheduler.now.advanced(by: .seconds(100)), interval: .seconds(100),
+        tolerance: scheduler.minimumTolerance, options: nil
+      ) {}
+    }
+  }
+
+  private static func connects<Connectable: ConnectablePublisher>(_ name: String, _ publisher: Connectable) -> Made
+  where Connectable: Sendable {
+    Made(testDescription: name) { publisher.connect() }
+  }
+
+  static let cancellables = [
+    repeats("work of a queue") { DispatchQueue(label: "SecondCancelTests") },
+    repeats("work of a run loop") { RunLoop.main },
+    repeats("work of an operation queue") { OperationQueue() },
+    repeats("work of a clock") { ClockScheduler(ContinuousClock()) },
+    repeats("work of a test") { TestScheduler() },
+    connects("a timer", Timer.publish(every: 100, on: .main, in: .default)),
+    connects("multicast", Source().multicast { Source() }),
+    connects("makeConnectable", Source().makeConnectable()),
+    Made(testDescription: "sink") { Source().sink { _ in } },
+    Made(testDescription: "a Sink") {
+      Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    },
+    Made(testDescription: "a FixedSink") { Source().sink(fixedDemand: 1) { _ in } },
+    Made(testDescription: "a subject's upstream") { Source().subscribe(Source()) },
+  ]
+
+  @Test("What several threads may cancel is left in its place until it has been cancelled", arguments: cancellables)
+  func isMadeForIt(made: Made) {
+    let cancellable = made.make()
+    let whole = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)
+    #expect(!(whole.target is CancellationClosure))
+    whole.cancel()
   }
 }

@@ -5,7 +5,7 @@
 /// subscriber which keeps its subscription for ever keeps nothing alive by it.
 // Sendable: the stage is reached under the lock, and its methods may be called on any thread.
 @usableFromInline
-package final class DetachableSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+package final class DetachableSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline package let description: String
 
   @usableFromInline let stage = Locked<SubscriptionObject?>(nil)

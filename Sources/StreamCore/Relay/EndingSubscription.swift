@@ -2,7 +2,7 @@ public import Synchronization
 
 /// The subscription of a stream that ends as soon as downstream has taken it, unless that cancels first (rule 5).
 @usableFromInline
-package final class EndingSubscription: Subscription, SubscriptionDescription, Sendable {
+package final class EndingSubscription: StageSubscription, Sendable {
   @usableFromInline let cancelled = SharedWord(false)
 
   @inlinable

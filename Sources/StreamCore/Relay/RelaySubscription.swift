@@ -5,7 +5,7 @@ public import Synchronization
 /// It holds the upstream's subscription until the stream ends, and nothing else: not the downstream, so that a
 /// subscriber which keeps its subscription for ever keeps nothing alive by it.
 @usableFromInline
-package final class RelaySubscription: Subscription, SubscriptionDescription, Sendable {
+package final class RelaySubscription: StageSubscription, Sendable {
   /// What the subscription says of itself: the name of its operator.
   @usableFromInline package let description: String
 

@@ -8,7 +8,7 @@
 /// code that knows none.
 // Sendable: `serve` is reached only by the thread that serves, or by the one that closes the ledger while none does.
 @usableFromInline
-package final class SourceSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+package final class SourceSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline package let ledger = DemandLedger()
 
   /// Delivers what has been asked for.

@@ -6,6 +6,10 @@ package protocol SubscriptionDescription: CustomStringConvertible, CustomReflect
   var mirrorChildren: KeyValuePairs<String, Any> { get }
 }
 
+/// A subscription of the toolkit's own.
+@usableFromInline
+package protocol StageSubscription: Subscription, ConcurrentCancellable, SubscriptionDescription {}
+
 extension SubscriptionDescription {
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> { [:] }
 

@@ -6,7 +6,7 @@ public import Synchronization
 /// Upstreams are numbered by turns. Only signals of the upstream whose turn it is count, so that one which goes on after
 /// its end is ignored.
 @usableFromInline
-package final class SwitchingSubscription: Subscription, SubscriptionDescription, Sendable {
+package final class SwitchingSubscription: StageSubscription, Sendable {
   @usableFromInline package let description: String
 
   @usableFromInline let state = Locked(State())

@@ -28,7 +28,7 @@ protocol EndingConnection {
 /// Sends what it receives to a subject, to which it is also the subscription.
 // Sendable: the subject and the upstream are reached under the lock.
 @usableFromInline
-package final class SubjectSubscriber<Target: Subject>: Subscriber, Subscription, SubscriptionDescription,
+package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscription,
   EndingConnection, @unchecked Sendable
 {
   @usableFromInline let state: Locked<State>

@@ -97,6 +97,8 @@ extension Subscribers.Assign {
 
 extension Subscribers.Assign: TerminalSubscriptionOwner {}
 
+extension Subscribers.Assign: ConcurrentCancellable {}
+
 extension Subscribers.Assign: SubscriptionDescription {
   /// `Assign`, and the type of the object.
   public var description: String { "Assign \(Root.self)." }

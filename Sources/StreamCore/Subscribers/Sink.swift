@@ -131,6 +131,8 @@ extension Subscribers.Sink {
 
 extension Subscribers.Sink: TerminalSubscriptionOwner {}
 
+extension Subscribers.Sink: ConcurrentCancellable {}
+
 extension Subscribers.Sink: SubscriptionDescription {
   /// `Sink`.
   public var description: String { "Sink" }

@@ -44,7 +44,7 @@ extension Publisher where Output: DataProtocol & Sendable {
 
 /// Writes pieces, one at a time.
 // Sendable: everything is under the lock but what never changes.
-private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: Subscriber, Cancellable,
+private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: Subscriber, ConcurrentCancellable,
   SubscriptionDescription, @unchecked Sendable
 {
   private struct State {

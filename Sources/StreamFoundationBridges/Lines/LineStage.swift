@@ -7,7 +7,7 @@ public import StreamCore
 // Sendable: `state` is under its lock; `splitter`, `upcoming` and `budget` belong to the thread that delivers, which
 // `state.isDelivering` names.
 @usableFromInline
-package final class LineStage<Upstream: Publisher, Downstream: Subscriber>: StageSubscriber, Subscription,
+package final class LineStage<Upstream: Publisher, Downstream: Subscriber>: StageSubscriber, StageSubscription,
   @unchecked Sendable
 where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @usableFromInline package typealias Input = Upstream.Output

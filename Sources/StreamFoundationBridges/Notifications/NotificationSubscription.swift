@@ -24,7 +24,7 @@ struct NotificationInner<Downstream: Subscriber<Notification, Never>>: Forwardin
 }
 
 /// The subscription, to which the observer belongs.
-final class NotificationSubscription: Subscription, SubscriptionDescription, Sendable {
+final class NotificationSubscription: StageSubscription, Sendable {
   private let upstream: Locked<(any Subscription)?>
   let observer: NotificationObserver
 

@@ -56,7 +56,7 @@ final class Ticker: @unchecked Sendable {
 
 /// Stops the timer that ran when it was made, and keeps the ticker alive.
 // Sendable: the timer is told apart from others, and invalidated by the ticker.
-final class TickerConnection: Cancellable, @unchecked Sendable {
+final class TickerConnection: ConcurrentCancellable, @unchecked Sendable {
   private let ticker: Ticker
   private let timer: Timer
 

@@ -2,7 +2,7 @@
 /// body came than may wait for demand.
 public struct BacklogTooLongError: Error, Equatable, Sendable {
   /// How many bytes may wait: the `maxBacklog` that was given (of a download, a gibibyte), or half of what was free on the
-  /// disk, if that was less.
+  /// disk, if that was less, or what waited already, if others had nearly filled the disk.
   public let maxBacklog: Int
 
   /// Makes a description of the limit.

@@ -58,14 +58,15 @@ public enum DownloadEvent: Sendable {
 ///
 /// The file is in the temporary directory. The subscriber that receives ``DownloadEvent/finished(file:response:)`` moves it
 /// away or deletes it; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
-/// It takes at most nine tenths of what is free on the disk when the response comes.
+/// It takes at most nine tenths of what is free on the disk when the response comes. What others write meanwhile is looked at
+/// every few mebibytes: at least 64 mebibytes stay free, or a tenth of what was free at first, if that is less.
 ///
 /// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
 ///   and to the file, which waits for demand; the download goes on meanwhile.
 /// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
 ///   failure.
 /// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.dataLengthExceedsMaximum`, if
-///   the content is longer than it may be; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
+///   the content is longer than it may be, or the disk is nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
 ///   underlying error, if the file is the reason. On Linux, where a transfer cannot be held back, a subscriber
 ///   whose `receive(_:)` blocks until a gibibyte waits to be written gets `URLError.dataLengthExceedsMaximum`, too, with an
 ///   underlying ``BacklogTooLongError``.
@@ -118,19 +119,22 @@ extension PublisherNames {
 }
 
 /// Writes the pieces of a body into a file, which it owns until it is delivered.
-private struct FileMaker: TransferElementMaker {
+struct FileMaker: TransferElementMaker {
   static var isEager: Bool { true }
 
   private var response: URLResponse?
   private var file: (url: URL, handle: FileHandle)?
   private var received: Int64 = 0
   private let maxLength: Int
+  private let freeSpace: @Sendable () -> Int?
+  private var disk: DiskRoom?
 
   /// How many bytes this file may have.
   private var room = 0
 
-  init(maxLength: Int) {
+  init(maxLength: Int, freeSpace: @escaping @Sendable () -> Int? = DiskRoom.temporary) {
     self.maxLength = maxLength
+    self.freeSpace = freeSpace
   }
 
   mutating func take(_ response: URLResponse) throws(URLError) {
@@ -138,11 +142,12 @@ private struct FileMaker: TransferElementMaker {
     abandon()
     self.response = response
     received = 0
-    let folder = FileManager.default.temporaryDirectory
-    room = min(maxLength, folder.freeSpace.map { $0 - $0 / 10 } ?? .max)
+    let disk = DiskRoom(of: freeSpace)
+    self.disk = disk
+    room = min(maxLength, disk.free.map { $0 - $0 / 10 } ?? .max)
     if response.expectedContentLength > room { throw URLError(.dataLengthExceedsMaximum) }
     // With the process in its name, so that what a program left behind that was killed can be told from what is in use.
-    let url = folder.appendingPathComponent(
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "download-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
     do {
       // Nobody else's file is written to, and nobody else reads this one.
@@ -156,7 +161,9 @@ private struct FileMaker: TransferElementMaker {
   }
 
   mutating func take(_ data: Data) throws(URLError) -> DownloadEvent {
-    guard received + Int64(data.count) <= room else { throw URLError(.dataLengthExceedsMaximum) }
+    guard received + Int64(data.count) <= room, disk?.admits(data.count) != false else {
+      throw URLError(.dataLengthExceedsMaximum)
+    }
     do {
       try file?.handle.write(contentsOf: data)
     } catch {

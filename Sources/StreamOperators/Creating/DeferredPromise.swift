@@ -28,7 +28,7 @@ final class DeferredPromise<Output, Failure: Error>: @unchecked Sendable {
 
 /// The subscription to a promise.
 @usableFromInline
-struct PromiseSubscription<Output, Failure: Error>: Subscription, SubscriptionDescription {
+struct PromiseSubscription<Output, Failure: Error>: StageSubscription {
   @usableFromInline weak var promise: DeferredPromise<Output, Failure>?
   @usableFromInline let combineIdentifier = CombineIdentifier()
 

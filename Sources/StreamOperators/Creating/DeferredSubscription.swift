@@ -6,7 +6,7 @@ internal import StreamCore
 /// its own, where it would overtake (rule 3).
 // Sendable: everything is reached under the lock, and `begin` is called by the one who takes it out.
 @usableFromInline
-final class DeferredSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Begin = (DeferredSubscription) -> Void
 
   @usableFromInline let description: String

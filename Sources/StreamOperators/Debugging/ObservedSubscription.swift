@@ -21,7 +21,7 @@ struct Observer<Input, Failure: Error> {
 /// It holds the upstream's subscription and the closures until the stream ends, and nothing else.
 // Sendable: everything is reached under the lock; the closures are those of the client's `@Sendable` ones.
 @usableFromInline
-final class ObservedSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class ObservedSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline let relay: RelaySubscription
   private let state: Locked<State>
 

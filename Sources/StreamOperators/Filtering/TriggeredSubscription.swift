@@ -6,7 +6,7 @@ public import Synchronization
 /// It holds the two upstreams' subscriptions until the stream ends, and nothing else: not the downstream, so that a
 /// subscriber which keeps its subscription for ever keeps nothing alive by it.
 @usableFromInline
-final class TriggeredSubscription: Subscription, SubscriptionDescription, Sendable {
+final class TriggeredSubscription: StageSubscription, Sendable {
   @usableFromInline let description: String
 
   @usableFromInline let state = Locked(State())

@@ -8,7 +8,7 @@ public import Synchronization
 /// most one value a child is buffered. While one thread delivers, others only add to the buffer (rule 3).
 // Sendable: `downstream` is called by one thread at a time, as `isDelivering` says; all else is under the lock.
 @usableFromInline
-package final class Merger<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
+package final class Merger<Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 

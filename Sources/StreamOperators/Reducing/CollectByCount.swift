@@ -112,7 +112,7 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where
 
 /// Asks for several elements where downstream asks for one array.
 @usableFromInline
-final class MultiplyingSubscription: Subscription, SubscriptionDescription, Sendable {
+final class MultiplyingSubscription: StageSubscription, Sendable {
   private let upstream: RelaySubscription
   private let factor: Int
 

@@ -140,6 +140,8 @@ extension SubscriberNames {
 
 extension FixedSinkSubscriber: TerminalSubscriptionOwner {}
 
+extension FixedSinkSubscriber: ConcurrentCancellable {}
+
 extension FixedSinkSubscriber: SubscriptionDescription {
   /// `FixedSink`.
   public var description: String { "FixedSink" }

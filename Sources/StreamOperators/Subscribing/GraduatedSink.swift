@@ -133,6 +133,8 @@ extension SubscriberNames {
 
 extension GraduatedSinkSubscriber: TerminalSubscriptionOwner {}
 
+extension GraduatedSinkSubscriber: ConcurrentCancellable {}
+
 extension GraduatedSinkSubscriber: SubscriptionDescription {
   /// `GraduatedSink`.
   public var description: String { "GraduatedSink" }

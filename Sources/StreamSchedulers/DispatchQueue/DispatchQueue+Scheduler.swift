@@ -93,6 +93,6 @@ extension DispatchQueue: Scheduler {
       timer.setCancelHandler { group.leave() }
     }
     timer.activate()
-    return AnyCancellable { timer.cancel() }
+    return AnyCancellable(ConcurrentCancellation { timer.cancel() })
   }
 }

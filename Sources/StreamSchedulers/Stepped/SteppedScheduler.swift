@@ -139,7 +139,7 @@ extension SteppedScheduler {
       action, ticket: state.withLock { $0.queue.makeTicket() },
       description: "work repeats every \(interval) and is not cancelled")
     insert(repetition, at: date, every: interval)
-    return AnyCancellable(SteppedTurn(scheduler: self, repetition: repetition, date: date, interval: interval).cancel)
+    return AnyCancellable(SteppedTurn(scheduler: self, repetition: repetition, date: date, interval: interval))
   }
 
   fileprivate func remove(_ repetition: SteppedRepetition) {
@@ -167,7 +167,7 @@ extension SteppedScheduler {
 
 /// A run of work that repeats. It does not keep its scheduler alive, in whose queue it is.
 // Sendable: a time of a scheduler is read by the thread that moves the clock.
-private struct SteppedTurn<SchedulerTimeType: Strideable, SchedulerOptions>: @unchecked Sendable
+private struct SteppedTurn<SchedulerTimeType: Strideable, SchedulerOptions>: ConcurrentCancellable, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   weak var scheduler: SteppedScheduler<SchedulerTimeType, SchedulerOptions>?
   let repetition: SteppedRepetition
@@ -191,7 +191,6 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  @Sendable
   func cancel() {
     repetition.cancel()
     scheduler?.remove(repetition)

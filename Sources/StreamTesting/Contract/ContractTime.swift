@@ -55,7 +55,7 @@ extension ContractSpecimen {
   }
 }
 
-/// How the checks of an operator wait: found out once, by a subscription that asks for everything.
+/// How the checks of an operator wait: found out once, by subscriptions to what finishes and to what fails.
 struct ContractPace: Sendable {
   let time: ContractSpecimen.Time
 
@@ -77,10 +77,18 @@ struct ContractPace: Sendable {
     // All at once, and one by one: an end that overtakes the values hides that they come later.
     let all = Trial(of: specimen, more: .none, time: time, patience: self.patience)
     let single = all.isPrompt ? Trial(of: specimen, more: .max(1), time: time, patience: self.patience) : all
-    isPrompt = time.isReal && single.isPrompt
+    // Values may be passed on at once, and a failure be answered later: though not by all, so that this is not waited for
+    // long.
+    let last =
+      time.isReal && single.isPrompt && specimen.onFailure != .traps
+      ? Trial(
+        of: specimen, from: Fail(error: TestError()).eraseToAnyPublisher(), more: .none, time: time,
+        patience: min(self.patience, .seconds(1)))
+      : single
+    isPrompt = time.isReal && last.isPrompt
     completes = all.completes
     // An operator that delays by more than the interval must not be taken for one that has fallen silent.
-    silence = isPrompt ? .zero : max(.seconds(interval), single.completes ? single.longestSilence * 3 : .zero)
+    silence = isPrompt ? .zero : max(.seconds(interval), last.completes ? last.longestSilence * 3 : .zero)
   }
 
   /// A subscription that shows when an operator delivers.
@@ -91,7 +99,9 @@ struct ContractPace: Sendable {
 
     /// Asks for everything, or for one value, and more with each.
     init(
-      of specimen: ContractSpecimen, more: Subscribers.Demand, time: ContractSpecimen.Time, patience: Duration
+      of specimen: ContractSpecimen,
+      from source: ContractSpecimen.Upstream = ContractProbe.numbers().eraseToAnyPublisher(),
+      more: Subscribers.Demand, time: ContractSpecimen.Time, patience: Duration
     ) {
       let thread = currentThread()
       let isElsewhere = Box(false)
@@ -102,7 +112,6 @@ struct ContractPace: Sendable {
           note()
           return more
         }, onCompletion: note)
-      let source = ContractProbe.numbers().eraseToAnyPublisher()
       let recorder = specimen.makePipeline(source, ReleaseToken()).attach(script)
       defer { recorder.cancel() }
       let count = recorder.signalCount

@@ -165,3 +165,5 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
     }
   }
 }
+
+extension ExplorationRecorder: ConcurrentCancellable {}

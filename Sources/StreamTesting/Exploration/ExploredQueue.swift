@@ -138,7 +138,7 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
     let repetition = Repetition(interval: max(interval, .nanoseconds(1)))
     insert(Timer(due: date, repetition: repetition, action: action))
     reach("has set a repeating timer")
-    return AnyCancellable { [weak self] in self?.remove(repetition) }
+    return AnyCancellable(ConcurrentCancellation { [weak self] in self?.remove(repetition) })
   }
 
   private func remove(_ repetition: Repetition) {

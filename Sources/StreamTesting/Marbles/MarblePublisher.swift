@@ -96,7 +96,7 @@ private struct CancelWatch<Downstream: Subscriber>: ForwardingSubscriber {
 }
 
 // Sendable: what changes is under the lock.
-private final class WatchedSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+private final class WatchedSubscription: StageSubscription, @unchecked Sendable {
   private let subscription: any Subscription
   private let onCancel: Locked<(@Sendable () -> Void)?>
 

@@ -119,9 +119,13 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     let now = scheduler.now
     let subscription: (any Subscription)? = state.withLock { state in
       state.isCancelled = true
-      if state.subscription != nil { state.cancellation = now }
-      return state.subscription.take()
+      if state.subscription != nil { state.cancellation = state.cancellation ?? now }
+      return state.subscription
     }
     subscription?.cancel()
+    let released = state.withLock { $0.subscription.take() }
+    withExtendedLifetime(released) {}
   }
 }
+
+extension TestableSubscriber: ConcurrentCancellable {}

@@ -5,8 +5,8 @@ internal import StreamCore
 /// The properties may be changed by several threads, and from inside a delivery: what is seen while another delivers waits
 /// for that one.
 // Sendable: everything that changes is reached under the lock; the downstream is called by one thread at a time.
-final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: Subscription,
-  KeyPathObserver, SubscriptionDescription, @unchecked Sendable
+final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: StageSubscription,
+  KeyPathObserver, @unchecked Sendable
 where Downstream.Failure == Never {
   /// Makes what is delivered of the value, the old value, if there is one, and whether the change is to come.
   typealias Transform = (_ value: Value, _ old: Value?, _ isPrior: Bool) -> Downstream.Input
@@ -16,9 +16,12 @@ where Downstream.Failure == Never {
 
   private struct State {
     var stage: Stage?
-    var places: [KeyPathObservers] = []
+    var places: [KeyPathObservers.Place] = []
     var demand = Subscribers.Demand.none
     var isDelivering = true
+
+    /// Whether a property has gone, perhaps with the object.
+    var hasLost = false
 
     /// What is to be delivered.
     var pending = Queue<Sighting>()
@@ -104,13 +107,12 @@ where Downstream.Failure == Never {
     stage.downstream.receive(subscription: self)
     let cells = KeyPathProbe.cells(of: object) { _ = object[keyPath: stage.keyPath] }
     precondition(!cells.isEmpty, "\(stage.keyPath) reads no property marked @Published of a \(type(of: object)).")
-    let places = cells.map(\.observers)
-    for place in places { place.add(self) }
+    let places = cells.map { $0.observers.add(self) }
     let isOver = state.withLock { state in
       if state.stage != nil { state.places = places }
       return state.stage == nil
     }
-    if isOver { return places.forEach { $0.remove(self) } }
+    if isOver { return places.forEach { $0.leave() } }
     if options.contains(.initial) {
       let look = state.withLock { $0.beginLook() }
       let value = object[keyPath: stage.keyPath]
@@ -164,12 +166,15 @@ where Downstream.Failure == Never {
   /// Delivers what there is demand for. To be called by the one who has made `isDelivering` true.
   private func deliverInTurn() {
     var dropped: [Sighting] = []
-    while let (stage, sighting) = state.withLock({
-      $0.next(owesNewest: options.contains(.initial), dropped: &dropped)
+    var hasLost = false
+    while let (stage, sighting) = state.withLock({ state in
+      hasLost = state.hasLost
+      return state.next(owesNewest: options.contains(.initial), dropped: &dropped)
     }) {
       let more = stage.downstream.receive(stage.transform(sighting.value, sighting.old, sighting.isPrior))
       state.withLock { $0.demand += more }
     }
+    if hasLost { endIfObjectIsGone() }
   }
 
   func request(_ demand: Subscribers.Demand) {
@@ -182,14 +187,20 @@ where Downstream.Failure == Never {
 
   func cancel() {
     let ended = state.exchange(State(stage: nil, isDelivering: false))
-    for place in ended.places { place.remove(self) }
+    for place in ended.places { place.leave() }
   }
 
   func propertyGoes() {
+    state.withLock { $0.hasLost = true }
+    endIfObjectIsGone()
+  }
+
+  /// Of an object that is gone nothing comes but what waits to be delivered: after that, a subscriber that keeps its
+  /// subscription is not kept by it.
+  private func endIfObjectIsGone() {
     let stage = state.withLock { state in
       !state.isDelivering && state.pending.isEmpty ? state.stage : nil
     }
-    // Of an object that is gone nothing more comes: a subscriber that keeps its subscription is not kept by it.
     if let stage, stage.object == nil { cancel() }
   }
 

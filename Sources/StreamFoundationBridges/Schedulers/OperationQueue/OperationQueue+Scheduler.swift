@@ -68,7 +68,7 @@ extension OperationQueue: Scheduler {
     let repetition = Repetition(
       of: action, on: self, from: date.date, interval: interval.timeInterval, tolerance: max(tolerance.timeInterval, 0))
     repetition.addTurn(at: date.date)
-    return AnyCancellable { repetition.cancel() }
+    return AnyCancellable(repetition)
   }
 }
 
@@ -78,7 +78,7 @@ extension DispatchQueue {
 }
 
 /// Work that repeats, of which one run at a time is an operation of the queue.
-private final class Repetition: Sendable {
+private final class Repetition: ConcurrentCancellable, Sendable {
   private let queue: OperationQueue
   private let work: CancellableWork
   private let first: Date

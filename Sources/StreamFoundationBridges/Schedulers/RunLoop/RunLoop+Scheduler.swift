@@ -57,9 +57,10 @@ extension RunLoop: Scheduler {
     let alarm = LoopAlarm.of(self)
     let id = alarm.insert(
       LoopAlarm.Work(run: repetition.run, interval: interval.timeInterval), at: date.date)
-    return AnyCancellable {
-      repetition.cancel()
-      alarm.remove(id)
-    }
+    return AnyCancellable(
+      ConcurrentCancellation {
+        repetition.cancel()
+        alarm.remove(id)
+      })
   }
 }

@@ -11,8 +11,8 @@
   struct ReadingQueue: Sendable {
     private let queue: DispatchQueue
 
-    /// Finds the queue of a session that has no task running; `nil` if a later Foundation has it elsewhere. Then all works
-    /// but as slowly as said.
+    /// Finds the queue of a session, whether or not it is busy: what is read here is set when the session is made, and never
+    /// changed. `nil` if a later Foundation has it elsewhere. Then all works but as slowly as said.
     init?(of session: URLSession) {
       guard let connections = Self.property("multiHandle", of: session),
         let queue = Self.property("queue", of: connections) as? DispatchQueue

@@ -22,10 +22,10 @@ package struct Spool {
   private static let chunkSize = 65_536
 
   private var memory = Queue<Data>()
-  private var file: FileHandle?
+  private var file: (handle: FileHandle, room: DiskRoom)?
+  private let freeSpace: @Sendable () -> Int?
 
-  /// How many bytes may wait in the file; never more than half of what is free on the disk when the file is made, so that
-  /// a body without end does not fill it.
+  /// How many bytes may wait in the file; never more than half of what is free on the disk when the file is made.
   private var capacity: Int
 
   /// Where in the file the next piece begins.
@@ -36,9 +36,12 @@ package struct Spool {
 
   /// Makes an empty spool.
   ///
-  /// - Parameter capacity: How many bytes may wait in the file.
-  package init(capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: How many bytes may wait in the file.
+  ///   - freeSpace: Says how many bytes are free on the file's disk, if that is known.
+  package init(capacity: Int, freeSpace: @escaping @Sendable () -> Int? = DiskRoom.temporary) {
     self.capacity = capacity
+    self.freeSpace = freeSpace
   }
 
   package var isEmpty: Bool { memory.isEmpty && count == 0 }
@@ -51,11 +54,13 @@ package struct Spool {
 
   /// Adds a piece.
   ///
-  /// - Throws: `BacklogTooLongError`, if more than `capacity` bytes were to wait; or what the system says of the file.
+  /// - Throws: `BacklogTooLongError`, if more than `capacity` bytes were to wait, or the disk is nearly full; or what the
+  ///   system says of the file.
   package mutating func append(_ data: Data, spills: Bool) throws {
     if !spills || isLow { return memory.append(data) }
     let file = try openedFile()
     guard data.count <= capacity - count else { throw BacklogTooLongError(maxBacklog: capacity) }
+    guard self.file?.room.admits(data.count) != false else { throw BacklogTooLongError(maxBacklog: count) }
     let position = wrapped(count)
     let head = data.prefix(capacity - position)
     try file.seek(toOffset: UInt64(position))
@@ -72,7 +77,7 @@ package struct Spool {
   /// - Throws: What the system says of the file.
   package mutating func next() throws -> Data? {
     if let data = memory.popFirst() { return data }
-    guard let file, count > 0 else { return nil }
+    guard let file = file?.handle, count > 0 else { return nil }
     try file.seek(toOffset: UInt64(start))
     guard let data = try file.read(upToCount: min(Self.chunkSize, count, capacity - start)), !data.isEmpty else {
       throw CocoaError(.fileReadCorruptFile)
@@ -93,10 +98,10 @@ package struct Spool {
   }
 
   private mutating func openedFile() throws -> FileHandle {
-    if let file { return file }
-    let folder = FileManager.default.temporaryDirectory
-    if let free = folder.freeSpace { capacity = min(capacity, free / 2) }
-    let url = folder.appendingPathComponent("spool-\(UUID().uuidString)")
+    if let file { return file.handle }
+    let room = DiskRoom(of: freeSpace)
+    if let free = room.free { capacity = min(capacity, free / 2) }
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("spool-\(UUID().uuidString)")
     try Data().write(to: url, options: .withoutOverwriting)
     // The file lives on without its name, until the handle is closed; and goes with the process, if that ends first.
     defer { try? FileManager.default.removeItem(at: url) }
@@ -104,20 +109,7 @@ package struct Spool {
     let file = try FileHandle(forUpdating: url)
     // A program that is started meanwhile must not keep the file.
     _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    self.file = file
+    self.file = (file, room)
     return file
-  }
-}
-
-extension URL {
-  /// How many bytes are free on the disk that this is on; `nil` if the system does not say.
-  package var freeSpace: Int? {
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
-    switch attributes?[.systemFreeSize] {
-    case let number as NSNumber: return number.intValue
-    // On Linux, numbers are not bridged.
-    case let number as any BinaryInteger: return Int(clamping: number)
-    default: return nil
-    }
   }
 }

@@ -31,8 +31,8 @@ protocol TransferElementMaker {
 
 /// The subscription of one downstream to a transfer.
 // Sendable: what both sides touch is under the lock; `maker` belongs to the transfer's delivery queue.
-final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscriber>: Subscription,
-  SubscriptionDescription, TransferClient, @unchecked Sendable
+final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscriber>: StageSubscription,
+  TransferClient, @unchecked Sendable
 where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   private enum Phase {
     /// Downstream is being handed its subscription.

@@ -53,6 +53,8 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
 
   /// Sends a message; the next one is asked for when it has been sent.
   public func receive(_ input: WebSocketMessage) -> Subscribers.Demand {
+    // The message that was asked for may come while a cancel is on its way upstream (rule 5).
+    guard case .attached = state.value else { return .none }
     socket.send(input) { [self] result in
       switch result {
       case .success:
@@ -87,3 +89,5 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
     }
   }
 }
+
+extension WebSocketSender: ConcurrentCancellable {}

@@ -7,7 +7,7 @@ internal import Foundation
 /// The subscription of one downstream to a WebSocket of its own. The task's handler keeps it alive while a message is
 /// awaited; let go of otherwise, it closes.
 // Not inlinable: a message from the network is no hot path.
-final class WebSocketSubscription<Downstream: Subscriber>: Subscription, SubscriptionDescription, WebSocketLink
+final class WebSocketSubscription<Downstream: Subscriber>: StageSubscription, WebSocketLink
 where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   private typealias State = WebSocketState<Downstream, any WebSocketTask, WebSocketOperation>
 

@@ -4,7 +4,7 @@ public import StreamCore
 /// much they hold, and joins by a closure, so that it serves any number of sides of any types.
 // Sendable: `downstream` is called by one thread at a time, as `isDelivering` says; all else is under the lock.
 @usableFromInline
-final class JoinCore<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class JoinCore<Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream

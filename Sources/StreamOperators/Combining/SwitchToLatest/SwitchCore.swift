@@ -4,7 +4,7 @@ public import StreamCore
 /// thread of its own.
 // Sendable: `downstream` is called by one thread at a time, as `isDelivering` says; all else is under the lock.
 @usableFromInline
-final class SwitchCore<Downstream: Subscriber>: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class SwitchCore<Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

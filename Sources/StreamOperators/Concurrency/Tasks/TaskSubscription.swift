@@ -6,8 +6,8 @@ public import StreamCore
 /// subscription without a cancel, leaves no task behind that waits for ever. The iterator goes from one task to the next.
 // Sendable: everything is reached under the lock; the iterator belongs to the one task that works, which alone delivers.
 @usableFromInline
-final class TaskSubscription<Source: AsyncIteratorProtocol, Downstream: Subscriber>: Subscription,
-  SubscriptionDescription, @unchecked Sendable
+final class TaskSubscription<Source: AsyncIteratorProtocol, Downstream: Subscriber>: StageSubscription,
+  @unchecked Sendable
 where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   @usableFromInline let description: String
   @usableFromInline let state: Locked<TaskState<Source, Downstream>>

@@ -42,7 +42,7 @@ struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
 
 /// The subscription of one subscriber. It says of itself what the upstream's did when it came, after the end too.
 @usableFromInline
-final class AutoconnectSubscription: Subscription, SubscriptionDescription, Sendable {
+final class AutoconnectSubscription: StageSubscription, Sendable {
   @usableFromInline let relay = RelaySubscription("Autoconnect")
   @usableFromInline let member: ConnectionMember
   private let name = Locked("Autoconnect")

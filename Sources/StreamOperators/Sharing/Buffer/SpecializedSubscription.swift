@@ -4,7 +4,7 @@ public import StreamCore
 /// ``SpecializedSubscriber`` for a request, which comes through an existential.
 // Sendable: the closures are those of a stage, whose methods may be called on any thread.
 @usableFromInline
-final class SpecializedSubscription: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class SpecializedSubscription: StageSubscription, @unchecked Sendable {
   private let onRequest: (Subscribers.Demand) -> Void
   private let onCancel: () -> Void
 

@@ -53,10 +53,13 @@ extension Publishers {
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are collected.
-    ///   - strategy: When what has been collected is sent.
+    ///   - strategy: When what has been collected is sent: after an interval of zero or more, with a count of one or more.
     ///   - options: What else the scheduler is to observe.
     @inlinable
     public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
+      let (_, interval, count) = strategy.parts
+      precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
+      precondition(count > 0, "A number of elements to collect must be greater than zero: \(count) (rule 9).")
       self.upstream = upstream
       self.strategy = strategy
       self.options = options
@@ -65,11 +68,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let (scheduler, interval, count) =
-        switch strategy {
-        case .byTime(let scheduler, let interval): (scheduler, interval, Int.max)
-        case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
-        }
+      let (scheduler, interval, count) = strategy.parts
       upstream.subscribe(
         TimedStage(
           "CollectByTime", to: subscriber, on: scheduler, options: options,

@@ -18,12 +18,10 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @usableFromInline var intervalEnd: Time?
 
   /// - Parameters:
-  ///   - interval: How long to collect.
-  ///   - count: How many elements at most; `Int.max` for any number.
+  ///   - interval: How long to collect, zero or more.
+  ///   - count: How many elements at most, one or more; `Int.max` for any number.
   @inlinable
   init(interval: Time.Stride, count: Int) {
-    precondition(interval >= 0, "An interval to collect in must not be less than nothing: \(interval) (rule 9).")
-    precondition(count > 0, "A number of elements to collect must be greater than zero: \(count) (rule 9).")
     self.interval = interval
     self.count = count
   }

@@ -10,6 +10,14 @@ extension Publishers {
 
     /// At the end of each interval, and whenever a number of elements has come.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
+
+    /// The scheduler, the interval and the count, which is `Int.max` for any number.
+    @inlinable var parts: (Context, Context.SchedulerTimeType.Stride, Int) {
+      switch self {
+      case .byTime(let scheduler, let interval): (scheduler, interval, .max)
+      case .byTimeOrCount(let scheduler, let interval, let count): (scheduler, interval, count)
+      }
+    }
   }
 }
 

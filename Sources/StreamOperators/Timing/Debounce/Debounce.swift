@@ -17,7 +17,8 @@ extension Publisher {
   /// One element is held, whatever the rate, and one timer. On an immediate scheduler every element is sent at once.
   ///
   /// - Parameters:
-  ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`.
+  ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With
+  ///     zero or less, an element is sent in the scheduler's next turn, unless another comes before.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - options: What else the scheduler is to observe.
   /// - Returns: A publisher of the elements that were followed by silence.

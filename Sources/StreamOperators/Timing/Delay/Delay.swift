@@ -17,7 +17,8 @@ extension Publisher {
   /// scheduler everything is delivered at once.
   ///
   /// - Parameters:
-  ///   - interval: By how much, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`.
+  ///   - interval: By how much, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With zero or less,
+  ///     everything waits for the scheduler's next turn, and no longer.
   ///   - tolerance: How much later will do; without it, the scheduler's least.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - options: What else the scheduler is to observe.

@@ -6,7 +6,7 @@ public import Synchronization
 /// what it takes to subscribe.
 // Sendable: all is under the lock but `options`, which is only read.
 @usableFromInline
-final class SubscribeOnSubscription<Context: Scheduler>: Subscription, SubscriptionDescription, @unchecked Sendable {
+final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unchecked Sendable {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   let state = Locked(SubscribeOnState())

@@ -23,7 +23,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - interval: The least time between two elements, in the scheduler's stride: a number of seconds, or
-  ///     `.milliseconds(300)`.
+  ///     `.milliseconds(300)`. With zero or less, every element is the first of an interval.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
   /// - Returns: A publisher of some of the elements.

@@ -18,7 +18,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - interval: For how long nothing is sent after an element, in the scheduler's stride: a number of seconds, or
-  ///     `.milliseconds(300)`.
+  ///     `.milliseconds(300)`. With zero or less, every element is sent.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   /// - Returns: A publisher of some of the elements.
   @inlinable

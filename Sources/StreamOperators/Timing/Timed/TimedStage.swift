@@ -7,7 +7,8 @@ public import StreamSchedulers
 /// Its downstream is the upstream side of a hop, so that elements reach the subscriber on the scheduler, in order.
 // Sendable: the policy, and all else that changes, is under the lock; `options` is only read.
 @usableFromInline
-final class TimedStage<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber, Subscription,
+final class TimedStage<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber,
+  StageSubscription,
   @unchecked Sendable
 where
   Downstream.Input == Policy.Output, Downstream.Failure == Policy.Failure, Context.SchedulerTimeType == Policy.Time

@@ -19,7 +19,7 @@ extension Publisher {
   ///
   /// - Parameters:
   ///   - interval: How long upstream may be silent, in the scheduler's stride: a number of seconds, or
-  ///     `.milliseconds(300)`.
+  ///     `.milliseconds(300)`. With zero or less, the stream ends in the scheduler's next turn.
   ///   - scheduler: Whose clock decides, and where elements are delivered.
   ///   - options: What else the scheduler is to observe.
   ///   - customError: Makes what the stream fails with; without it, it finishes.
