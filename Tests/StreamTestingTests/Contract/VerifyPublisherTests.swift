@@ -85,7 +85,7 @@ struct VerifyPublisherTests {
       seen.value.first?.comment == """
         verifyContract: Rule 1: the subscription comes once, and first. 2 subscriptions came.
           Rule 1 says: `receive(subscription:)` comes exactly once, before any other signal. A second subscription is \
-        cancelled at once and otherwise ignored.
+        cancelled at once and otherwise ignored, or passed on by a stage without state.
         """)
   }
 }
