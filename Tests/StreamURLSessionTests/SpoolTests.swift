@@ -116,6 +116,27 @@ struct SpoolTests {
     beside.abandon()
   }
 
+  @Test("A download that gets a second response begins anew, and deletes the file of the first")
+  func secondResponse() throws {
+    func file(of maker: inout FileMaker) throws -> URL {
+      guard case .finished(let file, _) = try maker.finish() else { throw CocoaError(.fileNoSuchFile) }
+      return file
+    }
+    let response = URLResponse(
+      url: URL(fileURLWithPath: "/"), mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    var maker = FileMaker(maxLength: 10)
+    try maker.take(response)
+    _ = try maker.take(Data([1, 2, 3]))
+    let first = try file(of: &maker)
+    try maker.take(response)
+    _ = try maker.take(Data([4]))
+    let second = try file(of: &maker)
+    #expect(!FileManager.default.fileExists(atPath: first.path))
+    #expect(try Data(contentsOf: second) == Data([4]))
+    maker.abandon()
+    #expect(!FileManager.default.fileExists(atPath: second.path))
+  }
+
   @Test("The free space of the disk is known, so that half of it can be left")
   func freeSpace() {
     #expect(FileManager.default.temporaryDirectory.freeSpace ?? 0 > 0)
