@@ -28,8 +28,8 @@ struct RecordingSubscriberTests {
   @Test("Records signals in their order, and those that overlap")
   func events() {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(2))
-    recorder.onValue = { [upstream] value in
-      if value == 1 { upstream.send(2) }
+    recorder.onValue = { [weak upstream] value in
+      if value == 1 { upstream?.send(2) }
       return .max(value)
     }
     upstream.subscribe(recorder)
