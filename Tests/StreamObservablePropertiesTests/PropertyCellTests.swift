@@ -24,17 +24,4 @@ struct PropertyCellTests {
     }
     #expect(sources.map(\.cancelCount) == [0, 1, 1])
   }
-
-  @Test("Its readings are noted only while a key path is looked at")
-  func probe() {
-    let model = Model()
-    func isNoted() -> Bool { model.$name.cell.probe.isSet }
-    let recorder = model.publisher(for: \.name).record()
-    #expect(!isNoted())
-    model.$name.cell.openProbe()
-    #expect(isNoted())
-    model.$name.cell.closeProbe()
-    #expect(!isNoted())
-    recorder.cancel()
-  }
 }
