@@ -73,23 +73,14 @@
       }
     }
 
-    @Test("throttle keeps the order, and the newest")
-    func throttle() {
-      timed("throttle") {
-        $0.throttle(for: .microseconds(5), scheduler: $1, latest: true)
+    @Test("throttle keeps the order, and the newest, or the first", arguments: [true, false])
+    func throttle(latest: Bool) {
+      timed("throttle(latest: \(latest))") {
+        $0.throttle(for: .microseconds(5), scheduler: $1, latest: latest)
       } expecting: { scenario, values in
         scenario.expectOrder(values, of: [1, 2, 3, 4])
-        scenario.check(values.last == 4, "\(values) does not end with the newest.")
-      }
-    }
-
-    @Test("throttle of the oldest keeps the order, and the first")
-    func throttleOldest() {
-      timed("throttle(latest: false)") {
-        $0.throttle(for: .microseconds(5), scheduler: $1, latest: false)
-      } expecting: { scenario, values in
-        scenario.expectOrder(values, of: [1, 2, 3, 4])
-        scenario.check(values.first == 1, "\(values) does not begin with the first.")
+        scenario.check(
+          latest ? values.last == 4 : values.first == 1, "\(values) lacks the \(latest ? "newest" : "first").")
       }
     }
 
