@@ -4,9 +4,7 @@
 /// keeps nothing alive by it.
 // Sendable: everything is reached under the lock; the downstream is called by one thread at a time, as `phase` says.
 @usableFromInline
-package final class OneShotSubscription<Downstream: Subscriber>: StageSubscription,
-  @unchecked Sendable
-{
+package final class OneShotSubscription<Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline package let description: String
   @usableFromInline let state: Locked<State>
 

@@ -139,9 +139,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
 /// What a guarded stage has for its upstream's subscription. The guard is held by that upstream alone: what the stage holds
 /// makes no cycle.
 // Sendable: what it holds never changes, and takes calls from any thread.
-private final class GuardedSubscription<Input, Failure: Error>: StageSubscription,
-  @unchecked Sendable
-{
+private final class GuardedSubscription<Input, Failure: Error>: StageSubscription, @unchecked Sendable {
   private let upstream: any Subscription
   private weak var stage: SubscriberGuard<Input, Failure>?
 

@@ -7,9 +7,7 @@
 // Sendable: `place` belongs to whoever holds the subject's right to deliver, `isOwed` to whoever delivers to the subscriber;
 // all else is atomic or under the lock.
 @usableFromInline
-package final class SubjectSubscription<Output, Failure: Error>: StageSubscription,
-  @unchecked Sendable
-{
+package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let name: StageName
 
   /// Where it stands in the subject's list.

@@ -4,8 +4,7 @@ internal import StreamCore
 
 /// The subscription of one downstream to a file.
 // Sendable: `state` is under its lock; `reader` belongs to the queue.
-final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped,
-  @unchecked Sendable
+final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
 where Downstream.Input == Data, Downstream.Failure == any Error {
   private struct State {
     var downstream: Downstream?

@@ -58,9 +58,7 @@ public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendab
 
 /// One subscriber's readings: one at a time, each in a turn of the actor.
 // Sendable: everything that changes is reached under the lock; the closure and the downstream are called on the actor.
-private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader,
-  @unchecked Sendable
-{
+private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader, @unchecked Sendable {
   private let isolation: any Actor
   private let state: Locked<State>
 

@@ -14,8 +14,7 @@
 
   /// The subscription of one downstream to a program's run.
   // Sendable: `state` is under its lock; all else that changes belongs to the queue.
-  final class ProcessSubscription<Downstream: Subscriber>: StageSubscription, ProcessOwner,
-    @unchecked Sendable
+  final class ProcessSubscription<Downstream: Subscriber>: StageSubscription, ProcessOwner, @unchecked Sendable
   where Downstream.Failure == ProcessFailure {
     private struct State {
       var downstream: Downstream?

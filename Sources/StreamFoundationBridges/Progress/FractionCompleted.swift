@@ -68,8 +68,7 @@ extension PublisherNames {
 
 /// The subscription of one downstream to a progress.
 // Sendable: `state` is under its lock; `timer` and `last` belong to the queue.
-private final class ProgressSubscription<Downstream: Subscriber>: StageSubscription, Looking,
-  @unchecked Sendable
+private final class ProgressSubscription<Downstream: Subscriber>: StageSubscription, Looking, @unchecked Sendable
 where Downstream.Input == Double, Downstream.Failure == Never {
   private struct State {
     var downstream: Downstream?

@@ -78,8 +78,7 @@ extension URLSession {
 /// that blocks holds up all sessions of the process, so the transfer goes on. There, what waits beyond a few pieces is kept in
 /// a temporary file without a name, which goes with the subscription. It holds the smaller of `maxBacklog` bytes and half of
 /// what was free on its disk. When it is full, or others have filled the disk but for 64 mebibytes, or for a tenth of what was
-/// free if that is less, the connection is closed, and the stream fails after it has delivered what
-/// the file holds.
+/// free if that is less, the connection is closed, and the stream fails after it has delivered what the file holds.
 ///
 /// - **Demand**: the request is sent at the first demand; one piece is delivered for each value that is asked for.
 /// - **Completion**: finishes after the last piece, with no demand for it.

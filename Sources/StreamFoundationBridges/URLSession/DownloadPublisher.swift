@@ -66,10 +66,10 @@ public enum DownloadEvent: Sendable {
 /// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
 ///   failure.
 /// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.dataLengthExceedsMaximum`, if
-///   the content is longer than it may be, or the disk is nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
-///   underlying error, if the file is the reason. On Linux, where a transfer cannot be held back, a subscriber
-///   whose `receive(_:)` blocks until a gibibyte waits to be written gets `URLError.dataLengthExceedsMaximum`, too, with an
-///   underlying ``BacklogTooLongError``.
+///   the content is longer than it may be, or the disk is nearly full; `URLError.cannotCreateFile` or
+///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason. On Linux, where a transfer cannot be
+///   held back, a subscriber whose `receive(_:)` blocks until a gibibyte waits to be written gets
+///   `URLError.dataLengthExceedsMaximum`, too, with an underlying ``BacklogTooLongError``.
 /// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
 ///   done on any thread, and closes the connection soon after: in milliseconds as a rule, in a second if other transfers
 ///   keep Foundation's one thread for all sessions busy. What comes until then is dropped.

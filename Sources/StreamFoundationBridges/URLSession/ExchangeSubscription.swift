@@ -17,8 +17,7 @@ struct Exchange: Sendable {
 
 /// The subscription of one downstream to an exchange. The task's handler keeps it alive while the task runs.
 // Not inlinable: one value per exchange with a server is no hot path.
-final class ExchangeSubscription<Downstream: Subscriber>: StageSubscription,
-  TaskHandler
+final class ExchangeSubscription<Downstream: Subscriber>: StageSubscription, TaskHandler
 where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
   private typealias Work = (exchange: Exchange, downstream: Downstream)
 

@@ -6,9 +6,7 @@ public import Synchronization
 /// subscription that downstream gets, and knows downstream only while it has something to deliver.
 // Sendable: elements and downstream are handed over under the lock, to one block at a time; `options` is only read.
 @usableFromInline
-final class Hop<Downstream: Subscriber, Context: Scheduler>: StageSubscription,
-  @unchecked Sendable
-{
+final class Hop<Downstream: Subscriber, Context: Scheduler>: StageSubscription, @unchecked Sendable {
   @usableFromInline let description: String
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?

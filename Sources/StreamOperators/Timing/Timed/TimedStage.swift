@@ -8,8 +8,7 @@ public import StreamSchedulers
 // Sendable: the policy, and all else that changes, is under the lock; `options` is only read.
 @usableFromInline
 final class TimedStage<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber,
-  StageSubscription,
-  @unchecked Sendable
+  StageSubscription, @unchecked Sendable
 where
   Downstream.Input == Policy.Output, Downstream.Failure == Policy.Failure, Context.SchedulerTimeType == Policy.Time
 {
