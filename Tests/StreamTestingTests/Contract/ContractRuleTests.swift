@@ -99,6 +99,26 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   }
 }
 
+/// A stage that ends, and cancels upstream, as soon as it is subscribed to.
+private struct EndedAtOnce: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  let upstream: Specimen.Upstream
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+    let downstream = Box<AnySubscriber<Int, TestError>?>(AnySubscriber(subscriber))
+    upstream.subscribe(
+      AnySubscriber<Int, TestError>(receiveSubscription: { subscription in
+        subscription.cancel()
+        guard let subscriber = downstream.value else { return }
+        downstream.value = nil
+        subscriber.receive(subscription: Subscriptions.empty)
+        subscriber.receive(completion: .finished)
+      }))
+  }
+}
+
 @Suite("The contract suite")
 struct ContractRuleTests {
   /// The rules against which a stage with a fault offends.
@@ -139,6 +159,18 @@ struct ContractRuleTests {
   @Test("Finds that an operator named for throwing does not throw")
   func findsMissingThrow() {
     #expect(offended(by: .none, method: "tryFaulty()").contains(.thrownError))
+  }
+
+  @Test("Counts the cancel of a second subscription alone, where the stage has cancelled the first at once")
+  func cancelsOfSecond() {
+    let specimen = Specimen("endedAtOnce()") { upstream, _ in EndedAtOnce(upstream: upstream) }
+    #expect(ContractRule.secondSubscription.violations(by: specimen, patience: 200).isEmpty)
+  }
+
+  @Test("Asks no cancel of an operator that throws when upstream has failed")
+  func throwsAfterFailure() {
+    let specimen = Specimen("tryFaulty()", onFailure: .recovers) { Faulty(upstream: $0, fault: .none, token: $1) }
+    #expect(ContractRule.thrownError.violations(by: specimen, patience: 200).isEmpty)
   }
 
   @Test("Every rule has a fault that it finds")

@@ -4,7 +4,7 @@ import TestSupport
 /// What a publisher of values may do wrong.
 enum SourceFault: CaseIterable {
   case none, doubleSubscription, greedy, lostReturnedDemand, overflow, recursion, doubleCompletion, ignoredCancel,
-    completionAfterCancel, heldLock, heldDownstream, sharedPosition, noneAsOne
+    completionAfterCancel, valueForAnswer, heldLock, heldDownstream, sharedPosition, noneAsOne
 }
 
 /// A publisher of a few numbers, with one fault.
@@ -72,6 +72,7 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
     while let (downstream, value) = next() {
       let more = downstream.receive(value)
       state.update { if fault != .lostReturnedDemand { $0.demand += more } }
+      if fault == .valueForAnswer, state.value.hasEnded, more > 0 { _ = downstream.receive(value) }
     }
     let downstream = state.update { state -> AnySubscriber<Int, Never>? in
       state.isServing = false

@@ -47,8 +47,9 @@ struct VerifyPublisherTests {
       (.doubleSubscription, .subscriptionFirst), (.greedy, .demandIsKept),
       (.lostReturnedDemand, .demandPatternsAgree), (.overflow, .hugeDemands), (.recursion, .requestInsideReceive),
       (.doubleCompletion, .requestAfterEnd), (.ignoredCancel, .cancelInsideSubscription),
-      (.ignoredCancel, .cancelInsideValue), (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld),
-      (.heldDownstream, .release), (.sharedPosition, .independence), (.noneAsOne, .requestNone),
+      (.ignoredCancel, .cancelInsideValue), (.valueForAnswer, .cancelInsideValue),
+      (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld), (.heldDownstream, .release),
+      (.sharedPosition, .independence), (.noneAsOne, .requestNone),
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
