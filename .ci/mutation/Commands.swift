@@ -30,19 +30,25 @@ func start(_ command: [String], in folder: String, environment: [String: String]
   return process
 }
 
-/// Calls `body` with each element, on as many threads as there are processors.
+/// Calls `body` with each element, on two threads for each processor: what is run waits for more than half of its time.
 func forEachInParallel<Element: Sendable>(_ elements: [Element], _ body: @escaping @Sendable (Element) -> Void) {
   let next = Guarded(0)
-  DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
-    while true {
-      let index = next.use { (index: inout Int) -> Int in
-        defer { index += 1 }
-        return index
+  let group = DispatchGroup()
+  for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+    group.enter()
+    Thread.detachNewThread {
+      defer { group.leave() }
+      while true {
+        let index = next.use { (index: inout Int) -> Int in
+          defer { index += 1 }
+          return index
+        }
+        guard index < elements.count else { return }
+        body(elements[index])
       }
-      guard index < elements.count else { return }
-      body(elements[index])
     }
   }
+  group.wait()
 }
 
 /// A value that threads share.
