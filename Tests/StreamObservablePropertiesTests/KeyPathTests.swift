@@ -364,7 +364,7 @@ struct KeyPathTests {
         let player = Player()
         let publisher = player.publisher(for: \.volume, options: .new)
         let recorders = (0..<count).map { _ in publisher.record() }
-        return ContinuousClock().measure {
+        return processorTime {
           if newestFirst { recorders.reversed().forEach { $0.cancel() } } else { recorders.forEach { $0.cancel() } }
         }
       }

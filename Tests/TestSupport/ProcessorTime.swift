@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+  private import Darwin
+#elseif canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Android)
+  private import Android
+#endif
+
+/// How long `body` keeps the processor busy on this thread, whatever else the machine does meanwhile.
+public func processorTime(_ body: () -> Void) -> Duration {
+  let began = processorTimeOfThread()
+  body()
+  return processorTimeOfThread() - began
+}
+
+private func processorTimeOfThread() -> Duration {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}
