@@ -30,11 +30,11 @@ func start(_ command: [String], in folder: String, environment: [String: String]
   return process
 }
 
-/// Calls `body` with each element, on two threads for each processor: what is run waits for more than half of its time.
+/// Calls `body` with each element, on one thread more than there are processors: tests wait for much of their time.
 func forEachInParallel<Element: Sendable>(_ elements: [Element], _ body: @escaping @Sendable (Element) -> Void) {
   let next = Guarded(0)
   let group = DispatchGroup()
-  for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+  for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
     group.enter()
     Thread.detachNewThread {
       defer { group.leave() }
