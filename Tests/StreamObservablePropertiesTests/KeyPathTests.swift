@@ -401,6 +401,7 @@ struct KeyPathTests {
     _ = KeyPathProbe.cells(of: player) { isSet.append(cell.probe.isSet) }
     isSet.append(cell.probe.isSet)
     #expect(isSet == [false, true, false])
+    #expect(KeyPathProbe.seen.value[currentThread()] == nil)
     recorder.cancel()
   }
 

@@ -136,17 +136,20 @@
       #expect(FileManager.default.fileExists(atPath: marker.path))
     }
 
-    @Test("A cancel ends the program and reaps it, one that ignores SIGTERM too", arguments: [false, true])
+    @Test(
+      "A cancel ends the program and reaps it, two seconds later if it ignores SIGTERM", arguments: [false, true])
     func cancel(isStubborn: Bool) async throws {
       let script = (isStubborn ? "trap '' TERM; " : "") + "echo $$; while true; do sleep 0.1; done"
       let recorder = shell(script).record()
       #expect(try await eventually { recorder.output.hasSuffix("\n") })
       let child = try #require(pid_t(recorder.output.trimmingCharacters(in: .whitespacesAndNewlines)))
       #expect(kill(child, 0) == 0)
+      let cancelled = ContinuousClock.now
       recorder.cancel()
       recorder.cancel()
       // A process that is not reaped could still be sent a signal.
       #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
+      if isStubborn { #expect(.now - cancelled >= .seconds(2)) }
       #expect(recorder.completions.isEmpty)
     }
 

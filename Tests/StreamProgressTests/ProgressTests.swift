@@ -1,6 +1,7 @@
 import Foundation
 import StreamCore
 import StreamProgress
+import StreamTesting
 import TestSupport
 import Testing
 
@@ -131,7 +132,7 @@ struct ReportProgressTests {
   func stays(isCancelled: Bool) {
     let progress = Progress(totalUnitCount: 5)
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.reportProgress(to: progress).record()
+    let recorder = UnguardedPublisher(upstream).reportProgress(to: progress).record()
     upstream.send(1)
     if isCancelled { recorder.cancel() } else { upstream.send(completion: .failure(TestError())) }
     #expect(upstream.send(2) == .none)

@@ -10,7 +10,7 @@ struct KeyPathProbe: ~Copyable, Sendable {
   @usableFromInline let openings = SharedWord(0)
 
   /// Threads that look, by their names, and for each what it has seen; one that looks may be made to look again.
-  private static let seen = Locked<[UInt: [Set<ObjectIdentifier>]]>([:])
+  static let seen = Locked<[UInt: [Set<ObjectIdentifier>]]>([:])
 
   @usableFromInline
   init() {}
