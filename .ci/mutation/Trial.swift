@@ -24,7 +24,7 @@ struct Trial: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let log = folder.appendingPathComponent("log")
-    // A mutant may allocate, or write, for ever; and its tests may leave children behind: `timeout` ends the whole group.
+    // A mutant may allocate, or write, for ever.
     let command = "ulimit -v 16000000 -f 4000000; exec timeout -k 2 \(Int(limit.rounded(.up))) \"$0\" \"$@\""
     var environment = ["TMPDIR": folder.path, "SWIFT_BACKTRACE": "enable=no"]
     environment["MUTANT"] = mutant.map(String.init)
@@ -45,12 +45,23 @@ struct Trial: Sendable {
     }
     if process.isRunning { process.terminate() }
     process.waitUntilExit()
+    killChildren(ofTestsIn: folder.path)
     let seconds = Date().timeIntervalSince(began)
     if let failure { return (.killed(by: failure), seconds, output) }
     switch (process.terminationReason, process.terminationStatus) {
     case (.exit, 0): return (.survived, seconds, output)
     case (.exit, 124), (.exit, 137), (.uncaughtSignal, SIGKILL): return (.killed(by: "a hang"), seconds, output)
     case (_, let status): return (.killed(by: "a crash (\(status))"), seconds, output)
+    }
+  }
+
+  /// Kills the programs that tests began and did not live to end: each has the folder of the trial in its environment.
+  private func killChildren(ofTestsIn folder: String) {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    for identifier in entries.compactMap({ Int32($0) }) {
+      let file = FileHandle(forReadingAtPath: "/proc/\(identifier)/environ")
+      guard let environment = try? file?.readToEnd() else { continue }
+      if environment.range(of: Data("TMPDIR=\(folder)".utf8)) != nil { kill(identifier, SIGKILL) }
     }
   }
 }
