@@ -37,9 +37,12 @@ struct Trial: Sendable {
     var failure: String?
     while failure == nil {
       let isRunning = process.isRunning
-      output += String(decoding: try reader.readToEnd() ?? Data(), as: UTF8.self)
-      failure = output.suffix(200_000).split(separator: "\n").first { $0.contains(" recorded an issue") }
-        .map(String.init)
+      if let news = try reader.readToEnd(), !news.isEmpty {
+        output += String(decoding: news, as: UTF8.self)
+        // With what of the line that failed may have come before.
+        failure = output.suffix(news.count + 2_000).split(separator: "\n").first { $0.contains(" recorded an issue") }
+          .map(String.init)
+      }
       if !isRunning { break }
       Thread.sleep(forTimeInterval: 0.02)
     }
