@@ -152,7 +152,7 @@ extension KnownDifference {
       id: "second connection", row: "D-21",
       reason: "What has ended is not subscribed to again; who comes late gets the end.",
       mark: .smallest { scenario, ours, peer in
-        ours.isAhead(of: peer) && scenario.has { if case .sharing = $0 { true } else { false } }
+        (ours.isAhead(of: peer) || ours.end != nil && peer.isAhead(of: ours)) && scenario.shares
           && scenario.has { if case .handling(.retry) = $0 { true } else { false } }
       }),
     KnownDifference(
@@ -216,7 +216,7 @@ extension KnownDifference {
       reason: "Children are asked for everything once downstream is; the peer goes on to ask for one at a time.",
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .mapping(.flatMap) = $0 { true } else { false } }
-          && (ours.received == peer.received || ours.isAhead(of: peer) && ours.asks(atLeast: peer))
+          && (ours.received == peer.received || ours.isAhead(of: peer, inAnyOrder: true) && ours.asks(atLeast: peer))
       }),
   ]
 }
@@ -232,9 +232,15 @@ extension Scenario {
     has { if case .sharing(.buffer) = $0 { true } else { false } }
   }
 
-  /// Whether there are values before the first step.
+  /// Whether there may be values before the first step.
   fileprivate var hasValuesAtOnce: Bool {
-    sources.contains(where: \.sendsAtOnce) || has { if case .combining(.prependValues) = $0 { true } else { false } }
+    sources.contains(where: \.sendsAtOnce)
+      || has {
+        switch $0 {
+        case .combining(.prependValues), .combining(.appendValues): true
+        default: false
+        }
+      }
   }
 
   /// Whether a stage delivers one of upstream's values, or none.
@@ -282,8 +288,14 @@ extension Trace {
   }
 
   /// Whether downstream receives the same as of another, and perhaps more.
-  fileprivate func isAhead(of other: Trace) -> Bool {
-    values.starts(with: other.values) && (end != nil || other.end == nil)
+  fileprivate func isAhead(of other: Trace, inAnyOrder: Bool = false) -> Bool {
+    guard end != nil || other.end == nil else { return false }
+    guard inAnyOrder else { return values.starts(with: other.values) }
+    var counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
+    return other.values.allSatisfy { value in
+      counts[value, default: 0] -= 1
+      return counts[value, default: 0] >= 0
+    }
   }
 
   fileprivate var said: [Event] {

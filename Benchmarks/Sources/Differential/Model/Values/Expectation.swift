@@ -94,16 +94,28 @@ extension Scenario {
     }
   }
 
-  /// Whether a failure may overtake values that a zip holds back, though downstream asks for everything: a stage behind the zip
-  /// asks for a few at a time.
+  /// Whether values that a zip makes wait may be overtaken by a failure, or dropped by a subject, though downstream asks for
+  /// everything: a stage behind the zip asks for a few at a time.
   private var isOvertaken: Bool {
     stages.indices.contains { index in
-      guard case .combining(.zip) = stages[index], canFail(before: index) else { return false }
+      guard case .combining(.zip) = stages[index], canFail(before: index) || hasSubject(before: index) else {
+        return false
+      }
       return stages[(index + 1)...].contains { stage in
         switch stage {
         case .mapping(.flatMap(limit: .some, _)), .sharing(.buffer(_, keepsFull: true, _)): true
         default: false
         }
+      }
+    }
+  }
+
+  private func hasSubject(before stage: Int) -> Bool {
+    stages[..<stage].contains { stage in
+      switch stage {
+      case .sharing(.buffer): false
+      case .sharing: true
+      default: false
       }
     }
   }
