@@ -64,7 +64,7 @@ struct TextColumns {
       isToScale = true
       return
     }
-    let coarse = max(1, span / max(1, width))
+    let coarse = span / max(1, width)
     var times: [VirtualTime] = []
     for distance in distances {
       while times.count < distance / coarse, let last = times.last {

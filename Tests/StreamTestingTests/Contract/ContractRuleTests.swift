@@ -6,7 +6,8 @@ import Testing
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
     lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure,
-    noneAsOne, noneAsRefusal, noneAfterCancel, lockDuringValue
+    noneAsOne, noneAsRefusal, noneAfterCancel, noneForgetsNext, lockDuringValue, lockDuringRequest, completionByCancel,
+    allAfterMore
 }
 
 /// A stage with state, whose every second value goes downstream, and with one fault.
@@ -35,6 +36,9 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   let hasBegun = Box(false)
   let isBeginning = Box(false)
   let isCancelled = Box(false)
+  let forgetsNext = Box(false)
+  let hasAsked = Box(false)
+  let requestThread = Box<UInt>(0)
   let valueThread = Box<UInt>(0)
   let heldLock = Locked(false)
 
@@ -82,8 +86,22 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     }
     if fault == .lockDuringValue, currentThread() != valueThread.value { heldLock.withLock { _ in } }
     if demand == .none, fault == .noneAsRefusal, isBeginning.value { return cancel() }
+    if demand == .none, fault == .noneForgetsNext, isBeginning.value { forgetsNext.value = true }
+    if demand > 0, forgetsNext.value {
+      forgetsNext.value = false
+      return
+    }
     if demand == .none, fault == .noneAfterCancel, isCancelled.value { _ = downstream.value?.receive(0) }
     if demand == .none, fault != .noneAsOne { return }
+    if fault == .allAfterMore, demand == .unlimited, hasAsked.value { return cancel() }
+    hasAsked.value = true
+    if fault == .lockDuringRequest, currentThread() != requestThread.value {
+      return heldLock.withLock { _ in
+        requestThread.value = currentThread()
+        upstream.value?.request(demand)
+        requestThread.value = 0
+      }
+    }
     upstream.value?.request(fault == .greedyDemand ? .unlimited : demand == .none ? .max(1) : demand)
   }
 
@@ -93,6 +111,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     if fault == .heldLock { heldLock.withLock { _ in } }
     let cancelled = upstream.value
     token.value = nil
+    if fault == .completionByCancel { downstream.value?.receive(completion: .finished) }
     if fault != .doubleCancel, fault != .heldUpstream { upstream.value = nil }
     if fault != .heldDownstream, fault != .noneAfterCancel { downstream.value = nil }
     cancelled?.cancel()
@@ -119,6 +138,32 @@ private struct EndedAtOnce: Publisher {
   }
 }
 
+/// A stage that fails, and cancels upstream, at the value that a throwing closure is to throw at.
+private struct Throwing: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  let upstream: Specimen.Upstream
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+    let downstream = Box<AnySubscriber<Int, TestError>?>(AnySubscriber(subscriber))
+    let subscription = Box<(any Subscription)?>(nil)
+    upstream.subscribe(
+      AnySubscriber<Int, TestError>(
+        receiveSubscription: {
+          subscription.value = $0
+          downstream.value?.receive(subscription: $0)
+        },
+        receiveValue: { value in
+          guard value == Specimen.poison else { return downstream.value?.receive(value) ?? .none }
+          subscription.update { $0.take() }?.cancel()
+          downstream.update { $0.take() }?.receive(completion: .failure(TestError("poison")))
+          return .none
+        },
+        receiveCompletion: { completion in downstream.update { $0.take() }?.receive(completion: completion) }))
+  }
+}
+
 @Suite("The contract suite")
 struct ContractRuleTests {
   /// The rules against which a stage with a fault offends.
@@ -142,6 +187,8 @@ struct ContractRuleTests {
       (.heldLock, .noLockHeld), (.heldDownstream, .release), (.heldUpstream, .upstreamRelease),
       (.sharedState, .independence), (.lostFailure, .failure), (.noneAsOne, .requestNone),
       (.noneAsRefusal, .requestNone), (.noneAfterCancel, .requestNone), (.lockDuringValue, .noLockHeld),
+      (.noneForgetsNext, .requestNone), (.completionByCancel, .cancelInsideValue),
+      (.lockDuringRequest, .noLockHeld), (.allAfterMore, .hugeDemands),
     ] as [(Fault, ContractRule)])
   private func findsFault(fault: Fault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
@@ -165,6 +212,12 @@ struct ContractRuleTests {
   func cancelsOfSecond() {
     let specimen = Specimen("endedAtOnce()") { upstream, _ in EndedAtOnce(upstream: upstream) }
     #expect(ContractRule.secondSubscription.violations(by: specimen, patience: 200).isEmpty)
+  }
+
+  @Test("Finds nothing wrong in an operator that throws, and cancels upstream once")
+  func throwsAtValue() {
+    let specimen = Specimen("tryThrowing()") { upstream, _ in Throwing(upstream: upstream) }
+    #expect(ContractRule.thrownError.violations(by: specimen, patience: 200).isEmpty)
   }
 
   @Test("Asks no cancel of an operator that throws when upstream has failed")

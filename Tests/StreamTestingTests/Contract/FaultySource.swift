@@ -4,7 +4,8 @@ import TestSupport
 /// What a publisher of values may do wrong.
 enum SourceFault: CaseIterable {
   case none, doubleSubscription, greedy, lostReturnedDemand, overflow, recursion, doubleCompletion, ignoredCancel,
-    completionAfterCancel, valueForAnswer, heldLock, heldDownstream, sharedPosition, noneAsOne
+    completionAfterCancel, valueForAnswer, heldLock, heldDownstream, heldByCancel,
+    sharedPosition, noneAsOne
 }
 
 /// A publisher of a few numbers, with one fault.
@@ -99,7 +100,7 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
     if fault == .heldLock { heldLock.withLock { _ in } }
     let released = state.update { state -> AnySubscriber<Int, Never>? in
       defer {
-        if fault != .heldDownstream { state.downstream = nil }
+        if fault != .heldDownstream, fault != .heldByCancel { state.downstream = nil }
         state.hasEnded = true
       }
       return state.downstream

@@ -13,10 +13,16 @@ struct LateStage<Upstream: Publisher<Int, TestError>>: Publisher {
 
   let upstream: Upstream
   var fault = LateFault.none
+
+  /// Whether it delivers at once unless everything is asked for.
+  var isLateForAllOnly = false
+
   let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
-    upstream.subscribe(LateInner(downstream: AnySubscriber(subscriber), fault: fault, schedule: schedule))
+    upstream.subscribe(
+      LateInner(
+        downstream: AnySubscriber(subscriber), fault: fault, isLateForAllOnly: isLateForAllOnly, schedule: schedule))
   }
 }
 
@@ -24,17 +30,19 @@ private final class LateInner: Subscriber, Subscription, @unchecked Sendable {
   // Sendable: what changes is in boxes.
   private let downstream: Box<AnySubscriber<Int, TestError>?>
   private let fault: LateFault
+  private let isLate: Box<Bool>
   private let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
   private let upstream = Box<(any Subscription)?>(nil)
   private let hasBegun = Box(false)
   private let waiting = Box(0)
 
   init(
-    downstream: AnySubscriber<Int, TestError>, fault: LateFault,
+    downstream: AnySubscriber<Int, TestError>, fault: LateFault, isLateForAllOnly: Bool,
     schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.downstream = Box(downstream)
     self.fault = fault
+    isLate = Box(!isLateForAllOnly)
     self.schedule = schedule
   }
 
@@ -51,7 +59,7 @@ private final class LateInner: Subscriber, Subscription, @unchecked Sendable {
       waiting.update { $0 -= 1 }
       return .none
     }
-    schedule { [self] in deliver(input) }
+    if isLate.value { schedule { [self] in deliver(input) } } else { deliver(input) }
     return .none
   }
 
@@ -64,7 +72,7 @@ private final class LateInner: Subscriber, Subscription, @unchecked Sendable {
   func receive(completion: Subscribers.Completion<TestError>) {
     guard upstream.update({ $0.take() }) != nil, fault != .lostCompletion else { return }
     if fault == .overtakingEnd { return complete(completion) }
-    schedule { [self] in complete(completion) }
+    if isLate.value { schedule { [self] in complete(completion) } } else { complete(completion) }
   }
 
   private func complete(_ completion: Subscribers.Completion<TestError>) {
@@ -74,6 +82,7 @@ private final class LateInner: Subscriber, Subscription, @unchecked Sendable {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    if demand == .unlimited { isLate.value = true }
     if demand > 0 { upstream.value?.request(demand) }
   }
 
@@ -81,5 +90,20 @@ private final class LateInner: Subscriber, Subscription, @unchecked Sendable {
     let cancelled = upstream.update { $0.take() }
     let released = fault == .valuesAfterCancel ? nil : downstream.update { $0.take() }
     withExtendedLifetime(released) { cancelled?.cancel() }
+  }
+}
+
+/// An operator that subscribes to its upstream later, in work that it hands to a queue.
+struct LateSubscribing<Upstream: Publisher<Int, TestError>>: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  let upstream: Upstream
+  let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+    let subscriber = Box(AnySubscriber(subscriber))
+    let upstream = Box(upstream.eraseToAnyPublisher())
+    schedule { upstream.value.subscribe(subscriber.value) }
   }
 }

@@ -51,6 +51,33 @@ struct VerifyLateOperatorTests {
     verifyContract { upstream in LateStage(upstream: upstream, schedule: Self.hop(to: queue)) }
   }
 
+  @Test("Finds that several threads deliver at once, though to a subscriber that takes no time")
+  func concurrentDelivery() {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.02, patience: 300) { upstream in
+        LateStage(upstream: upstream) { work in Thread.detachNewThread(work) }
+      }
+    }
+    #expect(found.contains { $0.rule == .subscriptionFirst && $0.message.contains("overlapped") })
+  }
+
+  @Test("Finds nothing wrong in a stage that is late only if everything is asked for")
+  func noFalseAlarmOfLateForAll() {
+    let queue = DispatchQueue(label: "late")
+    verifyContract { upstream in
+      LateStage(upstream: upstream, isLateForAllOnly: true, schedule: Self.hop(to: queue, taking: 2))
+    }
+  }
+
+  @Test("Finds nothing wrong in a stage that subscribes on a queue")
+  func noFalseAlarmOfLateSubscription() {
+    let queue = DispatchQueue(label: "late")
+    verifyContract(traits: .stateless) { upstream in
+      LateSubscribing(upstream: upstream, schedule: Self.hop(to: queue, taking: 2))
+    }
+  }
+
   @Test("Finds nothing wrong in a stage without a fault that delivers after a while")
   func noFalseAlarmAfterAWhile() {
     let queue = DispatchQueue(label: "late")

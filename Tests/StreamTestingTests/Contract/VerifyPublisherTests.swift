@@ -36,6 +36,21 @@ struct VerifyPublisherTests {
     verifyContract { Future<Int, Never> { $0(.success(1)) } }
   }
 
+  @Test("Of what subscribers share, one may get more than another")
+  func sharesUnequally() {
+    let count = Box(0)
+    verifyContract(traits: .shares, interval: 0.01) { FaultySource(.none, count: count.increment()) }
+  }
+
+  @Test("A value that comes late, and was not asked for, is found though all before it were asked for")
+  func lateExtra() {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.1, patience: 300) { LateExtra() }
+    }
+    #expect(found.contains { $0.rule == .demandIsKept })
+  }
+
   @Test("Finds nothing wrong in a publisher that keeps its values for a queue")
   func asynchronous() {
     verifyContract(interval: 0.05) { Hopping(upstream: FaultySource(.none)) }
@@ -53,6 +68,16 @@ struct VerifyPublisherTests {
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
+  }
+
+  @Test("Says after which end downstream is held")
+  func saysWhatHolds() {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.01, patience: 200) { FaultySource(.heldByCancel) }
+    }
+    #expect(found.map(\.rule) == [.release])
+    #expect(found.first?.message.hasPrefix("Downstream lives on after a cancel, ") == true)
   }
 
   @Test("Finds faults of an endless publisher", arguments: [SourceFault.ignoredCancel, .greedy, .recursion])
@@ -126,4 +151,36 @@ private final class HoppingSubscription: Subscription, @unchecked Sendable {
     isCancelled.value = true
     upstream.value?.cancel()
   }
+}
+
+/// Sends two values as they are asked for, and after the third request one too many, on a queue.
+private struct LateExtra: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    subscriber.receive(subscription: LateExtraSubscription(AnySubscriber(subscriber)))
+  }
+}
+
+private final class LateExtraSubscription: Subscription, @unchecked Sendable {
+  // Sendable: what changes is in boxes.
+  private let downstream: Box<AnySubscriber<Int, Never>?>
+  private let requestCount = Box(0)
+  private let queue = DispatchQueue(label: "extra")
+
+  init(_ downstream: AnySubscriber<Int, Never>) {
+    self.downstream = Box(downstream)
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    guard demand > 0 else { return }
+    let count = requestCount.increment()
+    guard count <= 3 else { return }
+    _ = downstream.value?.receive(count)
+    guard count == 3 else { return }
+    queue.asyncAfter(deadline: .now() + .milliseconds(20)) { [self] in _ = downstream.value?.receive(4) }
+  }
+
+  func cancel() { downstream.value = nil }
 }

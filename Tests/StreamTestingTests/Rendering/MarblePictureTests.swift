@@ -58,6 +58,22 @@ struct MarblePictureTests {
     #expect(classes.isSuperset(of: ["bar", "cross", "hollow", "arrow", "v0 missed", "line missed"]))
   }
 
+  @Test("The lines of a long operation stand below each other, in a box that is high enough")
+  func longOperation() throws {
+    let code = Array(repeating: "word", count: 60).joined(separator: " ")
+    let elements = try Elements(marbles("-1-|") { $0 }.diagram(code).svg())
+    func number(_ name: String, _ element: Elements.Element) -> Double? {
+      element.attributes[name].flatMap(Double.init)
+    }
+    let lines = elements.all.filter { $0.attributes["class"] == "middle" && $0.text.contains("word") }
+      .compactMap { number("y", $0) }
+    #expect(lines.count == 3)
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $1 - $0 == 18 })
+    let box = try #require(elements.all.first { $0.attributes["class"] == "box" })
+    let (top, height) = (try #require(number("y", box)), try #require(number("height", box)))
+    #expect(try #require(lines.first) > top && #require(lines.last) < top + height)
+  }
+
   @Test("Values of another type have another shape; of the same type, the same")
   func shapes() throws {
     func classes(_ diagram: MarbleDiagram) throws -> Set<String> {

@@ -47,6 +47,12 @@ struct MarbleTextTests {
     #expect(try Marbles(parsing: "--   A-(y!)") == "--A-(y!)")
   }
 
+  @Test("A diagram of no width has one column for each time with a signal")
+  func narrow() {
+    let diagram = MarbleDiagram("narrow", rows: [MarbleRow("a", "1---------|")])
+    #expect(diagram.text(width: 1).hasSuffix(" 1|"))
+  }
+
   @Test("What a subscriber has recorded begins with its first signal; a column is as long as may be")
   func recorded() {
     let scheduler = TestScheduler()
