@@ -486,7 +486,8 @@ extension ContractProbe {
           elsewhere("receive(subscription:)") { subscription.value?.request(.max(1)) }
         },
         onValue: {
-          elsewhere("receive(_:)") { subscription.value?.request(.max(1)) }
+          // Once is enough: each takes the time of the patience.
+          if stuck.value.isEmpty { elsewhere("receive(_:)") { subscription.value?.request(.max(1)) } }
           return .max(1)
         },
         onCompletion: { elsewhere("receive(completion:)") { subscription.value?.cancel() } }))

@@ -6,7 +6,9 @@ import Testing
 private enum Fault: CaseIterable {
   case none, doubleSubscription, secondSubscription, greedyDemand, lostDemand, doubleCompletion, lostCompletion,
     lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure,
-    noneAsOne, noneAsRefusal, noneAfterCancel, noneForgetsNext, lockDuringValue, lockDuringRequest, completionByCancel,
+    noneAsOne, noneAsRefusal, noneAfterCancel, noneForgetsNext, lockDuringValue, lockDuringRequest,
+    lockDuringSubscription,
+    completionByCancel, cancelAfterEnd, heldAfterValue,
     allAfterMore
 }
 
@@ -49,13 +51,22 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     self.count = count
   }
 
+  private var holdsDownstream: Bool {
+    fault == .heldDownstream || fault == .heldAfterValue && count.value > 0
+  }
+
   func receive(subscription: any Subscription) {
     guard !hasBegun.value || fault == .secondSubscription else { return subscription.cancel() }
     hasBegun.value = true
     upstream.value = subscription
     if fault == .doubleSubscription { downstream.value?.receive(subscription: Subscriptions.empty) }
     isBeginning.value = true
-    downstream.value?.receive(subscription: self)
+    if fault == .lockDuringSubscription {
+      valueThread.value = currentThread()
+      heldLock.withLock { _ in downstream.value?.receive(subscription: self) }
+    } else {
+      downstream.value?.receive(subscription: self)
+    }
     isBeginning.value = false
   }
 
@@ -73,8 +84,8 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     }
     let subscriber = downstream.value
     token.value = nil
-    if fault != .heldUpstream { upstream.value = nil }
-    if fault != .lateValues, fault != .doubleCompletion, fault != .heldDownstream { downstream.value = nil }
+    if fault != .heldUpstream, fault != .cancelAfterEnd { upstream.value = nil }
+    if fault != .lateValues, fault != .doubleCompletion, !holdsDownstream { downstream.value = nil }
     if case .failure = completion, fault == .lostFailure { return }
     guard fault == .heldLock else { subscriber?.receive(completion: completion) ?? (); return }
     heldLock.withLock { _ in subscriber?.receive(completion: completion) }
@@ -84,7 +95,8 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     if fault == .doubleCompletion, hasBegun.value, upstream.value == nil {
       downstream.value?.receive(completion: .finished)
     }
-    if fault == .lockDuringValue, currentThread() != valueThread.value { heldLock.withLock { _ in } }
+    let locks = fault == .lockDuringValue || fault == .lockDuringSubscription
+    if locks, currentThread() != valueThread.value { heldLock.withLock { _ in } }
     if demand == .none, fault == .noneAsRefusal, isBeginning.value { return cancel() }
     if demand == .none, fault == .noneForgetsNext, isBeginning.value { forgetsNext.value = true }
     if demand > 0, forgetsNext.value {
@@ -113,7 +125,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
     token.value = nil
     if fault == .completionByCancel { downstream.value?.receive(completion: .finished) }
     if fault != .doubleCancel, fault != .heldUpstream { upstream.value = nil }
-    if fault != .heldDownstream, fault != .noneAfterCancel { downstream.value = nil }
+    if !holdsDownstream, fault != .noneAfterCancel { downstream.value = nil }
     cancelled?.cancel()
   }
 }
@@ -189,6 +201,7 @@ struct ContractRuleTests {
       (.noneAsRefusal, .requestNone), (.noneAfterCancel, .requestNone), (.lockDuringValue, .noLockHeld),
       (.noneForgetsNext, .requestNone), (.completionByCancel, .cancelInsideValue),
       (.lockDuringRequest, .noLockHeld), (.allAfterMore, .hugeDemands),
+      (.lockDuringSubscription, .noLockHeld), (.cancelAfterEnd, .cancelTwice), (.heldAfterValue, .release),
     ] as [(Fault, ContractRule)])
   private func findsFault(fault: Fault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))

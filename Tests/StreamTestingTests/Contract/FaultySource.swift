@@ -4,7 +4,7 @@ import TestSupport
 /// What a publisher of values may do wrong.
 enum SourceFault: CaseIterable {
   case none, doubleSubscription, greedy, lostReturnedDemand, overflow, recursion, doubleCompletion, ignoredCancel,
-    completionAfterCancel, valueForAnswer, heldLock, heldDownstream, heldByCancel,
+    completionAfterCancel, valueForAnswer, heldLock, heldDownstream, heldByCancel, lockDuringCompletion,
     sharedPosition, noneAsOne
 }
 
@@ -82,7 +82,8 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
       defer { if fault != .heldDownstream, fault != .doubleCompletion { state.downstream = nil } }
       return state.downstream
     }
-    downstream?.receive(completion: .finished)
+    guard fault == .lockDuringCompletion else { downstream?.receive(completion: .finished) ?? (); return }
+    heldLock.withLock { _ in downstream?.receive(completion: .finished) }
   }
 
   private func next() -> (AnySubscriber<Int, Never>, Int)? {
@@ -97,7 +98,7 @@ private final class FaultySubscription: Subscription, @unchecked Sendable {
 
   func cancel() {
     guard fault != .ignoredCancel else { return }
-    if fault == .heldLock { heldLock.withLock { _ in } }
+    if fault == .heldLock || fault == .lockDuringCompletion { heldLock.withLock { _ in } }
     let released = state.update { state -> AnySubscriber<Int, Never>? in
       defer {
         if fault != .heldDownstream, fault != .heldByCancel { state.downstream = nil }

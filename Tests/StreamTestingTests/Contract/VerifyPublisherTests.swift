@@ -63,7 +63,8 @@ struct VerifyPublisherTests {
       (.lostReturnedDemand, .demandPatternsAgree), (.overflow, .hugeDemands), (.recursion, .requestInsideReceive),
       (.doubleCompletion, .requestAfterEnd), (.ignoredCancel, .cancelInsideSubscription),
       (.ignoredCancel, .cancelInsideValue), (.valueForAnswer, .cancelInsideValue),
-      (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld), (.heldDownstream, .release),
+      (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld), (.lockDuringCompletion, .noLockHeld),
+      (.heldDownstream, .release),
       (.sharedPosition, .independence), (.noneAsOne, .requestNone),
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {

@@ -74,6 +74,12 @@ struct MarblePictureTests {
     #expect(try #require(lines.first) > top && #require(lines.last) < top + height)
   }
 
+  @Test("What happens all at one time can be drawn")
+  func atOnce() {
+    let svg = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)")]).svg()
+    #expect(!svg.contains("nan") && !svg.contains("inf\""))
+  }
+
   @Test("Values of another type have another shape; of the same type, the same")
   func shapes() throws {
     func classes(_ diagram: MarbleDiagram) throws -> Set<String> {

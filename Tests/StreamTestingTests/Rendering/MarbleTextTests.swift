@@ -47,6 +47,12 @@ struct MarbleTextTests {
     #expect(try Marbles(parsing: "--   A-(y!)") == "--A-(y!)")
   }
 
+  @Test("A text that is a sign of diagrams gets a name, too", arguments: ["-", "|", "#"])
+  func signs(text: String) {
+    let diagram = MarbleDiagram("signs", rows: [MarbleRow("a", "-x-|", texts: ["x": text])])
+    #expect(diagram.description.hasSuffix("-A-|\nA = \(text)"))
+  }
+
   @Test("A diagram of no width has one column for each time with a signal")
   func narrow() {
     let diagram = MarbleDiagram("narrow", rows: [MarbleRow("a", "1---------|")])
