@@ -1,6 +1,7 @@
 import Dispatch
 import StreamCore
 import StreamTesting
+import Streams
 import TestSupport
 import Testing
 
@@ -103,6 +104,21 @@ struct ExploreTests {
           scenario.thread("one") { lock.withLock { _ in lock.withLock { $0 += 1 } } }
         })
       #expect(failure.messages == ["Deadlock: no thread can go on. 'one' waits for lock 1, which is held by itself."])
+    }
+
+    @Test("Each of several timers on one queue fires, though each repeats")
+    func firesEachTimer() {
+      explore(seed: 1, schedules: 200) { scenario in
+        let queue = scenario.queue("queue")
+        let subject = PassthroughSubject<Int, Never>()
+        let count = Held(0)
+        let cancellables = (0..<4).map { _ in
+          subject.debounce(for: 1, scheduler: queue).sink { _ in count.value += 1 }
+        }
+        scenario.keep(Held(cancellables))
+        scenario.thread("sender") { subject.send(1) }
+        scenario.atEnd { scenario.check(count.value == 4, "\(count.value) of 4 values came.") }
+      }
     }
 
     @Test("A task that nobody wakes is named")

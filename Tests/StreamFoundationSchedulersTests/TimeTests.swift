@@ -59,6 +59,12 @@ struct TimeTests {
       _ = TimeIntervalStride.seconds(Double.nan)
     }
     #expect(said("A length of time must be a number of seconds, not NaN.", result))
+    let changed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var stride = TimeIntervalStride.seconds(1)
+      stride.magnitude = .nan
+      _ = stride
+    }
+    #expect(said("A length of time must be a number of seconds, not NaN.", changed))
   }
 
   @Test("T-22: a time moves by strides, and tells how far it is from another")

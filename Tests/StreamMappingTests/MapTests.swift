@@ -22,6 +22,28 @@ struct MapTests {
     #expect(recorder.events == [.subscription("Just"), .value(bucket), .finished])
   }
 
+  @Test("Rule 5: A closure that cancels lets the value through that it was called for; a sink drops it")
+  func closureCancels() {
+    let subject = PassthroughSubject<Int, Never>()
+    let cancel = Box<(@Sendable () -> Void)?>(nil)
+    let mapped = subject.map { value in
+      cancel.value?()
+      return value * 10
+    }
+    let recorder = mapped.record()
+    cancel.value = { recorder.cancel() }
+    for value in 1...2 { subject.send(value) }
+    #expect(recorder.values == [10])
+
+    cancel.value = nil
+    let seen = Box<[Int]>([])
+    let sink = mapped.sink { value in seen.update { $0.append(value) } }
+    cancel.value = { sink.cancel() }
+    for value in 1...2 { subject.send(value) }
+    #expect(seen.value == [])
+    cancel.value = nil
+  }
+
   @Test("Replaces elements by a constant of another type: A-002, A-003")
   func constant() {
     #expect(Just(5).map { _ in "a string" }.record().values == ["a string"])

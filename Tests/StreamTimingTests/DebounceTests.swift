@@ -33,6 +33,19 @@ struct DebounceTests {
     #expect(lines == ["0.8 3", "1.42 7"])
   }
 
+  @Test("Rule 2: Each value that comes out takes one off the demand, and without demand none comes")
+  func spendsDemand() {
+    let scheduler = TestScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.debounce(for: 1, scheduler: scheduler).record(demand: .max(3))
+    for value in 1...5 {
+      subject.send(value)
+      scheduler.advance(by: 2)
+    }
+    #expect(recorder.values == [1, 2, 3])
+    recorder.cancel()
+  }
+
   @Test("A completion is not held up, and the value that waits is lost")
   func completionWhileWaiting() {
     #expect(

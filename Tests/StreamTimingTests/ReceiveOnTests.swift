@@ -1,5 +1,6 @@
 import StreamCore
 import StreamSchedulers
+import StreamTesting
 import StreamTiming
 import TestSupport
 import Testing
@@ -8,6 +9,17 @@ import Testing
 struct ReceiveOnTests {
   private let upstream = ScriptedPublisher<Int, TestError>()
   private let scheduler = ManualScheduler()
+
+  @Test("Rule 1: A subscription that comes after a cancel is cancelled, and goes no further")
+  func lateSubscription() {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let recorder = UnguardedPublisher(upstream).receive(on: scheduler).record()
+    recorder.cancel()
+    upstream.sendSubscription(description: "Late")
+    scheduler.runAll()
+    #expect(upstream.cancelCount == 2)
+    #expect(recorder.subscriptions == ["ReceiveOn"])
+  }
 
   // MARK: What hops
 

@@ -89,4 +89,48 @@ struct ReleaseTests {
     #expect(returns)
     #expect(departures.value == count)
   }
+
+  /// An upstream that keeps nothing: its subscription goes with its end, and cancels what is downstream.
+  private struct Leaving: ReleasingPublisher {
+    typealias Output = Int
+    typealias Failure = TestError
+
+    let onDeparture: @Sendable () -> Void
+
+    private final class Leave: Subscription {
+      let departing: Departing
+
+      init(_ departing: Departing) {
+        self.departing = departing
+      }
+
+      func request(_ demand: Subscribers.Demand) {}
+
+      func cancel() {}
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+      subscriber.receive(subscription: Leave(Departing(onDeparture)))
+      _ = subscriber.receive(1)
+      subscriber.receive(completion: .finished)
+    }
+  }
+
+  @Test("Rule 6: An upstream's subscription that goes with its end is not released under a lock")
+  func subscriptionDeparts() {
+    let departures = Box(0)
+    let returns = returnsElsewhere(within: 30_000) {
+      let scheduler = TestScheduler()
+      let recorder = RecordingSubscriber<Int, TestError>()
+      let source = Leaving {
+        departures.increment()
+        recorder.cancel()
+      }
+      source.debounce(for: 1, scheduler: scheduler).subscribe(recorder)
+      scheduler.resume()
+      recorder.forget()
+    }
+    #expect(returns)
+    #expect(departures.value == 1)
+  }
 }

@@ -10,8 +10,10 @@
   public struct TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The number of seconds, with its sign.
-    public var magnitude: TimeInterval
+    /// The number of seconds, with its sign. Not-a-number is a programmer's error, and traps.
+    public var magnitude: TimeInterval {
+      didSet { precondition(!magnitude.isNaN, "A length of time must be a number of seconds, not NaN.") }
+    }
 
     /// Makes a stride from a number of seconds.
     ///

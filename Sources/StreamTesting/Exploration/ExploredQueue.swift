@@ -22,8 +22,8 @@ extension Exploration {
 ///
 /// Work for now is begun in the order in which it was scheduled. Work for a later time may be begun at any moment, before or
 /// after what else waits, as on a busy machine: the earliest first, and work of one time in any order. The clock moves when
-/// such work is begun, and reading `now` may move it to the earliest time at which work waits. Work that repeats is begun at
-/// most twice between steps of other threads, so that each schedule ends.
+/// such work is begun, and reading `now` may move it to the earliest time at which work waits. Each piece of work that repeats
+/// is begun at most twice between steps of other threads, so that each schedule ends.
 public final class ExploredQueue: Scheduler, @unchecked Sendable {
   // Sendable: what changes is reached by the thread whose turn it is.
 
@@ -38,7 +38,11 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
     let repetition: Repetition?
     let action: @Sendable () -> Void
 
-    var isRepeated: Bool { repetition != nil }
+    /// How often it has fired since other threads went on, if it repeats.
+    var count = 0
+
+    /// The steps that other threads had done when it last fired.
+    var seenSteps = -1
   }
 
   private let run: ScheduleRun
@@ -47,10 +51,6 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
 
   /// In the order of their times.
   private var timers: [Timer] = []
-
-  /// How often work has been repeated since other threads went on.
-  private var repetitionCount = 0
-  private var seenSteps = -1
 
   init(_ exploration: Exploration) {
     run = exploration.run
@@ -71,24 +71,27 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
   }
 
   private var hasWork: Bool {
-    !waiting.isEmpty || timers.contains { !$0.isRepeated || mayRepeat }
+    !waiting.isEmpty || timers.contains(where: mayFire)
   }
 
-  private var mayRepeat: Bool { run.ownSteps != seenSteps || repetitionCount < 2 }
+  private func mayFire(_ timer: Timer) -> Bool {
+    timer.repetition == nil || timer.seenSteps != run.ownSteps || timer.count < 2
+  }
 
   private func next(_ thread: RunThread) -> (@Sendable () -> Void)? {
-    let ready = timers.filter { !$0.isRepeated || mayRepeat }
-    guard let first = ready.first, waiting.isEmpty || run.choose(from: 2, by: thread) == 1 else {
+    guard let first = timers.first(where: mayFire), waiting.isEmpty || run.choose(from: 2, by: thread) == 1 else {
       return waiting.popFirst()
     }
-    let sameTime = timers.indices.filter { timers[$0].due == first.due && (!timers[$0].isRepeated || mayRepeat) }
+    let sameTime = timers.indices.filter { timers[$0].due == first.due && mayFire(timers[$0]) }
     let timer = timers.remove(at: sameTime[run.choose(from: sameTime.count, by: thread)])
     clock = max(clock, timer.due)
     run.note("time \(clock): a timer fires", by: thread)
     if let repetition = timer.repetition {
-      if run.ownSteps != seenSteps { (seenSteps, repetitionCount) = (run.ownSteps, 0) }
-      repetitionCount += 1
-      insert(Timer(due: timer.due.advanced(by: repetition.interval), repetition: repetition, action: timer.action))
+      let count = timer.seenSteps == run.ownSteps ? timer.count + 1 : 1
+      insert(
+        Timer(
+          due: timer.due.advanced(by: repetition.interval), repetition: repetition, action: timer.action, count: count,
+          seenSteps: run.ownSteps))
     }
     return timer.action
   }
