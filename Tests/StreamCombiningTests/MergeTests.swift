@@ -1,5 +1,6 @@
 import StreamCombining
 import StreamCore
+import StreamTesting
 import TestSupport
 import Testing
 
@@ -9,6 +10,31 @@ struct MergeTests {
 
   private func sources(_ count: Int = 2, letsGo: Bool = true) -> [Source] {
     (0..<count).map { _ in Source(letsGo: letsGo) }
+  }
+
+  @Test("Upstreams that have been asked for everything are asked for no more")
+  func asksForEverythingOnce() {
+    let sources = sources()
+    let recorder = sources[0].merge(with: sources[1]).record(demand: .max(1))
+    recorder.request(.unlimited)
+    let counts = sources.map(\.requests.count)
+    recorder.request(.max(1))
+    recorder.request(.unlimited)
+    #expect(sources.map(\.requests.last) == [.demand(.unlimited), .demand(.unlimited)])
+    #expect(sources.map(\.requests.count) == counts)
+  }
+
+  @Test("Rule 1: A subscription that an upstream sends after its end is cancelled, and asked for nothing")
+  func lateSubscription() {
+    let (one, other) = (Source(letsGo: false), Source())
+    let recorder = UnguardedPublisher(one).merge(with: other).record()
+    one.send(completion: .finished)
+    let requests = one.requests.count
+    one.sendSubscription(description: "Late")
+    #expect(one.requests.dropFirst(requests) == [.cancel])
+    one.send(1)
+    #expect(recorder.values == [])
+    recorder.cancel()
   }
 
   // MARK: Values

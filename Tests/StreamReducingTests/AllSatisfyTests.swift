@@ -1,5 +1,6 @@
 import StreamCore
 import StreamReducing
+import StreamTesting
 import TestSupport
 import Testing
 
@@ -22,6 +23,22 @@ struct AllSatisfyTests {
   func noElement() {
     #expect(Empty<Int, Never>().allSatisfy { _ in false }.record().values == [true])
     #expect(Empty<Int, Never>().tryAllSatisfy { _ in false }.record().values == [true])
+  }
+
+  @Test("Rule 4: What comes after the end is not looked at", arguments: [true, false])
+  func looksAtNothingLate(isFinished: Bool) {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    let looks = Box(0)
+    let recorder = UnguardedPublisher(upstream).allSatisfy { value in
+      looks.increment()
+      return value > 0
+    }.record()
+    upstream.send(1)
+    if isFinished { upstream.send(completion: .finished) } else { upstream.send(-1) }
+    let count = looks.value
+    upstream.send(2)
+    #expect(looks.value == count)
+    #expect(recorder.values == [isFinished])
   }
 
   @Test("A mismatch cancels upstream before the result goes down, which waits for demand: O-040")
