@@ -1,14 +1,9 @@
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Android)
-  private import Android
-#endif
+private import Foundation
 
 /// How long `body` keeps the processor busy on this thread, whatever else the machine does meanwhile.
+///
+/// - Parameter body: Runs once.
+/// - Returns: The processor time of this thread that it took.
 public func processorTime(_ body: () -> Void) -> Duration {
   let began = processorTimeOfThread()
   body()

@@ -64,8 +64,7 @@ struct VerifyPublisherTests {
       (.doubleCompletion, .requestAfterEnd), (.ignoredCancel, .cancelInsideSubscription),
       (.ignoredCancel, .cancelInsideValue), (.valueForAnswer, .cancelInsideValue),
       (.completionAfterCancel, .cancelTwice), (.heldLock, .noLockHeld), (.lockDuringCompletion, .noLockHeld),
-      (.heldDownstream, .release),
-      (.sharedPosition, .independence), (.noneAsOne, .requestNone),
+      (.heldDownstream, .release), (.sharedPosition, .independence), (.noneAsOne, .requestNone),
     ] as [(SourceFault, ContractRule)])
   func findsFault(fault: SourceFault, rule: ContractRule) {
     #expect(offended(by: fault).contains(rule))
