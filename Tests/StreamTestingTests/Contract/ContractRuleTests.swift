@@ -8,7 +8,7 @@ private enum Fault: CaseIterable {
     lateValues, ignoredCancel, doubleCancel, heldLock, heldDownstream, heldUpstream, sharedState, lostFailure,
     noneAsOne, noneAsRefusal, noneAfterCancel, noneForgetsNext, lockDuringValue, lockDuringRequest,
     lockDuringSubscription,
-    completionByCancel, cancelAfterEnd, heldAfterValue,
+    completionByCancel, cancelAfterEnd, heldAfterValue, heldAfterCancelInside,
     allAfterMore
 }
 
@@ -37,6 +37,7 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   let upstream = Box<(any Subscription)?>(nil)
   let hasBegun = Box(false)
   let isBeginning = Box(false)
+  let isInside = Box(false)
   let isCancelled = Box(false)
   let forgetsNext = Box(false)
   let hasAsked = Box(false)
@@ -73,6 +74,8 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   func receive(_ input: Int) -> Subscribers.Demand {
     guard upstream.value != nil || (fault == .lateValues && hasBegun.value) else { return .none }
     guard count.increment().isMultiple(of: 2) else { return fault == .lostDemand ? .none : .max(1) }
+    isInside.value = true
+    defer { isInside.value = false }
     guard fault == .lockDuringValue else { return downstream.value?.receive(input) ?? .none }
     valueThread.value = currentThread()
     return heldLock.withLock { _ in downstream.value?.receive(input) ?? .none }
@@ -118,14 +121,15 @@ private final class FaultyInner: Subscriber, Subscription, @unchecked Sendable {
   }
 
   func cancel() {
-    if fault == .ignoredCancel { return }
+    if fault == .ignoredCancel || fault == .heldAfterCancelInside && isCancelled.value { return }
     isCancelled.value = true
     if fault == .heldLock { heldLock.withLock { _ in } }
     let cancelled = upstream.value
     token.value = nil
     if fault == .completionByCancel { downstream.value?.receive(completion: .finished) }
     if fault != .doubleCancel, fault != .heldUpstream { upstream.value = nil }
-    if !holdsDownstream, fault != .noneAfterCancel { downstream.value = nil }
+    let isHeld = holdsDownstream || fault == .heldAfterCancelInside && isInside.value
+    if !isHeld, fault != .noneAfterCancel { downstream.value = nil }
     cancelled?.cancel()
   }
 }
@@ -212,8 +216,25 @@ struct ContractRuleTests {
     func specimen(_ fault: Fault) -> Specimen { Specimen("faulty()") { Faulty(upstream: $0, fault: fault, token: $1) } }
     #expect(specimen(.none).heldByKeepingUpstream() == [])
     #expect(specimen(.heldDownstream).heldByKeepingUpstream().contains("Downstream lives on after a finish."))
+    let held = specimen(.heldAfterCancelInside).heldByKeepingUpstream()
+    #expect(held == ["Downstream lives on after a cancel inside a value."])
     #expect(specimen(.none).answersAfterEnd() == [])
     #expect(specimen(.lateValues).answersAfterEnd().contains("Delivered what came after the completion."))
+  }
+
+  @Test("Says after which end the upstream's subscription lives on")
+  func namesTheEnd() {
+    let specimen = Specimen("faulty()") { Faulty(upstream: $0, fault: .cancelAfterEnd, token: $1) }
+    let messages = ContractRule.upstreamRelease.violations(by: specimen, patience: 200)
+    #expect(messages == ["The upstream's subscription lives on after a completion."])
+  }
+
+  @Test("Traits are told apart")
+  func traits() {
+    let all: [ContractSpecimen.Traits] = [.stateless, .pacedByDemand, .shares]
+    for (place, trait) in all.enumerated() {
+      for other in all[(place + 1)...] { #expect(trait.isDisjoint(with: other)) }
+    }
   }
 
   @Test("Finds that an operator named for throwing does not throw")

@@ -70,6 +70,14 @@ struct VerifyLateOperatorTests {
     }
   }
 
+  @Test("Finds nothing wrong in such a stage that is never sent a failure")
+  func noFalseAlarmWithoutFailures() {
+    let queue = DispatchQueue(label: "late")
+    verifyContract(onFailure: .traps) { upstream in
+      LateStage(upstream: upstream, isLateForAllOnly: true, schedule: Self.hop(to: queue, taking: 2))
+    }
+  }
+
   @Test("Finds nothing wrong in a stage that subscribes on a queue")
   func noFalseAlarmOfLateSubscription() {
     let queue = DispatchQueue(label: "late")

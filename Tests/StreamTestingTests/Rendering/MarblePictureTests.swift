@@ -80,6 +80,15 @@ struct MarblePictureTests {
     #expect(!svg.contains("nan") && !svg.contains("inf\""))
   }
 
+  @Test("What happens all at one time has the room that its text needs")
+  func roomAtOnce() throws {
+    func width(_ text: String) throws -> Double {
+      let diagram = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)", texts: ["1": text])])
+      return try #require(Elements(diagram.svg()).all.first?.attributes["width"].flatMap(Double.init))
+    }
+    #expect(try width("twelve signs") > width("1"))
+  }
+
   @Test("Values of another type have another shape; of the same type, the same")
   func shapes() throws {
     func classes(_ diagram: MarbleDiagram) throws -> Set<String> {

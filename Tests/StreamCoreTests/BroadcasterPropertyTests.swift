@@ -1,0 +1,31 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("What a property needs of a broadcaster")
+struct BroadcasterPropertyTests {
+  @Test("An announced value is delivered first, and then read")
+  func announces() {
+    let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
+    let recorder = RecordingSubscriber<Int, Never>()
+    let read = Box<[Int]>([])
+    recorder.onValue = { [weak broadcaster] _ in
+      read.update { $0.append(broadcaster?.stored ?? 0) }
+      return .none
+    }
+    broadcaster.subscribe(recorder)
+    broadcaster.announce(2)
+    #expect(recorder.values == [1, 2])
+    #expect(read.value == [1, 1])
+    #expect(broadcaster.stored == 2)
+    #expect(broadcaster.current == 2)
+  }
+
+  @Test("Without a subscriber it is read at once")
+  func announcesToNobody() {
+    let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
+    broadcaster.announce(2)
+    #expect(broadcaster.stored == 2)
+    #expect(broadcaster.current == 2)
+  }
+}
