@@ -273,12 +273,18 @@ struct FileTests {
         try pipe.fileHandleForWriting.write(contentsOf: Data("one".utf8))
         let hasBegun = try await eventually { recorder.values.count == 1 }
         #expect(hasBegun)
+        // Dispatch opens a descriptor for its first timer, and stops the process if it cannot.
+        try await Task.sleep(for: .milliseconds(10))
+        var before = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
         // The standard descriptors alone; more than 0, since `poll` looks at the limit.
-        var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+        var limit = before
+        limit.rlim_cur = 3
         #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         recorder.request(.max(1))
         // By then it waits.
         try await Task.sleep(for: .milliseconds(100))
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
         try pipe.fileHandleForWriting.write(contentsOf: Data("two".utf8))
         let hasCome = try await eventually { recorder.values == [Data("one".utf8), Data("two".utf8)] }
         #expect(hasCome)
