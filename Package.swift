@@ -87,8 +87,8 @@ let package = Package(
     .target(
       name: "Streams",
       dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
-    .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamSchedulers"]),
-    .target(name: "TestSupport", dependencies: ["StreamCore", "StreamTesting"], path: "Tests/TestSupport"),
+    .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamParts", "StreamSchedulers"]),
+    .target(name: "TestSupport", dependencies: ["StreamCore", "StreamParts", "StreamTesting"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),

@@ -1,4 +1,5 @@
 package import StreamCore
+package import StreamParts
 
 /// An operator with state that does nothing of its own, and may hold an object.
 package struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
@@ -19,12 +20,12 @@ package struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
 }
 
 /// A stage with state that does nothing of its own.
-package struct Relaying<Downstream: Subscriber>: RelaySubscriber {
+package struct Relaying<Downstream: Subscriber>: TerminatingInner {
   package typealias Input = Downstream.Input
   package typealias Failure = Downstream.Failure
 
   package let downstream: Downstream
-  package let relay = RelaySubscription("Relaying")
+  package let upstream = UpstreamSubscription("Relaying")
   private let held: Counted?
 
   package init(downstream: Downstream, held: Counted? = nil) {
@@ -33,6 +34,6 @@ package struct Relaying<Downstream: Subscriber>: RelaySubscriber {
   }
 
   package func receive(_ input: Input) -> Subscribers.Demand {
-    relay.isRelaying ? downstream.receive(input) : .none
+    upstream.isActive ? downstream.receive(input) : .none
   }
 }

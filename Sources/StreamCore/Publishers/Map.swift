@@ -28,7 +28,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(MappingSubscriber("Map", to: subscriber, transform: transform))
+      upstream.subscribe(MappingInner("Map", to: subscriber, transform: transform))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        FailureMappingSubscriber(downstream: subscriber, description: "SetFailureType", transform: noFailure))
+        FailureMappingInner(downstream: subscriber, description: "SetFailureType", transform: noFailure))
     }
 
     /// Gives the elements another failure type.

@@ -17,7 +17,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   /// as long as it has subscribers. Set before anybody else knows of the broadcaster.
   @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
 
-  @usableFromInline let right = DeliveryRight()
+  @usableFromInline let right = DrainGate()
   @usableFromInline let state: Locked<State>
 
   @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()

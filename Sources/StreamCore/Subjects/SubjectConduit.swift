@@ -46,7 +46,7 @@ package class SubjectConduit<Output, Failure: Error> {
   /// Tells a subscriber that comes after the end of the end.
   @inlinable
   final func turnAway(with completion: Subscribers.Completion<Failure>) {
-    let subscription = EndingSubscription()
+    let subscription = ImmediateCompletion()
     receiveOther(self, .subscription(subscription))
     if !subscription.isCancelled { receiveOther(self, .completion(completion)) }
   }
@@ -86,7 +86,7 @@ package class SubjectConduit<Output, Failure: Error> {
   final func deliver(_ value: Output) {
     if subscription.isOwed { subscription.isOwed = false }
     let more = receiveValue(self, value)
-    if more != .none, !subscription.ledger.isUnlimited { subscription.add(more) }
+    if more != .none, !subscription.pendingDemand.isUnlimited { subscription.add(more) }
   }
 }
 

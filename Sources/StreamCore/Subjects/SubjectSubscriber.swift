@@ -36,7 +36,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
   @usableFromInline
   struct State {
     @usableFromInline var subject: Target?
-    @usableFromInline var upstream = RelayState.awaitingSubscription
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
   }
 
   @usableFromInline

@@ -13,7 +13,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   /// Where it stands in the subject's list.
   @exclusivity(unchecked) @usableFromInline var place = 0
 
-  @usableFromInline let ledger = DemandLedger()
+  @usableFromInline let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
   /// Whether the subscriber has missed the newest value for want of demand; only of interest to subjects that hold it.
@@ -80,8 +80,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
 
   @usableFromInline
   package func cancel() {
-    // Both by each of those who cancel at once: the one who greets looks at the link, the one who delivers at the ledger.
-    _ = ledger.close()
+    // Both by each of those who cancel at once: the one who greets looks at the link, the one who delivers at the pendingDemand.
+    _ = pendingDemand.close()
     guard let broadcaster = link.exchange(.closed).broadcaster else { return }
     broadcaster.remove(self)
     broadcaster.owner?.release()
@@ -98,7 +98,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     case .greeting(let greeting):
       greeting.demand += demand
       greeting.hasAsked = true
-    case .open: _ = ledger.add(demand)
+    case .open: _ = pendingDemand.add(demand)
     case .closed: break
     }
   }
@@ -107,7 +107,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   /// subscriber is still being greeted.
   @inlinable
   func spend(for value: Output) -> Spending {
-    ledger.spendOne() ? .delivers : spendSlowly(for: value)
+    pendingDemand.takeOne() ? .delivers : spendSlowly(for: value)
   }
 
   @usableFromInline
@@ -120,9 +120,9 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
         greeting.backlog.append(.value(value))
         return .postponed
       case .open:
-        if ledger.spendOne() { return .delivers }
+        if pendingDemand.takeOne() { return .delivers }
         // After a cancel the greeting thread may still be at work with what it alone may change.
-        return ledger.isClosed ? .ended : .lacksDemand
+        return pendingDemand.isClosed ? .ended : .lacksDemand
       case .closed: return .ended
       }
     }
@@ -163,7 +163,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
       guard case .greeting(let greeting) = link else { return (nil, nil) }
       if greeting.backlog.isEmpty, !isOwed || greeting.demand == .none {
         link = .open(greeting.broadcaster)
-        _ = ledger.add(greeting.demand)
+        _ = pendingDemand.add(greeting.demand)
         return (nil, greeting)
       }
       defer { greeting.backlog = [] }
@@ -178,11 +178,11 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   /// - Returns: Whether this call ended it.
   @usableFromInline
   func end() -> Bool {
-    guard ledger.close() != nil else { return false }
+    guard pendingDemand.close() != nil else { return false }
     let broadcaster = link.exchange(.closed).broadcaster
     broadcaster?.owner?.release()
     return true
   }
 
-  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["demand": ledger.outstanding] }
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["demand": pendingDemand.outstanding] }
 }

@@ -1,7 +1,7 @@
 /// A subscriber that hides the type of another, or that is made of closures.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
-  @usableFromInline let hidden: SpecializedSubscriber<Input, Failure>
+  @usableFromInline let hidden: ErasedSubscriber<Input, Failure>
 
   /// Hides the type of `subscriber`.
   ///
@@ -12,7 +12,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
       self = erased
     } else {
-      hidden = SpecializedSubscriber(subscriber)
+      hidden = ErasedSubscriber(subscriber)
     }
   }
 

@@ -33,7 +33,7 @@ extension Subscribers {
     /// The property that is set.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    @usableFromInline package let subscription: TerminalSubscription
+    @usableFromInline package let subscription: SinkUpstream
 
     /// Makes a subscriber that sets a property of an object.
     ///
@@ -43,7 +43,7 @@ extension Subscribers {
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
       self.keyPath = keyPath
-      subscription = TerminalSubscription(Target(object))
+      subscription = SinkUpstream(Target(object))
     }
 
     /// Requests everything from the first subscription, and cancels any other.
@@ -95,7 +95,7 @@ extension Subscribers.Assign {
   }
 }
 
-extension Subscribers.Assign: TerminalSubscriptionOwner {}
+extension Subscribers.Assign: SinkUpstreamOwner {}
 
 extension Subscribers.Assign: ConcurrentCancellable {}
 

@@ -19,7 +19,7 @@ extension Publisher {
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
   ) -> AnyCancellable {
-    let upstream = TerminalUpstream()
+    let upstream = SharedSinkUpstream()
     subscribe(
       SinkSubscriber(upstream: upstream, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
     return AnyCancellable(target: upstream)
@@ -51,7 +51,7 @@ extension Subscribers {
   ///
   /// It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
-    @usableFromInline package let subscription: TerminalSubscription
+    @usableFromInline package let subscription: SinkUpstream
 
     /// Makes a subscriber from two closures.
     ///
@@ -64,7 +64,7 @@ extension Subscribers {
       receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping @Sendable (Input) -> Void
     ) {
-      subscription = TerminalSubscription(
+      subscription = SinkUpstream(
         Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
     }
 
@@ -129,7 +129,7 @@ extension Subscribers.Sink {
   }
 }
 
-extension Subscribers.Sink: TerminalSubscriptionOwner {}
+extension Subscribers.Sink: SinkUpstreamOwner {}
 
 extension Subscribers.Sink: ConcurrentCancellable {}
 

@@ -5,13 +5,13 @@
 /// ``SubscriberGuard``.
 @usableFromInline
 package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
-  @usableFromInline package let upstream: TerminalUpstream
+  @usableFromInline package let upstream: SharedSinkUpstream
   @usableFromInline package let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
   @usableFromInline package let receiveValue: (Input) -> Void
 
   @inlinable
   package init(
-    upstream: TerminalUpstream, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    upstream: SharedSinkUpstream, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Input) -> Void
   ) {
     self.upstream = upstream

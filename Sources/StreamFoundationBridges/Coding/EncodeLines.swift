@@ -63,7 +63,7 @@ where Upstream.Output: Encodable, Coder.Output == Data {
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Data, S.Failure == any Error {
     upstream.subscribe(
-      Inner(downstream: subscriber, relay: RelaySubscription("EncodeLines"), encoder: encoder))
+      Inner(downstream: subscriber, upstream: UpstreamSubscription("EncodeLines"), encoder: encoder))
   }
 }
 
@@ -77,25 +77,25 @@ extension EncodeLinesPublisher: Sendable where Upstream: Sendable, Coder: Sendab
 
 extension EncodeLinesPublisher {
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: RelaySubscriber
+  struct Inner<Downstream: Subscriber>: TerminatingInner
   where Downstream.Input == Data, Downstream.Failure == any Error {
     @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let relay: RelaySubscription
+    @usableFromInline let upstream: UpstreamSubscription
     @usableFromInline let encoder: Coder
 
     @inlinable
-    init(downstream: Downstream, relay: RelaySubscription, encoder: Coder) {
+    init(downstream: Downstream, upstream: UpstreamSubscription, encoder: Coder) {
       self.downstream = downstream
-      self.relay = relay
+      self.upstream = upstream
       self.encoder = encoder
     }
 
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard relay.isRelaying else { return .none }
+      guard upstream.isActive else { return .none }
       do {
         return downstream.receive(try line(of: input))
       } catch {

@@ -48,7 +48,7 @@ private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: 
   SubscriptionDescription, @unchecked Sendable
 {
   private struct State {
-    var upstream = RelayState.awaitingSubscription
+    var upstream = UpstreamState.awaitingSubscription
     var receiveCompletion: (@Sendable (Subscribers.Completion<any Error>) -> Void)?
     var isCancelled = false
   }
@@ -72,7 +72,7 @@ private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: 
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard state.withLock({ $0.upstream.isRelaying }) else { return .none }
+    guard state.withLock({ $0.upstream.isActive }) else { return .none }
     queue.async { [self] in write(input) }
     return .none
   }

@@ -21,7 +21,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
 
   @usableFromInline
   struct State {
-    @usableFromInline var upstream = RelayState.awaitingSubscription
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
     @usableFromInline var downstream: Downstream?
     @usableFromInline var makeElement: ((ArraySlice<UInt8>) throws -> Downstream.Input?)?
     @usableFromInline var pieces = Queue<Upstream.Output>()
@@ -71,7 +71,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @inlinable
   package func receive(_ input: Upstream.Output) -> Subscribers.Demand {
     let isFlowing = state.withLock { state in
-      guard state.upstream.isRelaying, state.completion == nil else { return false }
+      guard state.upstream.isActive, state.completion == nil else { return false }
       state.pieces.append(input)
       state.isAsked = false
       return true
@@ -83,7 +83,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @inlinable
   package func receive(completion: Subscribers.Completion<Upstream.Failure>) {
     let isFirst = state.withLock { state in
-      guard state.upstream.isRelaying, state.completion == nil else { return false }
+      guard state.upstream.isActive, state.completion == nil else { return false }
       state.completion = completion
       return true
     }
@@ -135,7 +135,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @inlinable
   func deliver() {
     let (downstream, makeElement) = state.withLock { state in
-      let isFree = !state.isDelivering && state.upstream.isRelaying
+      let isFree = !state.isDelivering && state.upstream.isActive
       guard isFree, let downstream = state.downstream, let makeElement = state.makeElement else {
         return (Downstream?.none, ((ArraySlice<UInt8>) throws -> Downstream.Input?)?.none)
       }
@@ -160,7 +160,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
     while true {
       if upcoming == nil { upcoming = try splitter.next().map { splitter[$0] } }
       if let line = upcoming {
-        guard spendOne() else { return }
+        guard takeOne() else { return }
         upcoming = nil
         if let element = try makeElement(line) {
           let demand = downstream.receive(element)
@@ -190,9 +190,9 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
 
   /// - Returns: Whether the upcoming line is wanted; if not, this thread delivers no longer.
   @inlinable
-  func spendOne() -> Bool {
+  func takeOne() -> Bool {
     state.withLock { state in
-      guard state.upstream.isRelaying, state.demand != .none else {
+      guard state.upstream.isActive, state.demand != .none else {
         state.isDelivering = false
         return false
       }
@@ -205,7 +205,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Downstream.Failure == any Error {
   @inlinable
   func nextStep() -> Step {
     state.withLock { state in
-      guard case .relaying(let subscription) = state.upstream else {
+      guard case .active(let subscription) = state.upstream else {
         state.isDelivering = false
         return .stops
       }

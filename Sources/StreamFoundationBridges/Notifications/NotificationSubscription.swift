@@ -2,7 +2,7 @@ internal import Foundation
 internal import StreamCore
 
 /// Puts the observer between the subscription to what it sends and downstream.
-struct NotificationInner<Downstream: Subscriber<Notification, Never>>: ForwardingSubscriber {
+struct NotificationInner<Downstream: Subscriber<Notification, Never>>: ForwardingInner {
   let downstream: Downstream
   let center: NotificationCenter
   let name: Notification.Name

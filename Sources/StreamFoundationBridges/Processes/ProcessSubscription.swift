@@ -109,7 +109,7 @@
           if let termination { complete(termination) }
           return
         }
-        guard spendOne() else { return waitWithoutDemand() }
+        guard takeOne() else { return waitWithoutDemand() }
         guard let piece = read() else {
           state.withLock { $0.demand += 1 }
           if readers.isEmpty { continue }
@@ -120,7 +120,7 @@
       }
     }
 
-    private func spendOne() -> Bool {
+    private func takeOne() -> Bool {
       state.withLock { state in
         guard state.demand != .none else { return false }
         state.demand -= 1

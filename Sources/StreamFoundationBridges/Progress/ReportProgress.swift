@@ -63,7 +63,7 @@ public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, Releasing
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
-      Inner(downstream: subscriber, relay: RelaySubscription("ReportProgress"), progress: progress, units: units))
+      Inner(downstream: subscriber, upstream: UpstreamSubscription("ReportProgress"), progress: progress, units: units))
   }
 }
 
@@ -75,24 +75,24 @@ extension PublisherNames {
 extension ReportProgressPublisher: Sendable where Upstream: Sendable {}
 
 extension ReportProgressPublisher {
-  private struct Inner<Downstream: Subscriber>: RelaySubscriber
+  private struct Inner<Downstream: Subscriber>: TerminatingInner
   where Downstream.Input == Output, Downstream.Failure == Failure {
     typealias Input = Upstream.Output
     typealias Failure = Upstream.Failure
 
     let downstream: Downstream
-    let relay: RelaySubscription
+    let upstream: UpstreamSubscription
     let progress: Progress
     let units: @Sendable (Upstream.Output) -> Int64
 
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard relay.isRelaying else { return .none }
+      guard upstream.isActive else { return .none }
       progress.completedUnitCount += units(input)
       return downstream.receive(input)
     }
 
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard relay.terminate() != nil else { return }
+      guard upstream.terminate() != nil else { return }
       if case .finished = completion, !progress.isIndeterminate {
         progress.completedUnitCount = progress.totalUnitCount
       }

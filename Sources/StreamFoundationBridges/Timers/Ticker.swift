@@ -71,7 +71,7 @@ final class TickerConnection: ConcurrentCancellable, @unchecked Sendable {
 }
 
 /// Keeps the ticker alive for as long as downstream is subscribed.
-struct TickSubscriber<Downstream: Subscriber<Date, Never>>: ForwardingSubscriber {
+struct TickSubscriber<Downstream: Subscriber<Date, Never>>: ForwardingInner {
   let downstream: Downstream
   let ticker: Ticker
 

@@ -88,7 +88,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline let downstream: Downstream
   @usableFromInline let maxDemand: Subscribers.Demand
   @usableFromInline let transform: () -> Child
-  @usableFromInline let switching = SwitchingSubscription("Then")
+  @usableFromInline let arbiter = SubscriptionArbiter("Then")
 
   @inlinable
   init(downstream: Downstream, maxDemand: Subscribers.Demand, transform: @escaping () -> Child) {
@@ -97,15 +97,15 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.transform = transform
   }
 
-  @usableFromInline var description: String { switching.description }
+  @usableFromInline var description: String { arbiter.description }
 
-  @inlinable var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { arbiter.combineIdentifier }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    guard switching.attach(subscription, turn: 0, takesDemand: false) else { return }
-    downstream.receive(subscription: switching)
-    if !switching.isTerminated { subscription.request(maxDemand) }
+    guard arbiter.attach(subscription, epoch: 0, takesDemand: false) else { return }
+    downstream.receive(subscription: arbiter)
+    if !arbiter.isTerminated { subscription.request(maxDemand) }
   }
 
   @inlinable @inline(__always)
@@ -116,13 +116,13 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let nextTurn = switching.endTurn(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return }
     switch completion {
     case .finished:
       transform().subscribe(
-        SwitchedSubscriber(downstream: downstream, switching: switching, turn: nextTurn, convert: { $0 }))
+        FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: { $0 }))
     case .failure:
-      if switching.terminate() { downstream.receive(completion: completion) }
+      if arbiter.terminate() { downstream.receive(completion: completion) }
     }
   }
 }

@@ -15,7 +15,7 @@ internal import StreamCore
 final class BlockingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var upstream = RelayState.awaitingSubscription
+  private var upstream = UpstreamState.awaitingSubscription
   private var value: Input?
   private var completion: Subscribers.Completion<Failure>?
 

@@ -18,7 +18,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     case idle(Begin)
     /// The source has not yet answered.
     case attaching(Subscribers.Demand)
-    case relaying(SubscriptionObject)
+    case active(SubscriptionObject)
     case ended
   }
 
@@ -56,7 +56,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
         phase = .attaching(demand)
         return (begin, nil)
       case .attaching(let present): phase = .attaching(present + demand)
-      case .relaying(let upstream): return (nil, upstream)
+      case .active(let upstream): return (nil, upstream)
       case .ended: break
       }
       return (nil, nil)
@@ -70,7 +70,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   func attach(_ subscription: any Subscription) {
     let demand: Subscribers.Demand? = phase.withLock { phase in
       guard case .attaching(let demand) = phase else { return nil }
-      phase = .relaying(object(of: subscription))
+      phase = .active(object(of: subscription))
       return demand
     }
     if let demand { subscription.request(demand) } else { subscription.cancel() }
@@ -89,7 +89,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     // The source's subscription is let go of after its cancel: one who cancels meanwhile finds it, and returns no sooner than
     // it knows of a cancel (rule 5). So whether there is one is decided where it stays: a source may attach in between.
     let (upstream, released) = phase.withLock { phase -> (SubscriptionObject?, Phase?) in
-      if case .relaying(let upstream) = phase { return (upstream, nil) }
+      if case .active(let upstream) = phase { return (upstream, nil) }
       defer { phase = .ended }
       return (nil, phase)
     }
@@ -107,7 +107,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
     switch phase.value {
     case .greeting(_, let demand), .attaching(let demand): ["demand": demand]
-    case .relaying(let upstream): ["upstream": upstream]
+    case .active(let upstream): ["upstream": upstream]
     case .idle, .ended: [:]
     }
   }

@@ -9,10 +9,10 @@ extension Subscriber {
   @inlinable
   func serve(as name: String, evaluating evaluate: @escaping () throws(Failure) -> Input?) {
     receive(
-      subscription: SourceSubscription(name, showing: nil) { _, subscription in
+      subscription: IteratorSubscription(name, showing: nil) { _, subscription in
         // The demand is never settled, so that whatever is asked meanwhile or later only adds to it.
         do throws(Failure) {
-          if let value = try evaluate(), !subscription.ledger.isClosed { _ = self.receive(value) }
+          if let value = try evaluate(), !subscription.pendingDemand.isClosed { _ = self.receive(value) }
           if subscription.end() { self.receive(completion: .finished) }
         } catch {
           if subscription.end() { self.receive(completion: .failure(error)) }

@@ -110,7 +110,7 @@ extension Publishers.Breakpoint: Sendable where Upstream: Sendable {}
 
 /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
 @usableFromInline
-struct BreakpointInner<Downstream: Subscriber>: ForwardingSubscriber {
+struct BreakpointInner<Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

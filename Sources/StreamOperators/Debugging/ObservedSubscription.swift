@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// What somebody wants to see of the signals that pass a stage.
 @usableFromInline
@@ -22,7 +23,7 @@ struct Observer<Input, Failure: Error> {
 // Sendable: everything is reached under the lock; the closures are those of the client's `@Sendable` ones.
 @usableFromInline
 final class ObservedSubscription: StageSubscription, @unchecked Sendable {
-  @usableFromInline let relay: RelaySubscription
+  @usableFromInline let upstream: UpstreamSubscription
   private let state: Locked<State>
 
   private struct State {
@@ -41,16 +42,16 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
     _ description: String, keepsRequestsBack: Bool, receiveCancel: (() -> Void)?,
     receiveRequest: ((Subscribers.Demand) -> Void)?
   ) {
-    relay = RelaySubscription(description)
+    upstream = UpstreamSubscription(description)
     state = Locked(
       State(
         receiveCancel: receiveCancel, receiveRequest: receiveRequest,
         kept: keepsRequestsBack ? Subscribers.Demand.none : nil))
   }
 
-  @usableFromInline var description: String { relay.description }
+  @usableFromInline var description: String { upstream.description }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
   /// Keeps back what tells of the subscription, for ``announce()``.
   @usableFromInline
@@ -68,24 +69,24 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
   /// Lets requests pass from now on, and those that have been kept back.
   @usableFromInline
   func passRequests() {
-    if let kept = state.withLock({ $0.kept.take() }), kept != .none { relay.request(kept) }
+    if let kept = state.withLock({ $0.kept.take() }), kept != .none { upstream.request(kept) }
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    guard relay.isRelaying else { return }
+    guard upstream.isActive else { return }
     state.value.receiveRequest?(demand)
     let isKept = state.withLock { state in
       guard let kept = state.kept else { return false }
       state.kept = kept + demand
       return true
     }
-    if !isKept { relay.request(demand) }
+    if !isKept { upstream.request(demand) }
   }
 
   @usableFromInline
   func cancel() {
-    guard let upstream = relay.terminate() else { return }
+    guard let upstream = upstream.terminate() else { return }
     announce()
     let released = release()
     released?()

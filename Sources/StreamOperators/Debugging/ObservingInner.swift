@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// Passes signals on, and shows them to an observer. It serves `print` and `handleEvents`.
 @usableFromInline
@@ -36,7 +37,7 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   func receive(subscription upstream: any Subscription) {
-    guard subscription.relay.attach(upstream) else { return }
+    guard subscription.upstream.attach(upstream) else { return }
     if !observesLater {
       observer.receiveSubscription?(upstream)
     } else if let tell = observer.receiveSubscription {
@@ -50,10 +51,10 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard subscription.relay.isRelaying else { return .none }
+    guard subscription.upstream.isActive else { return .none }
     observer.receiveOutput?(input)
     // The observer may have cancelled.
-    guard subscription.relay.isRelaying else { return .none }
+    guard subscription.upstream.isActive else { return .none }
     let more = downstream.receive(input)
     if more != .none { observer.receiveReturnedDemand?(more) }
     return more
@@ -61,7 +62,7 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard subscription.relay.terminate() != nil else { return }
+    guard subscription.upstream.terminate() != nil else { return }
     subscription.announce()
     subscription.release()
     observer.receiveCompletion?(completion)

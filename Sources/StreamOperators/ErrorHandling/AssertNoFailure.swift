@@ -66,7 +66,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
       upstream.subscribe(
-        FailureMappingSubscriber<Upstream.Failure, S>(downstream: subscriber, description: "AssertNoFailure") {
+        FailureMappingInner<Upstream.Failure, S>(downstream: subscriber, description: "AssertNoFailure") {
           [prefix, file, line] error in
           stop(at: error, prefix: prefix, file: file, line: line)
         })

@@ -62,7 +62,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        FailureMappingSubscriber(downstream: subscriber, description: "MapError", transform: transform))
+        FailureMappingInner(downstream: subscriber, description: "MapError", transform: transform))
     }
   }
 }

@@ -1,12 +1,13 @@
 public import StreamCore
+public import StreamParts
 
 /// Passes signals on until upstream fails, then goes on with the publisher made of the failure. It serves `catch`,
 /// `tryCatch` and `replaceError`.
 @usableFromInline
-struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: SwitchingSubscriber
+struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: ArbitratedInner
 where Downstream.Input == NewPublisher.Output {
   @usableFromInline let downstream: Downstream
-  @usableFromInline let switching: SwitchingSubscription
+  @usableFromInline let arbiter: SubscriptionArbiter
   @usableFromInline let convert: (NewPublisher.Failure) -> Downstream.Failure
   @usableFromInline let recover: (Failure) throws(Downstream.Failure) -> NewPublisher
 
@@ -22,7 +23,7 @@ where Downstream.Input == NewPublisher.Output {
     recover: @escaping (Failure) throws(Downstream.Failure) -> NewPublisher
   ) {
     self.downstream = downstream
-    switching = SwitchingSubscription(description)
+    arbiter = SubscriptionArbiter(description)
     self.convert = convert
     self.recover = recover
   }
@@ -35,20 +36,20 @@ where Downstream.Input == NewPublisher.Output {
     self.init(description, downstream: downstream, convert: { $0 }, recover: recover)
   }
 
-  @inlinable var turn: Int { 0 }
+  @inlinable var epoch: Int { 0 }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard let nextTurn = switching.endTurn(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return }
     switch completion {
     case .finished:
-      if switching.terminate() { downstream.receive(completion: .finished) }
+      if arbiter.terminate() { downstream.receive(completion: .finished) }
     case .failure(let error):
       do throws(Downstream.Failure) {
         try recover(error).subscribe(
-          SwitchedSubscriber(downstream: downstream, switching: switching, turn: nextTurn, convert: convert))
+          FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: convert))
       } catch {
-        if switching.terminate() { downstream.receive(completion: .failure(error)) }
+        if arbiter.terminate() { downstream.receive(completion: .failure(error)) }
       }
     }
   }

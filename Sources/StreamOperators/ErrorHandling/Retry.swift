@@ -1,5 +1,5 @@
 public import StreamCore
-public import Synchronization
+public import StreamParts
 
 extension Publisher {
   /// Subscribes anew to a publisher that fails, up to a number of times.
@@ -55,7 +55,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Attempts(upstream: upstream, retries: retries ?? -1, downstream: subscriber).start(turn: 0)
+      Attempts(upstream: upstream, retries: retries ?? -1, downstream: subscriber).start(epoch: 0)
     }
   }
 }
@@ -75,10 +75,10 @@ extension Publishers.Retry {
     @usableFromInline let retries: Int
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let switching = SwitchingSubscription("Retry")
+    @usableFromInline let arbiter = SubscriptionArbiter("Retry")
 
-    /// How many attempts are to be started by the one who is starting them.
-    @usableFromInline let toStart = SharedWord(0)
+    /// An attempt may fail before `subscribe` has returned.
+    @usableFromInline let trampoline = Trampoline()
 
     @inlinable
     init(upstream: Upstream, retries: Int, downstream: Downstream) {
@@ -87,42 +87,41 @@ extension Publishers.Retry {
       self.downstream = downstream
     }
 
-    /// Subscribes to upstream; an attempt that fails before `subscribe` returns leaves the next one to this loop.
+    /// Subscribes to upstream, as the attempt of that epoch.
     @inlinable
-    func start(turn: Int) {
-      guard toStart.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
-      var turn = turn
-      repeat {
-        upstream.subscribe(Inner(attempts: self, turn: turn))
-        turn += 1
-      } while toStart.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    func start(epoch: Int) {
+      var epoch = epoch
+      trampoline.run {
+        upstream.subscribe(Inner(attempts: self, epoch: epoch))
+        epoch += 1
+      }
     }
   }
 
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: SwitchingSubscriber
+  struct Inner<Downstream: Subscriber>: ArbitratedInner
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let attempts: Attempts<Downstream>
-    @usableFromInline let turn: Int
+    @usableFromInline let epoch: Int
 
     @inlinable
-    init(attempts: Attempts<Downstream>, turn: Int) {
+    init(attempts: Attempts<Downstream>, epoch: Int) {
       self.attempts = attempts
-      self.turn = turn
+      self.epoch = epoch
     }
 
     @inlinable var downstream: Downstream { attempts.downstream }
 
-    @inlinable var switching: SwitchingSubscription { attempts.switching }
+    @inlinable var arbiter: SubscriptionArbiter { attempts.arbiter }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard let nextTurn = switching.endTurn(turn) else { return }
-      if case .failure = completion, attempts.retries < 0 || turn < attempts.retries {
-        attempts.start(turn: nextTurn)
-      } else if switching.terminate() {
+      guard let nextEpoch = arbiter.endEpoch(epoch) else { return }
+      if case .failure = completion, attempts.retries < 0 || epoch < attempts.retries {
+        attempts.start(epoch: nextEpoch)
+      } else if arbiter.terminate() {
         downstream.receive(completion: completion)
       }
     }

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Leaves out the first elements.
@@ -54,7 +55,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let remaining = SerialState(count)
       upstream.subscribe(
-        SiftingSubscriber("Drop", to: subscriber) { _ throws(Failure) in
+        FilteringInner("Drop", to: subscriber) { _ throws(Failure) in
           guard remaining.value > 0 else { return .pass }
           remaining.value -= 1
           return .drop

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Leaves out elements until another publisher delivers one.
@@ -70,7 +71,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 extension Publishers.DropUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
 
 @usableFromInline
-struct DropUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
+struct DropUntilInner<Downstream: Subscriber>: TriggeredInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -85,7 +86,7 @@ struct DropUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard gate.isRelaying else { return .none }
+    guard gate.isActive else { return .none }
     return gate.hasFired ? downstream.receive(input) : .max(1)
   }
 }

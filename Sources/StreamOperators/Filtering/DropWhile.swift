@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Leaves out elements until one fails a test; that one and all that follow are republished.
@@ -55,7 +56,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let isOpen = SerialState(false)
       upstream.subscribe(
-        SiftingSubscriber("DropWhile", to: subscriber) { [predicate] input throws(Failure) in
+        FilteringInner("DropWhile", to: subscriber) { [predicate] input throws(Failure) in
           if !isOpen.value, predicate(input) { return .drop }
           isOpen.value = true
           return .pass

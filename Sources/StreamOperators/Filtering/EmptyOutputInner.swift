@@ -1,13 +1,14 @@
 public import StreamCore
+public import StreamParts
 
 /// Serves a range without positions: it cancels upstream, which it asks for nothing, and finishes at once.
 @usableFromInline
-struct EmptyOutputInner<Downstream: Subscriber>: RelaySubscriber {
+struct EmptyOutputInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let relay = RelaySubscription("Output")
+  @usableFromInline let upstream = UpstreamSubscription("Output")
 
   @inlinable
   init(downstream: Downstream) {
@@ -17,11 +18,11 @@ struct EmptyOutputInner<Downstream: Subscriber>: RelaySubscriber {
   @inlinable
   func receive(subscription: any Subscription) {
     // Upstream's is cancelled, the first one too; what downstream asks for goes nowhere.
-    let isFirst = relay.attach(Subscriptions.empty)
+    let isFirst = upstream.attach(Subscriptions.empty)
     subscription.cancel()
     guard isFirst else { return }
-    downstream.receive(subscription: relay)
-    if relay.terminate() != nil { downstream.receive(completion: .finished) }
+    downstream.receive(subscription: upstream)
+    if upstream.terminate() != nil { downstream.receive(completion: .finished) }
   }
 
   @inlinable @inline(__always)

@@ -61,7 +61,7 @@ extension Publishers.Filter: Sendable where Upstream: Sendable {}
 
 /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
 @usableFromInline
-struct FilterInner<Downstream: Subscriber>: ForwardingSubscriber {
+struct FilterInner<Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the first element, then finishes.
@@ -45,7 +46,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let first = SerialState(Output?.none)
       upstream.subscribe(
-        ReducingSubscriber<Output, S>("First", to: subscriber) { input throws(Failure) in
+        ReducingInner<Output, S>("First", to: subscriber) { input throws(Failure) in
           first.value = input
           return true
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the first element that satisfies a predicate, then finishes.
@@ -54,7 +55,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let first = SerialState(Output?.none)
       upstream.subscribe(
-        ReducingSubscriber<Output, S>("TryFirst", to: subscriber) { [predicate] input throws(Failure) in
+        ReducingInner<Output, S>("TryFirst", to: subscriber) { [predicate] input throws(Failure) in
           guard predicate(input) else { return false }
           first.value = input
           return true

@@ -54,7 +54,7 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
 @usableFromInline
-struct IgnoreOutputInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+struct IgnoreOutputInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream

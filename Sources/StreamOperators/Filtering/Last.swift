@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the last element, once upstream has finished.
@@ -45,7 +46,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)
       upstream.subscribe(
-        ReducingSubscriber<Output, S>("Last", to: subscriber) { input throws(Failure) in
+        ReducingInner<Output, S>("Last", to: subscriber) { input throws(Failure) in
           last.value = input
           return false
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the last element that satisfies a predicate, once upstream has finished.
@@ -54,7 +55,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)
       upstream.subscribe(
-        ReducingSubscriber<Output, S>("LastWhere", to: subscriber) { [predicate] input throws(Failure) in
+        ReducingInner<Output, S>("LastWhere", to: subscriber) { [predicate] input throws(Failure) in
           if predicate(input) { last.value = input }
           return false
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the element at one position, then finishes.
@@ -75,7 +76,7 @@ extension Publishers {
       guard !range.isEmpty else { return upstream.subscribe(EmptyOutputInner(downstream: subscriber)) }
       let position = SerialState(0)
       upstream.subscribe(
-        SiftingSubscriber("Output", to: subscriber) { [range] _ throws(Failure) in
+        FilteringInner("Output", to: subscriber) { [range] _ throws(Failure) in
           position.value += 1
           guard position.value > range.lowerBound else { return .drop }
           return position.value < range.upperBound ? .pass : .passAndFinish

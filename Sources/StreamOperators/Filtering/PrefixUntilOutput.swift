@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes elements until another publisher delivers one, then finishes.
@@ -64,7 +65,7 @@ extension Publishers {
 extension Publishers.PrefixUntilOutput: Sendable where Upstream: Sendable, Other: Sendable {}
 
 @usableFromInline
-struct PrefixUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
+struct PrefixUntilInner<Downstream: Subscriber>: TriggeredInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -79,7 +80,7 @@ struct PrefixUntilInner<Downstream: Subscriber>: TriggeredSubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard gate.isRelaying else { return .none }
+    guard gate.isActive else { return .none }
     let demand = gate.beginDelivery() ? downstream.receive(input) : .none
     if gate.endDelivery() { end(.finished) }
     return demand

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes elements until one fails a test, then finishes.
@@ -53,7 +54,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        SiftingSubscriber("PrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
+        FilteringInner("PrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
           predicate(input) ? .pass : .finish
         })
     }

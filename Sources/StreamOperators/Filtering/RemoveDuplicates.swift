@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher where Output: Equatable {
   /// Leaves out elements that equal the one before.
@@ -77,7 +78,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let last = SerialState(Output?.none)
       upstream.subscribe(
-        SiftingSubscriber("RemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
+        FilteringInner("RemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
           if let previous = last.value, predicate(previous, input) { return .drop }
           last.value = input
           return .pass

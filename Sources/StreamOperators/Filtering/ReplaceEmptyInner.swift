@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// Passes signals on until upstream finishes, then goes on with a publisher of the replacement, if nothing has come.
 @usableFromInline
@@ -8,7 +9,7 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: InnerSubscriber {
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let output: Downstream.Input
-  @usableFromInline let switching = SwitchingSubscription("ReplaceEmpty")
+  @usableFromInline let arbiter = SubscriptionArbiter("ReplaceEmpty")
   @usableFromInline let isEmpty = SerialState(true)
 
   @inlinable
@@ -17,29 +18,29 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: InnerSubscriber {
     self.output = output
   }
 
-  @usableFromInline var description: String { switching.description }
+  @usableFromInline var description: String { arbiter.description }
 
-  @inlinable var combineIdentifier: CombineIdentifier { switching.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { arbiter.combineIdentifier }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    if switching.attach(subscription, turn: 0) { downstream.receive(subscription: switching) }
+    if arbiter.attach(subscription, epoch: 0) { downstream.receive(subscription: arbiter) }
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    guard switching.spendOne(turn: 0) else { return .none }
+    guard arbiter.takeOne(epoch: 0) else { return .none }
     isEmpty.value = false
-    return switching.add(downstream.receive(input))
+    return arbiter.add(downstream.receive(input))
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let nextTurn = switching.endTurn(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return }
     if isEmpty.value, case .finished = completion {
       Just(output).subscribe(
-        SwitchedSubscriber(downstream: downstream, switching: switching, turn: nextTurn, convert: noFailure))
-    } else if switching.terminate() {
+        FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: noFailure))
+    } else if arbiter.terminate() {
       downstream.receive(completion: completion)
     }
   }

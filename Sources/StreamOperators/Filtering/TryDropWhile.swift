@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Leaves out elements until one fails a test that may throw; that one and all that follow are republished.
@@ -54,7 +55,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let isOpen = SerialState(false)
-      let sifting = SiftingSubscriber("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
+      let sifting = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
         if !isOpen.value, try predicate(input) { return .drop }
         isOpen.value = true
         return .pass

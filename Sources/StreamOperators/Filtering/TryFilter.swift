@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the elements that satisfy a predicate that may throw.
@@ -52,7 +53,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let sifting = SiftingSubscriber("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
+      let sifting = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
         try isIncluded(input) ? .pass : .drop
       }
       upstream.subscribe(sifting.widening("TryFilter", from: Upstream.Failure.self))

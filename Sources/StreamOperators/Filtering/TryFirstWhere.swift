@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the first element that satisfies a predicate that may throw, then finishes.
@@ -53,7 +54,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let first = SerialState(Output?.none)
-      let reducing = ReducingSubscriber<Output, S>("TryFirstWhere", to: subscriber) {
+      let reducing = ReducingInner<Output, S>("TryFirstWhere", to: subscriber) {
         [predicate] input throws(any Error) in
         guard try predicate(input) else { return false }
         first.value = input

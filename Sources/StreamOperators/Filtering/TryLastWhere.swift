@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes the last element that satisfies a predicate that may throw, once upstream has finished.
@@ -53,7 +54,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
-      let reducing = ReducingSubscriber<Output, S>("TryLastWhere", to: subscriber) {
+      let reducing = ReducingInner<Output, S>("TryLastWhere", to: subscriber) {
         [predicate] input throws(any Error) in
         if try predicate(input) { last.value = input }
         return false

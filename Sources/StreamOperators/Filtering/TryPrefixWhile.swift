@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Republishes elements until one fails a test that may throw, then finishes.
@@ -53,7 +54,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let sifting = SiftingSubscriber("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
+      let sifting = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
         try predicate(input) ? .pass : .finish
       }
       upstream.subscribe(sifting.widening("TryPrefixWhile", from: Upstream.Failure.self))

@@ -59,7 +59,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
       let isSingle = upstream is any SingleValuePublisher
-      let sifting = SiftingSubscriber("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
+      let sifting = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
         if isSingle {
           _ = try predicate(input, input)
         } else if let previous = last.value, try predicate(previous, input) {

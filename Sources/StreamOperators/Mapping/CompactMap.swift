@@ -59,7 +59,7 @@ extension Publishers.CompactMap: Sendable where Upstream: Sendable {}
 
 /// Without state of its own, and so without an object: the upstream's subscription goes downstream.
 @usableFromInline
-struct CompactMapInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+struct CompactMapInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream

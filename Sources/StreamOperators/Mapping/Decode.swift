@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Decodes a value from each element.
@@ -51,7 +52,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Decode") { [decoder] in
+        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Decode") { [decoder] in
           try decoder.decode(Output.self, from: $0)
         })
     }

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher where Output: Encodable {
   /// Encodes each element.
@@ -50,7 +51,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") { [encoder] in
+        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") { [encoder] in
           try encoder.encode($0)
         })
     }

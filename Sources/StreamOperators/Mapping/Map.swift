@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Transforms each element with a closure.
@@ -70,7 +71,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       upstream.subscribe(
-        TransformingInner<Upstream.Output, Upstream.Failure, S>(
+        TryMappingInner<Upstream.Output, Upstream.Failure, S>(
           downstream: subscriber, name: "TryMap", transform: transform))
     }
   }

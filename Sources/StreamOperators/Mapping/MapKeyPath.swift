@@ -93,7 +93,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingSubscriber("ValueForKey", to: subscriber) { [keyPath] in
+        MappingInner("ValueForKey", to: subscriber) { [keyPath] in
           $0[keyPath: keyPath]
         })
     }
@@ -130,7 +130,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1] in
+        MappingInner("ValueForKeys", to: subscriber) { [keyPath0, keyPath1] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
         })
     }
@@ -172,7 +172,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        MappingSubscriber("ValueForKeys", to: subscriber) { [keyPath0, keyPath1, keyPath2] in
+        MappingInner("ValueForKeys", to: subscriber) { [keyPath0, keyPath1, keyPath2] in
           ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
         })
     }

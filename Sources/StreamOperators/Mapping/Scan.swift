@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
@@ -70,7 +71,7 @@ extension Publishers {
 
 @frozen
 @usableFromInline
-struct ScanInner<Input, Downstream: Subscriber>: ForwardingSubscriber {
+struct ScanInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Transforms each element with a closure that may throw, and leaves out those of which it makes nothing.
@@ -61,12 +62,12 @@ extension Publishers {
 extension Publishers.TryCompactMap: Sendable where Upstream: Sendable {}
 
 @usableFromInline
-struct TryCompactMapInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: RelaySubscriber
+struct TryCompactMapInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner
 where Downstream.Failure == any Error {
   @usableFromInline typealias Failure = UpstreamFailure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let relay = RelaySubscription("TryCompactMap")
+  @usableFromInline let upstream = UpstreamSubscription("TryCompactMap")
   @usableFromInline let transform: (Input) throws -> Downstream.Input?
 
   @inlinable
@@ -77,7 +78,7 @@ where Downstream.Failure == any Error {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard relay.isRelaying else { return .none }
+    guard upstream.isActive else { return .none }
     do {
       guard let output = try transform(input) else { return .max(1) }
       return downstream.receive(output)

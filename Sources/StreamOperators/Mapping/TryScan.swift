@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Accumulates the elements to a result of any kind, with a closure that may throw, and delivers each result.
@@ -63,7 +64,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(initialResult)
       upstream.subscribe(
-        TransformingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "TryScan") {
+        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "TryScan") {
           [nextPartialResult] input in
           let next = try nextPartialResult(result.value, input)
           result.value = next

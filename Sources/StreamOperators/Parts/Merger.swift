@@ -13,7 +13,7 @@ package final class Merger<Downstream: Subscriber>: StageSubscription, @unchecke
   @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline package let downstream: Downstream
-  @usableFromInline let handle: DetachableSubscription
+  @usableFromInline let handle: SubscriptionHandle
   @usableFromInline let state = Locked(State())
 
   /// Follows `state`, for the value path: whether the publisher of the children has begun, and neither it nor the stream
@@ -23,7 +23,7 @@ package final class Merger<Downstream: Subscriber>: StageSubscription, @unchecke
   @usableFromInline
   package init(_ description: String, to downstream: Downstream) {
     self.downstream = downstream
-    handle = DetachableSubscription(description)
+    handle = SubscriptionHandle(description)
   }
 
   @usableFromInline package var description: String { handle.description }

@@ -4,7 +4,7 @@ extension Merger {
   /// What a merger knows. Pure: no lock, no closure, no call to anybody.
   @usableFromInline
   struct State {
-    @usableFromInline var outer = RelayState.awaitingSubscription
+    @usableFromInline var outer = UpstreamState.awaitingSubscription
     @usableFromInline var expectsChildren = true
     @usableFromInline var replacesChildren = false
 

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Says whether all elements satisfy a predicate.
@@ -57,7 +58,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(true)
       upstream.subscribe(
-        ReducingSubscriber("AllSatisfy", to: subscriber) { [predicate] input throws(Failure) in
+        ReducingInner("AllSatisfy", to: subscriber) { [predicate] input throws(Failure) in
           guard predicate(input) else {
             result.value = false
             return true

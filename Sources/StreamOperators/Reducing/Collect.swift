@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Collects all elements in an array, and delivers it at the end.
@@ -47,7 +48,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState([Upstream.Output]())
       upstream.subscribe(
-        ReducingSubscriber("Collect", to: subscriber) { input throws(Failure) in
+        ReducingInner("Collect", to: subscriber) { input throws(Failure) in
           result.value.append(input)
           return false
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Collects the elements in arrays of a given length.
@@ -61,11 +62,11 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 @usableFromInline
-struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where Downstream.Input == [Input] {
+struct CollectByCountInner<Input, Downstream: Subscriber>: TerminatingInner where Downstream.Input == [Input] {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let relay = RelaySubscription("CollectByCount")
+  @usableFromInline let upstream = UpstreamSubscription("CollectByCount")
   @usableFromInline let count: Int
 
   /// What has been collected since the last array; it grows as elements come, however large `count` may be.
@@ -79,26 +80,26 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where
 
   @inlinable
   func receive(subscription: any Subscription) {
-    guard relay.attach(subscription) else { return }
-    downstream.receive(subscription: MultiplyingSubscription(upstream: relay, factor: count))
+    guard upstream.attach(subscription) else { return }
+    downstream.receive(subscription: MultiplyingSubscription(upstream: upstream, factor: count))
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard relay.isRelaying else { return .none }
+    guard upstream.isActive else { return .none }
     collected.value.append(input)
     return collected.value.count < count ? .none : downstream.receive(take()) * count
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard relay.isRelaying else { return }
+    guard upstream.isActive else { return }
     if case .finished = completion, !collected.value.isEmpty {
       // What comes from inside the last array is too late.
-      relay.stopValues()
+      upstream.stopValues()
       _ = downstream.receive(take())
     }
-    guard relay.terminate() != nil else { return }
+    guard upstream.terminate() != nil else { return }
     downstream.receive(completion: completion)
   }
 
@@ -113,11 +114,11 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: RelaySubscriber where
 /// Asks for several elements where downstream asks for one array.
 @usableFromInline
 final class MultiplyingSubscription: StageSubscription, Sendable {
-  private let upstream: RelaySubscription
+  private let upstream: UpstreamSubscription
   private let factor: Int
 
   @usableFromInline
-  init(upstream: RelaySubscription, factor: Int) {
+  init(upstream: UpstreamSubscription, factor: Int) {
     self.upstream = upstream
     self.factor = factor
   }

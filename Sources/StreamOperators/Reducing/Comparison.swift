@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Finds the largest element, as a closure orders them.
@@ -115,7 +116,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(Upstream.Output?.none)
       upstream.subscribe(
-        ReducingSubscriber("Comparison", to: subscriber) { [areInIncreasingOrder] input throws(Failure) in
+        ReducingInner("Comparison", to: subscriber) { [areInIncreasingOrder] input throws(Failure) in
           if let best = result.value, !areInIncreasingOrder(best, input) { return false }
           result.value = input
           return false

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher where Output: Equatable {
   /// Says whether an element is equal to a value.
@@ -53,7 +54,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(false)
       upstream.subscribe(
-        ReducingSubscriber("Contains", to: subscriber) { [output] input throws(Failure) in
+        ReducingInner("Contains", to: subscriber) { [output] input throws(Failure) in
           guard input == output else { return false }
           result.value = true
           return true

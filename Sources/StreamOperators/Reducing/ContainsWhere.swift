@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Says whether an element satisfies a predicate.
@@ -57,7 +58,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(false)
       upstream.subscribe(
-        ReducingSubscriber("ContainsWhere", to: subscriber) { [predicate] input throws(Failure) in
+        ReducingInner("ContainsWhere", to: subscriber) { [predicate] input throws(Failure) in
           guard predicate(input) else { return false }
           result.value = true
           return true

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Counts the elements, and delivers their number at the end.
@@ -45,7 +46,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(0)
       upstream.subscribe(
-        ReducingSubscriber("Count", to: subscriber) { _ throws(Failure) in
+        ReducingInner("Count", to: subscriber) { _ throws(Failure) in
           result.value += 1
           return false
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Accumulates the elements to a result of any kind with a closure, and delivers the last result.
@@ -63,7 +64,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let result = SerialState(initial)
       upstream.subscribe(
-        ReducingSubscriber("Reduce", to: subscriber) { [nextPartialResult] input throws(Failure) in
+        ReducingInner("Reduce", to: subscriber) { [nextPartialResult] input throws(Failure) in
           result.value = nextPartialResult(result.value, input)
           return false
         } complete: {

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Says whether all elements satisfy a predicate that may throw.
@@ -56,7 +57,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(true)
-      let reducing = ReducingSubscriber<Upstream.Output, S>("TryAllSatisfy", to: subscriber) {
+      let reducing = ReducingInner<Upstream.Output, S>("TryAllSatisfy", to: subscriber) {
         [predicate] input throws(any Error) in
         guard try predicate(input) else {
           result.value = false

@@ -82,7 +82,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(Upstream.Output?.none)
       let isSingle = upstream is any SingleValuePublisher
-      let reducing = ReducingSubscriber<Upstream.Output, S>("TryComparison", to: subscriber) {
+      let reducing = ReducingInner<Upstream.Output, S>("TryComparison", to: subscriber) {
         [areInIncreasingOrder] input throws(any Error) in
         if isSingle {
           _ = try areInIncreasingOrder(input, input)

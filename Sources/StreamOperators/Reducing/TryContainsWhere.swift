@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Says whether an element satisfies a predicate that may throw.
@@ -56,7 +57,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(false)
-      let reducing = ReducingSubscriber<Upstream.Output, S>("TryContainsWhere", to: subscriber) {
+      let reducing = ReducingInner<Upstream.Output, S>("TryContainsWhere", to: subscriber) {
         [predicate] input throws(any Error) in
         guard try predicate(input) else { return false }
         result.value = true

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Accumulates the elements to a result of any kind with a closure that may throw, and delivers the last result.
@@ -62,7 +63,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let result = SerialState(initial)
-      let reducing = ReducingSubscriber<Upstream.Output, S>("TryReduce", to: subscriber) {
+      let reducing = ReducingInner<Upstream.Output, S>("TryReduce", to: subscriber) {
         [nextPartialResult] input throws(any Error) in
         result.value = try nextPartialResult(result.value, input)
         return false

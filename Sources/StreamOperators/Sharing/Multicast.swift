@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Delivers to all subscribers through one subject, which a closure makes.
@@ -118,12 +119,12 @@ extension Publishers.Multicast: Sendable where Upstream: Sendable, SubjectType: 
 
 /// Passes what the subject sends on, under the name of the operator.
 @usableFromInline
-struct MulticastInner<Downstream: Subscriber>: RelaySubscriber {
+struct MulticastInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let relay = RelaySubscription("Multicast")
+  @usableFromInline let upstream = UpstreamSubscription("Multicast")
 
   @inlinable
   init(downstream: Downstream) {
@@ -132,7 +133,7 @@ struct MulticastInner<Downstream: Subscriber>: RelaySubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    relay.isRelaying ? downstream.receive(input) : .none
+    upstream.isActive ? downstream.receive(input) : .none
   }
 }
 

@@ -24,8 +24,8 @@ extension Publisher where Failure == Never {
   }
 
   @inlinable
-  func deliver(_ action: @escaping (Output, TerminalUpstream) -> Void) -> AnyCancellable {
-    let upstream = TerminalUpstream()
+  func deliver(_ action: @escaping (Output, SharedSinkUpstream) -> Void) -> AnyCancellable {
+    let upstream = SharedSinkUpstream()
     subscribe(
       SinkSubscriber(upstream: upstream, receiveCompletion: { _ in }, receiveValue: { action($0, upstream) }))
     return AnyCancellable(target: upstream)

@@ -71,7 +71,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   /// How many values may still come; negative if upstream sent more.
   @usableFromInline let remaining: SharedWord<Int>
-  @usableFromInline package let subscription: TerminalSubscription
+  @usableFromInline package let subscription: SinkUpstream
 
   /// Makes a subscriber from a number and two closures.
   ///
@@ -89,7 +89,7 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
     precondition(demand > 0, "The demand of a FixedSink must be for at least one value: \(demand)")
     self.demand = demand
     remaining = SharedWord(demand)
-    subscription = TerminalSubscription(
+    subscription = SinkUpstream(
       Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
   }
 
@@ -138,7 +138,7 @@ extension SubscriberNames {
   public typealias FixedSink<Input, Failure: Error> = FixedSinkSubscriber<Input, Failure>
 }
 
-extension FixedSinkSubscriber: TerminalSubscriptionOwner {}
+extension FixedSinkSubscriber: SinkUpstreamOwner {}
 
 extension FixedSinkSubscriber: ConcurrentCancellable {}
 

@@ -75,7 +75,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
 
   /// What is asked for with each value.
   @usableFromInline let refill: Subscribers.Demand
-  @usableFromInline package let subscription: TerminalSubscription
+  @usableFromInline package let subscription: SinkUpstream
 
   /// Makes a subscriber from a demand and two closures.
   ///
@@ -94,7 +94,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
     precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value: \(maxDemand)")
     self.maxDemand = maxDemand
     refill = maxDemand == .unlimited ? .none : .max(1)
-    subscription = TerminalSubscription(
+    subscription = SinkUpstream(
       Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
   }
 
@@ -131,7 +131,7 @@ extension SubscriberNames {
   public typealias GraduatedSink<Input, Failure: Error> = GraduatedSinkSubscriber<Input, Failure>
 }
 
-extension GraduatedSinkSubscriber: TerminalSubscriptionOwner {}
+extension GraduatedSinkSubscriber: SinkUpstreamOwner {}
 
 extension GraduatedSinkSubscriber: ConcurrentCancellable {}
 

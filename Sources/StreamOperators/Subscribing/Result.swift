@@ -31,7 +31,7 @@ extension Publisher {
     onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
     _ handler: @escaping @Sendable (Result<Output, Failure>) -> Void
   ) -> AnyCancellable {
-    let upstream = TerminalUpstream()
+    let upstream = SharedSinkUpstream()
     subscribe(ResultSubscriber(upstream: upstream, onEmpty: onEmpty, handler: handler))
     return AnyCancellable(target: upstream)
   }
@@ -40,13 +40,13 @@ extension Publisher {
 /// Asks for one value, and tells of what came first.
 @usableFromInline
 struct ResultSubscriber<Input, Failure: Error>: StageSubscriber {
-  @usableFromInline let upstream: TerminalUpstream
+  @usableFromInline let upstream: SharedSinkUpstream
   @usableFromInline let onEmpty: () -> Failure?
   @usableFromInline let handler: (Result<Input, Failure>) -> Void
 
   @inlinable
   init(
-    upstream: TerminalUpstream, onEmpty: @escaping () -> Failure?, handler: @escaping (Result<Input, Failure>) -> Void
+    upstream: SharedSinkUpstream, onEmpty: @escaping () -> Failure?, handler: @escaping (Result<Input, Failure>) -> Void
   ) {
     self.upstream = upstream
     self.onEmpty = onEmpty

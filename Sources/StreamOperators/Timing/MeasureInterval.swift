@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
@@ -64,13 +65,13 @@ extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context
 
 extension Publishers.MeasureInterval {
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: RelaySubscriber
+  struct Inner<Downstream: Subscriber>: TerminatingInner
   where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
     @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let relay = RelaySubscription("MeasureInterval")
+    @usableFromInline let upstream = UpstreamSubscription("MeasureInterval")
     @usableFromInline let scheduler: Context
     @usableFromInline let last = SerialState(Context.SchedulerTimeType?.none)
 
@@ -82,14 +83,14 @@ extension Publishers.MeasureInterval {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      guard relay.attach(subscription) else { return }
+      guard upstream.attach(subscription) else { return }
       last.value = scheduler.now
-      downstream.receive(subscription: relay)
+      downstream.receive(subscription: upstream)
     }
 
     @inlinable @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard relay.isRelaying, let before = last.value else { return .none }
+      guard upstream.isActive, let before = last.value else { return .none }
       let now = scheduler.now
       last.value = now
       return downstream.receive(before.distance(to: now))

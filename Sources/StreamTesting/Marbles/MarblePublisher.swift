@@ -77,7 +77,7 @@ extension PassthroughSubject {
 }
 
 /// Passes signals on, and tells of a cancel.
-private struct CancelWatch<Downstream: Subscriber>: ForwardingSubscriber {
+private struct CancelWatch<Downstream: Subscriber>: ForwardingInner {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
 

@@ -17,7 +17,7 @@ public struct Unfailing<Upstream: Publisher>: Publisher {
     upstream.subscribe(Inner(downstream: subscriber))
   }
 
-  private struct Inner<Downstream: Subscriber>: ForwardingSubscriber
+  private struct Inner<Downstream: Subscriber>: ForwardingInner
   where Downstream.Input == Output, Downstream.Failure == Never {
     typealias Failure = Upstream.Failure
 

@@ -1,5 +1,5 @@
 /// What the traces of one scenario say of the two that played it.
-package enum Verdict: Hashable, Sendable {
+package enum FilterAction: Hashable, Sendable {
   case agreement
   /// They differ where it is known, and stated, that they do.
   case explained(KnownDifference.ID)
@@ -8,7 +8,7 @@ package enum Verdict: Hashable, Sendable {
 
 extension Scenario {
   /// Plays it twice, and compares.
-  package func verdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
+  package func verdict(_ ours: some Runner, _ peer: some Runner) -> FilterAction {
     let first = firstVerdict(ours, peer)
     guard first == .disagreement, isRight(ours) else { return first }
     let smallest = shrunk(ours, peer)
@@ -28,7 +28,7 @@ extension Scenario {
   }
 
   /// The verdict from the traces alone.
-  private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
+  private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> FilterAction {
     var (ours, peer) = (ours.trace(of: self), peer.trace(of: self))
     guard isRight(ours) else { return .disagreement }
     if needsModel || ours == peer { return .agreement }

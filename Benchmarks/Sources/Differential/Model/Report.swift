@@ -85,7 +85,7 @@ package struct Tally: Sendable, CustomStringConvertible {
     return suspects[pipeline]?.count == 1
   }
 
-  mutating func add(_ verdict: Verdict) {
+  mutating func add(_ verdict: FilterAction) {
     switch verdict {
     case .agreement: agreements += 1
     case .explained(let id): explained[id, default: 0] += 1

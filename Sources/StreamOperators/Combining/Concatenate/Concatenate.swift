@@ -31,7 +31,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      subscriber.subscribe(inTurn: [prefix.turn(), suffix.turn()])
+      subscriber.subscribe(inOrder: [prefix.part(), suffix.part()])
     }
   }
 }

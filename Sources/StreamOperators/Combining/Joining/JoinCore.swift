@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// Joins the elements of several publishers: those of the same place, or the latest of each. It knows the sides by how
 /// much they hold, and joins by a closure, so that it serves any number of sides of any types.
@@ -9,14 +10,14 @@ final class JoinCore<Downstream: Subscriber>: StageSubscription, @unchecked Send
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let policy: JoinPolicy
-  @usableFromInline let handle: DetachableSubscription
+  @usableFromInline let handle: SubscriptionHandle
   @usableFromInline let state = Locked(State())
 
   @inlinable
   init(_ policy: JoinPolicy, to downstream: Downstream) {
     self.policy = policy
     self.downstream = downstream
-    handle = DetachableSubscription(policy.name)
+    handle = SubscriptionHandle(policy.name)
     handle.attach(to: self)
   }
 
@@ -59,7 +60,7 @@ final class JoinCore<Downstream: Subscriber>: StageSubscription, @unchecked Send
   func deliver(for side: Int, hold: () -> Int) -> Subscribers.Demand {
     var superseded: Downstream.Input?
     let step: Step = state.withLock { state in
-      guard !state.isEnded, state.sides[side].upstream.isRelaying else { return .nothing }
+      guard !state.isEnded, state.sides[side].upstream.isActive else { return .nothing }
       let count = hold()
       if state.sides[side].count == 0 { state.emptySideCount -= 1 }
       state.sides[side].count = count

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// What a join knows of the subscriber of one of its sides.
 @usableFromInline

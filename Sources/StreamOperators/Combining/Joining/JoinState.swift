@@ -84,7 +84,7 @@ extension JoinCore.State {
   @usableFromInline
   struct Side {
     @usableFromInline let object: JoinSideBase
-    @usableFromInline var upstream = RelayState.awaitingSubscription
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
     /// How many elements are held.
     @usableFromInline var count = 0

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// Passes on what the latest of several publishers delivers. Upstream, the publishers and downstream may each be on a
 /// thread of its own.
@@ -9,7 +10,7 @@ final class SwitchCore<Downstream: Subscriber>: StageSubscription, @unchecked Se
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let handle = DetachableSubscription("SwitchToLatest")
+  @usableFromInline let handle = SubscriptionHandle("SwitchToLatest")
   @usableFromInline let state = Locked(State())
 
   @inlinable

@@ -4,7 +4,7 @@ extension SwitchCore {
   /// What a switch knows. Pure: no lock, no closure, no call to anybody.
   @usableFromInline
   struct State {
-    @usableFromInline var outer = RelayState.awaitingSubscription
+    @usableFromInline var outer = UpstreamState.awaitingSubscription
 
     /// The number of the latest publisher; zero before the first.
     @usableFromInline var turn = 0

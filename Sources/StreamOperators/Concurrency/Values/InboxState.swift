@@ -3,7 +3,7 @@ public import StreamCore
 /// What an inbox knows. Its transitions return what to act on, outside the lock.
 @usableFromInline
 struct InboxState<Input, Failure: Error> {
-  @usableFromInline var upstream = RelayState.awaitingSubscription
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Asked for before there was anybody to ask.
   @usableFromInline var early = Subscribers.Demand.none

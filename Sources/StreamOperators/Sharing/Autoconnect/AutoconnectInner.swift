@@ -1,4 +1,5 @@
 internal import StreamCore
+internal import StreamParts
 
 /// Passes everything on, and says when its subscriber goes.
 @usableFromInline
@@ -29,12 +30,12 @@ struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    subscription.relay.isRelaying ? downstream.receive(input) : .none
+    subscription.upstream.isActive ? downstream.receive(input) : .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard subscription.relay.terminate() != nil else { return }
+    guard subscription.upstream.terminate() != nil else { return }
     subscription.member.leave()
     downstream.receive(completion: completion)
   }
@@ -43,7 +44,7 @@ struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
 /// The subscription of one subscriber. It says of itself what the upstream's did when it came, after the end too.
 @usableFromInline
 final class AutoconnectSubscription: StageSubscription, Sendable {
-  @usableFromInline let relay = RelaySubscription("Autoconnect")
+  @usableFromInline let upstream = UpstreamSubscription("Autoconnect")
   @usableFromInline let member: ConnectionMember
   private let name = Locked("Autoconnect")
 
@@ -53,25 +54,25 @@ final class AutoconnectSubscription: StageSubscription, Sendable {
   }
 
   @usableFromInline
-  func attach(_ upstream: any Subscription) -> Bool {
-    guard relay.attach(upstream) else { return false }
-    _ = name.exchange("\(upstream)")
+  func attach(_ subscription: any Subscription) -> Bool {
+    guard upstream.attach(subscription) else { return false }
+    _ = name.exchange("\(subscription)")
     return true
   }
 
   @usableFromInline var description: String { name.value }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { relay.mirrorChildren }
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    relay.request(demand)
+    upstream.request(demand)
   }
 
   @usableFromInline
   func cancel() {
-    guard let upstream = relay.terminate() else { return }
-    upstream.cancel()
+    guard let subscription = upstream.terminate() else { return }
+    subscription.cancel()
     member.leave()
   }
 }

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 /// Keeps elements until downstream asks for them.
 // Sendable: `downstream` is called by one thread at a time, as the state says; all else that changes is under the lock.
@@ -9,7 +10,7 @@ final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sen
   @usableFromInline typealias State = BufferState<Downstream.Input, Downstream.Failure>
 
   @usableFromInline let downstream: Downstream
-  @usableFromInline let handle = DetachableSubscription("Buffer")
+  @usableFromInline let handle = SubscriptionHandle("Buffer")
   @usableFromInline let state: Locked<State>
 
   /// What upstream is asked for at the beginning.
@@ -60,7 +61,7 @@ final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sen
   @inlinable
   func receive(subscription: any Subscription) {
     guard state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
-    handle.attach(to: SpecializedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
+    handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
     downstream.receive(subscription: handle)
     ask(for: prefetch)
   }

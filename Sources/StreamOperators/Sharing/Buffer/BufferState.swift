@@ -6,7 +6,7 @@ internal import StreamCore
 /// no more. While there is demand and nobody delivers, nothing waits.
 @usableFromInline
 struct BufferState<Element, Failure: Error> {
-  @usableFromInline var upstream = RelayState.awaitingSubscription
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Whether `upstream` is relaying: the value path needs to know no more.
   @usableFromInline var isFlowing = false

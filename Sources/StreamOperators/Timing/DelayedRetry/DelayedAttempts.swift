@@ -1,18 +1,18 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
-public import Synchronization
 
-/// The attempts of one subscription, and what is between them. An attempt has an even turn, the wait after it the odd one
-/// that follows.
+/// The attempts of one subscription, and the waits between them. An attempt has an even epoch; the wait after it has the
+/// odd epoch that follows.
 @usableFromInline
 final class DelayedAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline let retry: Publishers.DelayedRetry<Context, Upstream>
   @usableFromInline let downstream: Downstream
-  @usableFromInline let switching = SwitchingSubscription("DelayedRetry")
+  @usableFromInline let arbiter = SubscriptionArbiter("DelayedRetry")
 
-  /// How many attempts are to be started by the one who is starting them.
-  @usableFromInline let toStart = SharedWord(0)
+  /// An attempt may fail, and the wait after it end, before `subscribe` has returned.
+  @usableFromInline let trampoline = Trampoline()
 
   @inlinable
   init(retry: Publishers.DelayedRetry<Context, Upstream>, downstream: Downstream) {
@@ -20,19 +20,18 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     self.downstream = downstream
   }
 
-  /// Subscribes to upstream; an attempt whose failure and wait are over before `subscribe` returns leaves the next one to
-  /// this loop.
+  /// Subscribes to upstream, as the attempt of that number.
   @inlinable
   func start(number: Int) {
-    guard toStart.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
     var number = number
-    repeat {
+    trampoline.run {
       retry.upstream.subscribe(DelayedAttempt(attempts: self, number: number))
       number += 1
-    } while toStart.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0
+    }
   }
 
-  /// Lets an interval pass, as a turn of its own: a cancel meanwhile cancels it, what is asked for meanwhile is kept.
+  /// Waits before the next attempt. The wait has an epoch of its own: a cancel during the wait cancels it, and demand that
+  /// arrives then is kept for the next attempt.
   @inlinable
   func wait(after number: Int) {
     let interval = Context.SchedulerTimeType.Stride.seconds(max(0, retry.intervals[number]))
@@ -43,9 +42,9 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   }
 }
 
-/// Passes the signals of one attempt on, but for a failure that another attempt is to follow.
+/// Passes the signals of one attempt on, except a failure after which there is another attempt.
 @usableFromInline
-struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: SwitchingSubscriber
+struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: ArbitratedInner
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline typealias Failure = Upstream.Failure
 
@@ -60,22 +59,22 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
   @inlinable var downstream: Downstream { attempts.downstream }
 
-  @inlinable var switching: SwitchingSubscription { attempts.switching }
+  @inlinable var arbiter: SubscriptionArbiter { attempts.arbiter }
 
-  @inlinable var turn: Int { number * 2 }
+  @inlinable var epoch: Int { number * 2 }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-    guard switching.endTurn(turn) != nil else { return }
+    guard arbiter.endEpoch(epoch) != nil else { return }
     if case .failure = completion, number < attempts.retry.intervals.count {
       attempts.wait(after: number)
-    } else if switching.terminate() {
+    } else if arbiter.terminate() {
       downstream.receive(completion: completion)
     }
   }
 }
 
-/// Starts an attempt when the time after the one before is over.
+/// Starts the next attempt when the wait is over.
 @usableFromInline
 struct DelayBetweenAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
@@ -88,17 +87,17 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     self.number = number
   }
 
-  @inlinable var turn: Int { number * 2 + 1 }
+  @inlinable var epoch: Int { number * 2 + 1 }
 
   @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: attempts.downstream) }
 
-  @usableFromInline var description: String { attempts.switching.description }
+  @usableFromInline var description: String { attempts.arbiter.description }
 
-  @inlinable var combineIdentifier: CombineIdentifier { attempts.switching.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { attempts.arbiter.combineIdentifier }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    if attempts.switching.attach(subscription, turn: turn, takesDemand: false) { subscription.request(.max(1)) }
+    if attempts.arbiter.attach(subscription, epoch: epoch, takesDemand: false) { subscription.request(.max(1)) }
   }
 
   @inlinable
@@ -106,6 +105,6 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
   @inlinable
   func receive(completion: Subscribers.Completion<Never>) {
-    if attempts.switching.endTurn(turn) != nil { attempts.start(number: number + 1) }
+    if attempts.arbiter.endEpoch(epoch) != nil { attempts.start(number: number + 1) }
   }
 }

@@ -69,8 +69,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let hop = Hop<S, Context>("ReceiveOn", to: scheduler, options: options)
-      upstream.subscribe(HoppingInner(downstream: subscriber, hop: hop))
+      let hop = SchedulerDrain<S, Context>("ReceiveOn", to: scheduler, options: options)
+      upstream.subscribe(ReceiveOnInner(downstream: subscriber, hop: hop))
     }
   }
 }

@@ -13,7 +13,7 @@ struct SubscribeOnState {
   }
 
   var work = Work.scheduled
-  var upstream = RelayState.awaitingSubscription
+  var upstream = UpstreamState.awaitingSubscription
 
   /// Subscribes to upstream; until that is begun.
   var subscribe: (() -> Void)?

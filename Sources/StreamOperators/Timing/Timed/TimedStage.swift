@@ -17,7 +17,7 @@ where
   @usableFromInline typealias Time = Policy.Time
 
   @usableFromInline let description: String
-  @usableFromInline let downstream: HoppingInner<Downstream, Context>
+  @usableFromInline let downstream: ReceiveOnInner<Downstream, Context>
   @usableFromInline let scheduler: Context
   @usableFromInline let tolerance: Time.Stride?
   @usableFromInline let options: Context.SchedulerOptions?
@@ -32,8 +32,8 @@ where
     self.scheduler = scheduler
     self.tolerance = tolerance
     self.options = options
-    self.downstream = HoppingInner(
-      downstream: downstream, hop: Hop(description, to: scheduler, options: options))
+    self.downstream = ReceiveOnInner(
+      downstream: downstream, hop: SchedulerDrain(description, to: scheduler, options: options))
     state = Locked(TimedState(policy: policy))
   }
 

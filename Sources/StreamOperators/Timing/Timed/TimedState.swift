@@ -16,10 +16,10 @@ struct TimedState<Policy: TimedPolicy> {
   /// Until the end.
   @usableFromInline var policy: Policy?
 
-  @usableFromInline var upstream = RelayState.awaitingSubscription
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Follows `upstream`, for the value path: to look into that would copy a subscription for each element.
-  @usableFromInline var isRelaying = false
+  @usableFromInline var isActive = false
 
   @usableFromInline var demand = Subscribers.Demand.none
 
@@ -53,14 +53,14 @@ extension TimedState {
   @inlinable
   mutating func attach(_ subscription: any Subscription, at now: Policy.Time) -> Bool {
     guard policy != nil, upstream.attach(subscription) else { return false }
-    isRelaying = true
+    isActive = true
     policy?.begin(at: now)
     return true
   }
 
   @inlinable
   mutating func receive(_ input: Policy.Input, at now: Policy.Time) -> Outcome {
-    guard isRelaying else { return (.nothing, false) }
+    guard isActive else { return (.nothing, false) }
     let hasDemand = hasDemand
     return settle(policy?.receive(input, at: now, hasDemand: hasDemand))
   }
@@ -71,7 +71,7 @@ extension TimedState {
     completion: Completion, at now: Policy.Time
   ) -> (Outcome, released: (any Subscription)?) {
     guard let subscription = upstream.terminate() else { return ((.nothing, false), nil) }
-    isRelaying = false
+    isActive = false
     let hasDemand = hasDemand
     return (settle(policy?.receive(completion: completion, at: now, hasDemand: hasDemand)), subscription)
   }
@@ -129,7 +129,7 @@ extension TimedState {
   /// Ends the stream: what is returned is to be let go of after the lock.
   @inlinable
   mutating func end() -> Ended {
-    isRelaying = false
+    isActive = false
     alarm = nil
     let ended = (policy.take(), timer.take(), upstream.terminate())
     upstream = .terminated

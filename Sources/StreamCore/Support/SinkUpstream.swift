@@ -1,0 +1,70 @@
+/// The upstream of a subscriber that ends a pipeline, and what it does with the values.
+@frozen
+@usableFromInline
+package struct SinkUpstream: ~Copyable, Sendable {
+  @usableFromInline package let target: LentReference
+  @usableFromInline package let state = Locked(SinkUpstreamState())
+
+  @inlinable
+  package init(_ target: AnyObject) {
+    self.target = LentReference(target)
+  }
+
+  /// Takes the first subscription, and asks it for values.
+  @usableFromInline
+  package borrowing func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
+    // Cancelled before it was attached: there is nobody to deliver to.
+    let isWanted = !target.isClosed && state.withLock { $0.upstream.attach(subscription) }
+    guard isWanted else { return subscription.cancel() }
+    // A cancel that came in between found no subscription.
+    guard !target.isClosed else { return releaseUpstream(cancels: true) }
+    subscription.request(demand)
+  }
+
+  /// Runs `body` with the target, unless the stream has ended.
+  @inlinable
+  package borrowing func deliver<Target: AnyObject>(to type: Target.Type, _ body: (Target) -> Void) {
+    target.use(as: type, body)
+  }
+
+  /// Ends the stream: releases the upstream's subscription, runs `body`, and releases the target.
+  @inlinable
+  package borrowing func complete<Target: AnyObject>(_ type: Target.Type, _ body: (Target) -> Void) {
+    target.close(as: type) { target in
+      releaseUpstream()
+      body(target)
+    }
+  }
+
+  /// Ends the stream: cancels upstream and releases the target.
+  @usableFromInline
+  package borrowing func cancel() {
+    target.close(as: AnyObject.self) { _ in releaseUpstream(cancels: true) }
+  }
+
+  /// Releases the upstream's subscription, and what waits for one.
+  ///
+  /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
+  @usableFromInline
+  package borrowing func releaseUpstream(cancels: Bool = false) {
+    state.withLock { $0.terminate() }.stop(cancels: cancels)
+  }
+
+  /// What the subscriber's mirror shows.
+  @usableFromInline package var status: UpstreamState { state.value.upstream }
+}
+
+/// A subscriber that ends a pipeline and has its upstream in a ``SinkUpstream``.
+@usableFromInline
+package protocol SinkUpstreamOwner: PipelineEnd {
+  var subscription: SinkUpstream { borrowing get }
+}
+
+extension SinkUpstreamOwner {
+  @usableFromInline package var hasEnded: Bool { subscription.target.isClosed }
+
+  @usableFromInline
+  package func withState(_ body: (inout SinkUpstreamState) -> Void) {
+    subscription.state.withLock { body(&$0) }
+  }
+}

@@ -1,0 +1,165 @@
+public import Synchronization
+
+/// A publisher of the toolkit: it releases its subscriber when the stream ends or is cancelled (rule 7). A publisher of a
+/// client may keep it for ever, and so is given a ``SubscriberGuard`` in place of a stage with state.
+@usableFromInline
+package protocol ReleasingPublisher: Publisher {}
+
+/// A subscriber of the toolkit: a stage of a pipeline, or its end.
+@usableFromInline
+package protocol StageSubscriber: Subscriber, SubscriptionDescription {
+  /// Whether it holds what is to be released at the end even by a publisher that keeps its subscriber.
+  var needsGuard: Bool { get }
+
+  /// The end of its pipeline, if that is one of the toolkit's.
+  var pipelineEnd: (any PipelineEnd)? { get }
+}
+
+extension StageSubscriber {
+  @inlinable package var needsGuard: Bool { true }
+}
+
+/// A stage with one downstream.
+@usableFromInline
+package protocol InnerSubscriber: StageSubscriber {
+  associatedtype Downstream: Subscriber
+
+  var downstream: Downstream { get }
+}
+
+extension InnerSubscriber {
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: downstream) }
+}
+
+extension Subscriber {
+  /// What a publisher of a client is to be given: a client's own subscriber stays what it is.
+  @inlinable package var isGuardedStage: Bool { (self as? any StageSubscriber)?.needsGuard ?? false }
+}
+
+extension Publisher {
+  @inlinable
+  package func attach<S: Subscriber>(guarding subscriber: S) where S.Input == Output, S.Failure == Failure {
+    if subscriber.isGuardedStage {
+      let stage = SubscriberGuard(subscriber)
+      receive(subscriber: stage)
+      stage.waitForSubscription()
+    } else {
+      receive(subscriber: subscriber)
+    }
+  }
+}
+
+/// Stands between a publisher of a client and a stage of the toolkit, which it releases when the upstream completes or is
+/// cancelled, or when the delivery under way then returns.
+// Sendable: what it guards is lent to those who deliver, one at a time (rule 3).
+@usableFromInline
+package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageSubscriber, @unchecked Sendable {
+  @usableFromInline typealias Stage = SubscriberBox<AnySubscriber<Input, Failure>>
+
+  @usableFromInline package let combineIdentifier: CombineIdentifier
+  @usableFromInline let stage: LentReference
+  @usableFromInline let phase = SharedWord(Phase.new)
+
+  /// Whether the subscription has come, or else whether the end of the pipeline knows that it has not.
+  @usableFromInline
+  enum Phase: UInt8, AtomicRepresentable {
+    case new, waiting, begun
+  }
+
+  @inlinable
+  package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
+    combineIdentifier = subscriber.combineIdentifier
+    stage = LentReference(Stage(AnySubscriber(subscriber)))
+  }
+
+  deinit {
+    if phase.load(ordering: .relaxed) == .waiting { pipelineEnd?.forget(self) }
+  }
+
+  /// Has a publisher that has sent no subscription looked after by the end of the pipeline.
+  @usableFromInline
+  func waitForSubscription() {
+    let (isNew, _) = phase.compareExchange(expected: .new, desired: .waiting, ordering: .acquiringAndReleasing)
+    guard isNew, let end = pipelineEnd else { return }
+    end.wait(for: self)
+    if phase.load(ordering: .acquiring) == .begun { end.forget(self) }
+  }
+
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? {
+    reflected.flatMap { StreamCore.pipelineEnd(of: $0) }
+  }
+
+  @usableFromInline package var needsGuard: Bool { false }
+
+  @usableFromInline
+  package func receive(subscription: any Subscription) {
+    // What comes after the first is for the stage to cancel: that does not end the stream (rule 1).
+    let phase = phase.exchange(.begun, ordering: .acquiringAndReleasing)
+    if phase == .waiting { pipelineEnd?.forget(self) }
+    let guarded = phase == .begun ? subscription : GuardedSubscription(upstream: subscription, guarding: self)
+    var isOpen = false
+    stage.use(as: Stage.self) {
+      isOpen = true
+      $0.subscriber.receive(subscription: guarded)
+    }
+    if !isOpen { subscription.cancel() }
+  }
+
+  @inlinable
+  package func receive(_ input: Input) -> Subscribers.Demand {
+    var demand = Subscribers.Demand.none
+    stage.use(as: Stage.self) { demand = $0.subscriber.receive(input) }
+    return demand
+  }
+
+  @usableFromInline
+  package func receive(completion: Subscribers.Completion<Failure>) {
+    stage.use(as: Stage.self) { $0.subscriber.receive(completion: completion) }
+    // One that comes before the subscription ends nothing (rule 9).
+    if phase.load(ordering: .acquiring) == .begun { close() }
+  }
+
+  override func close() {
+    stage.close(as: Stage.self) { _ in }
+  }
+
+  @usableFromInline package var description: String { "\(reflected ?? "Ended")" }
+
+  @usableFromInline package var customMirror: Mirror {
+    reflected.map { Mirror(reflecting: $0) } ?? Mirror(self, children: [])
+  }
+
+  private var reflected: Any? {
+    var reflected: Any?
+    stage.use(as: Stage.self) { reflected = $0.subscriber }
+    return reflected
+  }
+}
+
+/// What a guarded stage has for its upstream's subscription. The guard is held by that upstream alone: what the stage holds
+/// makes no cycle.
+// Sendable: what it holds never changes, and takes calls from any thread.
+private final class GuardedSubscription<Input, Failure: Error>: StageSubscription, @unchecked Sendable {
+  private let upstream: any Subscription
+  private weak var stage: SubscriberGuard<Input, Failure>?
+
+  init(upstream: any Subscription, guarding stage: SubscriberGuard<Input, Failure>) {
+    self.upstream = upstream
+    self.stage = stage
+  }
+
+  var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+
+  var description: String { "\(upstream)" }
+
+  var customMirror: Mirror { Mirror(reflecting: upstream) }
+
+  func request(_ demand: Subscribers.Demand) {
+    upstream.request(demand)
+  }
+
+  func cancel() {
+    upstream.cancel()
+    stage?.close()
+  }
+}

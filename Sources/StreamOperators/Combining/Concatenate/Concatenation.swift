@@ -1,0 +1,111 @@
+public import StreamCore
+public import StreamParts
+
+/// Publishers that are subscribed to one after the other.
+// Sendable: `upcoming` belongs to the thread that `trampoline` lets run.
+@usableFromInline
+final class Concatenation<Downstream: Subscriber>: @unchecked Sendable {
+  @usableFromInline
+  enum Part {
+    /// A publisher of a known type.
+    case publisher((ConcatenateInner<Downstream>) -> Void)
+    case chain(PublisherChain<Downstream.Input, Downstream.Failure>)
+  }
+
+  /// In reverse order: `popLast()` takes the next one.
+  @usableFromInline var upcoming: [Part]
+
+  /// A publisher may finish before `subscribe` has returned.
+  @usableFromInline let trampoline = Trampoline()
+
+  @inlinable
+  init(_ parts: [Part]) {
+    upcoming = parts.reversed()
+  }
+
+  /// Subscribes the subscriber to the next publisher, or finishes downstream after the last.
+  @inlinable
+  func advance(_ subscriber: ConcatenateInner<Downstream>) {
+    var subscriber = subscriber
+    trampoline.run {
+      if subscribeToNext(subscriber) {
+        subscriber.epoch += 1
+      } else if subscriber.arbiter.terminate() {
+        subscriber.downstream.receive(completion: .finished)
+      }
+    }
+  }
+
+  /// - Returns: Whether there was a next publisher.
+  @inlinable
+  func subscribeToNext(_ subscriber: ConcatenateInner<Downstream>) -> Bool {
+    while let part = upcoming.popLast() {
+      switch part {
+      case .publisher(let subscribe):
+        subscribe(subscriber)
+        return true
+      case .chain(let chain):
+        switch chain.content {
+        case .link(let subscribe):
+          subscribe(AnySubscriber(subscriber))
+          return true
+        case .pair(let first, let second):
+          upcoming.append(.chain(second))
+          upcoming.append(.chain(first))
+        }
+      }
+    }
+    return false
+  }
+}
+
+extension Publisher {
+  /// This publisher as a part of a concatenation.
+  @inlinable
+  func part<Downstream: Subscriber>() -> Concatenation<Downstream>.Part
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    if let chain = (self as? AnyPublisher<Output, Failure>)?.chain { return .chain(chain) }
+    return .publisher { self.subscribe($0) }
+  }
+}
+
+extension Subscriber {
+  /// Subscribes this subscriber to one publisher after the other.
+  @inlinable
+  func subscribe(inOrder parts: [Concatenation<Self>.Part]) {
+    let concatenation = Concatenation(parts)
+    concatenation.advance(
+      ConcatenateInner(downstream: self, arbiter: SubscriptionArbiter("Concatenate"), concatenation: concatenation))
+  }
+}
+
+/// Passes the signals of the present publisher on, except its finish: then the next one is subscribed to.
+@usableFromInline
+struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let arbiter: SubscriptionArbiter
+  @usableFromInline let concatenation: Concatenation<Downstream>
+  @usableFromInline var epoch = 0
+
+  @inlinable
+  init(downstream: Downstream, arbiter: SubscriptionArbiter, concatenation: Concatenation<Downstream>) {
+    self.downstream = downstream
+    self.arbiter = arbiter
+    self.concatenation = concatenation
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    guard let nextEpoch = arbiter.endEpoch(epoch) else { return }
+    switch completion {
+    case .finished:
+      var next = self
+      next.epoch = nextEpoch
+      concatenation.advance(next)
+    case .failure:
+      if arbiter.terminate() { downstream.receive(completion: completion) }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import StreamCore
+import TestSupport
+import Testing
+
+/// A stage without state, as an operator family would write it.
+private struct Doubled<Upstream: Publisher>: Publisher where Upstream.Output == Int {
+  typealias Output = Int
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+    upstream.subscribe(Inner(downstream: subscriber))
+  }
+
+  struct Inner<Downstream: Subscriber>: ForwardingInner
+  where Downstream.Input == Int, Downstream.Failure == Upstream.Failure {
+    typealias Failure = Upstream.Failure
+
+    let downstream: Downstream
+
+    var description: String { "Doubled" }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+      downstream.receive(input * 2)
+    }
+  }
+}
+
+@Suite("ForwardingInner")
+struct ForwardingInnerTests {
+  @Test("Passes demand and what receive(_:) returns")
+  func passesDemand() {
+    #expect(demand { Doubled(upstream: $0) } == .passedOn)
+  }
+
+  @Test("Passes whatever comes, in whatever order (rule 9)")
+  func misbehavingUpstream() {
+    #expect(misbehaviour { Doubled(upstream: $0) } == .passedOn)
+  }
+
+  @Test("Hands the upstream's subscription on; its own name shows to upstream alone")
+  func handsSubscriptionOn() {
+    #expect(names { Doubled(upstream: $0) } == NamesReport(subscriber: "Doubled", subscription: "Scripted"))
+    let recorder = Doubled(upstream: [1, 2].publisher).record()
+    #expect(recorder.events == [.subscription("[1, 2]"), .value(2), .value(4), .finished])
+  }
+
+  @Test("Has its downstream's identity, and shows it in the mirror")
+  func identity() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    let inner = Doubled<Just<Int>>.Inner(downstream: recorder)
+    #expect(inner.combineIdentifier == recorder.combineIdentifier)
+    #expect(inner.customMirror.children.map(\.label) == ["downstream"])
+    #expect(inner.playgroundDescription as? String == "Doubled")
+  }
+}

@@ -1,0 +1,134 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("LentReference")
+struct LentReferenceTests {
+  /// A guard that several threads can refer to.
+  private final class Held<Object: AnyObject>: Sendable {
+    let guarded: LentReference
+
+    init(_ object: Object) {
+      guarded = LentReference(object)
+    }
+
+    var isClosed: Bool { guarded.isClosed }
+
+    func use(_ body: (Object) -> Void) {
+      guarded.use(as: Object.self, body)
+    }
+
+    func close(_ body: (Object) -> Void = { _ in }) {
+      guarded.close(as: Object.self, body)
+    }
+  }
+
+  @Test("The object is lent until it is closed")
+  func lendsUntilClosed() {
+    let alive = Box(0)
+    let held = Held(Counted(alive))
+    var uses = 0
+    held.use { _ in uses += 1 }
+    #expect(!held.isClosed)
+    held.close()
+    #expect(held.isClosed)
+    held.use { _ in uses += 1 }
+    #expect(uses == 1)
+    #expect(alive.value == 0)
+  }
+
+  @Test("The one who closes has the object once more; the others not")
+  func closesOnce() {
+    let alive = Box(0)
+    let held = Held(Counted(alive))
+    var closes = 0
+    for _ in 0..<3 {
+      held.close { _ in
+        closes += 1
+        #expect(alive.value == 1)
+      }
+    }
+    #expect(closes == 1)
+    #expect(alive.value == 0)
+  }
+
+  @Test("A close from inside a use releases when the use returns")
+  func closesInsideUse() {
+    let alive = Box(0)
+    let held = Held(Counted(alive))
+    held.use { _ in
+      held.close()
+      #expect(alive.value == 1)
+      held.use { _ in Issue.record("It is closed.") }
+      #expect(alive.value == 1)
+    }
+    #expect(alive.value == 0)
+  }
+
+  @Test("A use from inside a use is possible")
+  func nestedUse() {
+    let alive = Box(0)
+    let held = Held(Counted(alive))
+    held.use { outer in
+      held.use { inner in #expect(inner === outer) }
+      #expect(alive.value == 1)
+    }
+    #expect(alive.value == 1)
+  }
+
+  @Test("The object's deinit may come back to the guard")
+  func reentrantDeinit() {
+    final class Caller {
+      weak var held: Held<Caller>?
+      let calls: Box<Int>
+
+      init(_ calls: Box<Int>) { self.calls = calls }
+
+      deinit {
+        held?.use { _ in Issue.record("It is closed.") }
+        held?.close { _ in Issue.record("It is closed.") }
+        calls.update { $0 += 1 }
+      }
+    }
+    let calls = Box(0)
+    let held: Held<Caller>
+    do {
+      let caller = Caller(calls)
+      held = Held(caller)
+      caller.held = held
+    }
+    #expect(calls.value == 0)
+    held.close()
+    #expect(calls.value == 1)
+  }
+
+  @Test("A guard that is never closed releases the object with itself")
+  func releasesInDeinit() {
+    let alive = Box(0)
+    do {
+      let held = Held(Counted(alive))
+      held.use { _ in }
+      #expect(alive.value == 1)
+    }
+    #expect(alive.value == 0)
+  }
+
+  @Test("Uses that race a close find the object alive, and it goes once")
+  func usesRaceClose() {
+    for _ in 0..<300 {
+      let (alive, deaths) = (Box(0), Box(0))
+      let held = Held(Counted(alive))
+      concurrently(4) { thread in
+        for _ in 0..<50 {
+          if thread == 0 {
+            held.close { _ in deaths.update { $0 += 1 } }
+          } else {
+            held.use { _ in if alive.value != 1 { Issue.record("The object is gone.") } }
+          }
+        }
+      }
+      #expect(deaths.value == 1)
+      #expect(alive.value == 0)
+    }
+  }
+}

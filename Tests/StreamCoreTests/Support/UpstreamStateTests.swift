@@ -1,0 +1,38 @@
+import StreamCore
+import TestSupport
+import Testing
+
+// Every event in every phase. Transitions change the state, so that `#expect` needs an operator beside them.
+@Suite("UpstreamState")
+struct UpstreamStateTests {
+  @Test("While it awaits a subscription it takes one, and has nothing to end")
+  func awaiting() {
+    var state = UpstreamState.awaitingSubscription
+    #expect(state.subscription == nil)
+    #expect(state.terminate() == nil)
+    #expect(state.attach(ScriptedSubscription(description: "first")) == true)
+    #expect(state.subscription.map { "\($0)" } == "first")
+  }
+
+  @Test("While it relays it takes no other, and gives its own back at the end")
+  func relaying() {
+    var state = UpstreamState.awaitingSubscription
+    _ = state.attach(ScriptedSubscription(description: "first"))
+    #expect(state.attach(ScriptedSubscription(description: "second")) == false)
+    #expect(state.subscription.map { "\($0)" } == "first")
+    #expect(state.terminate().map { "\($0)" } == "first")
+    #expect(state.subscription == nil)
+  }
+
+  @Test("Once terminated it takes none, and has nothing to end")
+  func terminated() {
+    var state = UpstreamState.terminated
+    #expect(state.attach(ScriptedSubscription()) == false)
+    #expect(state.subscription == nil)
+    #expect(state.terminate() == nil)
+    guard case .terminated = state else {
+      Issue.record("Terminated is the end.")
+      return
+    }
+  }
+}
