@@ -146,7 +146,9 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        FlatMapInner(merger: Merger("FlatMap", to: subscriber), maxPublishers: maxPublishers, transform: transform))
+        FlatMapInner(
+          delivery: MergeDelivery<S>("FlatMap", MergePolicy(limit: maxPublishers), to: subscriber),
+          transform: transform))
     }
   }
 }
@@ -158,44 +160,36 @@ struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: Sta
 where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
   @usableFromInline typealias Failure = NewPublisher.Failure
 
-  @usableFromInline let merger: Merger<Downstream>
-  @usableFromInline let maxPublishers: Subscribers.Demand
+  @usableFromInline let delivery: MergeDelivery<Downstream>
   @usableFromInline let transform: (Input) -> NewPublisher
 
   @inlinable
-  init(
-    merger: Merger<Downstream>, maxPublishers: Subscribers.Demand,
-    transform: @escaping (Input) -> NewPublisher
-  ) {
-    self.merger = merger
-    self.maxPublishers = maxPublishers
+  init(delivery: MergeDelivery<Downstream>, transform: @escaping (Input) -> NewPublisher) {
+    self.delivery = delivery
     self.transform = transform
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: merger.downstream) }
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
 
-  @usableFromInline var description: String { merger.description }
+  @usableFromInline var description: String { delivery.description }
 
-  @inlinable var combineIdentifier: CombineIdentifier { merger.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
 
   @inlinable
   func receive(subscription: any Subscription) {
-    merger.attachOuter(subscription, limit: maxPublishers)
+    delivery.begin(with: subscription, from: .outer)
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard merger.hasOuter else { return .none }
-    merger.subscribe(to: transform(input))
+    // No value runs `transform` after a cancel.
+    guard delivery.isOuterActive else { return .none }
+    delivery.add(transform(input))
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard merger.hasOuter else { return }
-    switch completion {
-    case .finished: merger.finishOuter()
-    case .failure(let error): merger.failOuter(error)
-    }
+    delivery.receive(completion: completion, from: .outer)
   }
 }

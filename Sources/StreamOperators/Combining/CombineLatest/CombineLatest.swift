@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension Publisher {
   /// Joins the latest element with the latest of another publisher, whenever one of them delivers.
@@ -79,10 +80,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let core = JoinCore(.latest, to: subscriber)
-      let sideA = JoinSide<A.Output, S>(0, of: core)
-      let sideB = JoinSide<B.Output, S>(1, of: core)
-      core.begin([sideA, sideB]) { (sideA.take(), sideB.take()) }
+      let delivery = SidesDelivery<S>("CombineLatest", SidesPolicy(.latest), to: subscriber)
+      let sideA = SideInner<A.Output, S>(0, of: delivery)
+      let sideB = SideInner<B.Output, S>(1, of: delivery)
+      delivery.begin([sideA, sideB]) { (sideA.latest(), sideB.latest()) }
       a.subscribe(sideA)
       b.subscribe(sideB)
     }

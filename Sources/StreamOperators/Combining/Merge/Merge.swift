@@ -61,9 +61,9 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Merger.merge(to: subscriber) { merger in
-        merger.subscribe(to: a)
-        merger.subscribe(to: b)
+      MergeDelivery.merge(to: subscriber) { delivery in
+        delivery.add(a)
+        delivery.add(b)
       }
     }
   }

@@ -69,10 +69,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Merger.merge(to: subscriber) { merger in
-        merger.subscribe(to: a)
-        merger.subscribe(to: b)
-        merger.subscribe(to: c)
+      MergeDelivery.merge(to: subscriber) { delivery in
+        delivery.add(a)
+        delivery.add(b)
+        delivery.add(c)
       }
     }
   }

@@ -84,12 +84,12 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Merger.merge(to: subscriber) { merger in
-        merger.subscribe(to: a)
-        merger.subscribe(to: b)
-        merger.subscribe(to: c)
-        merger.subscribe(to: d)
-        merger.subscribe(to: e)
+      MergeDelivery.merge(to: subscriber) { delivery in
+        delivery.add(a)
+        delivery.add(b)
+        delivery.add(c)
+        delivery.add(d)
+        delivery.add(e)
       }
     }
   }

@@ -54,8 +54,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Merger.merge(to: subscriber) { merger in
-        for publisher in publishers { merger.subscribe(to: publisher) }
+      MergeDelivery.merge(to: subscriber) { delivery in
+        for publisher in publishers { delivery.add(publisher) }
       }
     }
 

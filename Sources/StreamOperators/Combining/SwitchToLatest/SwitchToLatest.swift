@@ -107,7 +107,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(SwitchToLatestInner<P, S>(core: SwitchCore(to: subscriber)))
+      upstream.subscribe(SwitchToLatestInner<P, S>(to: subscriber))
     }
   }
 }
@@ -115,38 +115,3 @@ extension Publishers {
 extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}
 
 extension Publishers.SwitchToLatest: Equatable where Upstream: Equatable {}
-
-@usableFromInline
-struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: StageSubscriber
-where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
-  @usableFromInline typealias Failure = P.Failure
-
-  @usableFromInline let core: SwitchCore<Downstream>
-
-  @inlinable
-  init(core: SwitchCore<Downstream>) {
-    self.core = core
-  }
-
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: core.downstream) }
-
-  @usableFromInline var description: String { core.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { core.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    core.attachOuter(subscription)
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: P) -> Subscribers.Demand {
-    if let side = core.makeSide() { input.subscribe(side) }
-    return .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    core.completeOuter(completion)
-  }
-}

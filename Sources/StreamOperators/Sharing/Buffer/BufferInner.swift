@@ -1,24 +1,15 @@
 public import StreamCore
 public import StreamParts
 
-/// Keeps elements until downstream asks for them.
-// Sendable: `downstream` is called by one thread at a time, as the state says; all else that changes is under the lock.
+/// Takes elements for a buffer, and ends the stream if they become too many.
+// Sendable: the closure never changes, and is called by upstream's thread.
 @usableFromInline
-final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sendable {
+struct BufferInner<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline typealias State = BufferState<Downstream.Input, Downstream.Failure>
+  @usableFromInline typealias Policy = BufferPolicy<Downstream.Input, Downstream.Failure>
 
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let handle = SubscriptionHandle("Buffer")
-  @usableFromInline let state: Locked<State>
-
-  /// What upstream is asked for at the beginning.
-  @usableFromInline let prefetch: Subscribers.Demand
-
-  /// What it is asked for when an element has been delivered.
-  @usableFromInline let refill: Subscribers.Demand
-
+  @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
   @usableFromInline let makeFailure: (@Sendable () -> Downstream.Failure)?
 
   @usableFromInline
@@ -26,141 +17,43 @@ final class BufferInner<Downstream: Subscriber>: InnerSubscriber, @unchecked Sen
     downstream: Downstream, size: Int, prefetch: Publishers.PrefetchStrategy,
     whenFull: Publishers.BufferingStrategy<Downstream.Failure>
   ) {
-    self.downstream = downstream
-    switch prefetch {
-    case .keepFull:
-      self.prefetch = .max(size)
-      refill = .max(1)
-    case .byRequest:
-      self.prefetch = .unlimited
-      refill = .none
-    }
-    let overflow: State.Overflow
+    let overflow: Policy.Overflow
     switch whenFull {
     case .dropNewest: (overflow, makeFailure) = (.dropsNewest, nil)
     case .dropOldest: (overflow, makeFailure) = (.dropsOldest, nil)
     case .customError(let make): (overflow, makeFailure) = (.fails, make)
     }
-    state = Locked(State(size: size, overflow: overflow))
+    delivery = SerialDelivery(
+      "Buffer", Policy(size: size, overflow: overflow, prefetch: prefetch), to: downstream)
   }
 
-  @usableFromInline var description: String { handle.description }
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
 
-  @usableFromInline var combineIdentifier: CombineIdentifier { handle.combineIdentifier }
+  @usableFromInline var description: String { delivery.description }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
-    let state = state.value
-    return [
-      "downstream": downstream, "upstream": state.upstream, "demand": state.demand, "count": state.elements.count,
-    ]
-  }
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
 
-  // MARK: Upstream
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
 
-  // Attached here and not before: until there is an upstream, nothing would undo the cycle.
   @inlinable
   func receive(subscription: any Subscription) {
-    guard state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
-    handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
-    downstream.receive(subscription: handle)
-    ask(for: prefetch)
-  }
-
-  @inlinable
-  func ask(for demand: Subscribers.Demand) {
-    guard demand != .none else { return }
-    state.withLock { $0.upstream.subscription }?.request(demand)
+    delivery.begin(with: subscription, from: UpstreamKey())
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    switch state.withLock({ $0.receive(input) }) {
-    case .delivers: return deliver(input)
-    case .waits: return .none
-    case .drops(let dropped):
-      withExtendedLifetime(dropped) {}
-      return .none
-    case .overflows(let upstream):
-      overflow(cancelling: upstream)
-      return .none
-    }
+    delivery.receive(input, from: UpstreamKey()) { overflow() }
   }
 
   @usableFromInline
-  func overflow(cancelling upstream: any Subscription) {
-    upstream.cancel()
-    guard let makeFailure else { return }
-    let failure = makeFailure()
-    end(
-      state.withLock { state in
-        state.completion = .failure(failure)
-        return state.isDelivering ? .nothing : state.next()
-      })
-  }
-
-  @usableFromInline
-  func receive(completion: Subscribers.Completion<Failure>) {
-    let (ended, step) = state.withLock { state -> ((any Subscription)?, State.Step) in
-      guard let ended = state.receive(completion: completion) else { return (nil, .nothing) }
-      return (ended, state.isDelivering ? .nothing : state.next())
-    }
-    withExtendedLifetime(ended) {}
-    end(step)
-  }
-
-  // MARK: Downstream
-
-  @inlinable
-  func request(_ demand: Subscribers.Demand) {
-    guard demand != .none else { return }
-    let step: State.Step = state.withLock { state in
-      state.demand += demand
-      return state.isDelivering ? .nothing : state.next()
-    }
-    guard case .element(let element) = step else { return end(step) }
-    // It is asked for element by element, by no return.
-    _ = deliver(element, asksByRequest: true)
-  }
-
-  @usableFromInline
-  func cancel() {
-    let (upstream, elements) = state.withLock { $0.cancel() }
+  func overflow() {
+    let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
     upstream?.cancel()
-    withExtendedLifetime(elements) {}
-    handle.detach()
+    if let makeFailure { delivery.fail(makeFailure()) }
   }
 
-  /// Delivers an element, and all that can be delivered after it.
-  ///
-  /// - Parameters:
-  ///   - first: The element.
-  ///   - asksByRequest: Whether upstream is asked for what takes the place of an element as soon as that has been
-  ///     delivered, for there is nobody to return it to.
-  /// - Returns: What to ask upstream for, unless it has been.
   @inlinable
-  func deliver(_ first: Input, asksByRequest: Bool = false) -> Subscribers.Demand {
-    var element = first
-    var owed = Subscribers.Demand.none
-    while true {
-      let more = downstream.receive(element)
-      if asksByRequest { ask(for: refill) } else { owed += refill }
-      let step = state.withLock { state in
-        state.demand += more
-        return state.next()
-      }
-      guard case .element(let next) = step else {
-        end(step)
-        return owed
-      }
-      element = next
-    }
-  }
-
-  /// Tells downstream of the end, if the step is that.
-  @inlinable
-  func end(_ step: State.Step) {
-    guard case .completion(let completion) = step else { return }
-    handle.detach()
-    downstream.receive(completion: completion)
+  func receive(completion: Subscribers.Completion<Failure>) {
+    delivery.receive(completion: completion, from: UpstreamKey())
   }
 }

@@ -1,0 +1,155 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `zip` and `combineLatest`: one element of each side makes a value.
+///
+/// The sides have elements of different types. The policy knows how many elements a side holds; a closure takes one of each.
+@usableFromInline
+struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
+  /// Which elements of the sides make a value.
+  @usableFromInline
+  enum Combination {
+    /// Those of the same position: `zip`.
+    case byPosition
+
+    /// The latest of each side: `combineLatest`.
+    case latest
+  }
+
+  @usableFromInline
+  struct Side {
+    @usableFromInline let elements: any SideElements
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+    /// How many elements are held.
+    @usableFromInline var count = 0
+
+    @inlinable
+    init(_ elements: any SideElements) {
+      self.elements = elements
+    }
+  }
+
+  @usableFromInline let combination: Combination
+  @usableFromInline var sides: ContiguousArray<Side> = []
+
+  /// How many sides hold nothing.
+  @usableFromInline var emptyCount = 0
+
+  /// How many upstreams have finished.
+  @usableFromInline var finishedCount = 0
+
+  /// Takes an element of each side. It only moves and copies elements, so that it may run under the lock.
+  @usableFromInline var makeValue: (() -> Element)?
+
+  @inlinable
+  init(_ combination: Combination) {
+    self.combination = combination
+  }
+
+  /// - Parameters:
+  ///   - elements: The elements of all sides, which are empty.
+  ///   - makeValue: Takes one element of each.
+  @inlinable
+  mutating func setSides(_ elements: [any SideElements], makeValue: @escaping () -> Element) {
+    sides = ContiguousArray(elements.map { Side($0) })
+    emptyCount = sides.count
+    self.makeValue = makeValue
+  }
+
+  /// A side has got an element.
+  ///
+  /// - Parameter count: How many it holds now.
+  /// - Returns: A value, if all sides hold an element.
+  @inlinable
+  mutating func hold(_ side: Int, count: Int) -> Element? {
+    if sides[side].count == 0 { emptyCount -= 1 }
+    sides[side].count = count
+    guard emptyCount == 0, let makeValue else { return nil }
+    if combination == .byPosition {
+      for side in sides.indices {
+        sides[side].count -= 1
+        if sides[side].count == 0 { emptyCount += 1 }
+      }
+    }
+    return makeValue()
+  }
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from side: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    sides[side.index].upstream.attach(subscription) ? demand : nil
+  }
+
+  @inlinable
+  func isActive(_ side: UpstreamKey) -> Bool { sides[side.index].upstream.isActive }
+
+  // Latest values that have not been requested replace each other.
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+    combination == .latest && demand < count ? .replaceNewest : .append
+  }
+
+  @usableFromInline
+  mutating func complete(_ side: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard let ended = sides[side.index].upstream.terminate() else { return nil }
+    finishedCount += 1
+    return ended
+  }
+
+  @inlinable var isOver: Bool { finishedCount > 0 && lacksElements }
+
+  /// Whether a side that has finished holds nothing, or all have finished.
+  @inlinable var lacksElements: Bool {
+    if combination == .latest, finishedCount == sides.count { return true }
+    return sides.contains { side in
+      if case .terminated = side.upstream { side.count == 0 } else { false }
+    }
+  }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    requests.ask(.all(except: -1), for: more)
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    guard more != .none else { return }
+    returned += more
+    requests.ask(.all(except: caller?.index ?? -1), for: more)
+  }
+
+  @usableFromInline
+  func subscription(of side: UpstreamKey) -> SubscriptionObject? { sides[side.index].upstream.subscription }
+
+  @usableFromInline
+  func subscriptions(except exception: Int) -> [SubscriptionObject] {
+    sides.indices.compactMap { $0 == exception ? nil : sides[$0].upstream.subscription }
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer {
+      sides = []
+      makeValue = nil
+    }
+    return EndedUpstreams(
+      sides.compactMap(\.upstream.subscription),
+      releasing: (sides.map { $0.elements.removeAll() }, makeValue))
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { sides.map(\.upstream) }
+}
+
+/// The elements that a side holds, of whatever type.
+@usableFromInline
+protocol SideElements: AnyObject {
+  /// Takes out all elements, under the lock of the delivery, to be released outside it.
+  func removeAll() -> Any
+}

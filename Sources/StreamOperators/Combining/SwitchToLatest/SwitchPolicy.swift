@@ -1,0 +1,94 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `switchToLatest`: values of the latest publisher alone.
+///
+/// Publishers are numbered by epochs, from 1. Signals of an earlier epoch do not count.
+@frozen
+@usableFromInline
+struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline var outer = UpstreamState.awaitingSubscription
+  @usableFromInline var epoch = 0
+
+  /// Whether the latest publisher has not sent its subscription yet.
+  @usableFromInline var isAwaitingInner = false
+
+  /// The subscription of the latest publisher, until it ends.
+  @usableFromInline var inner: SubscriptionObject?
+
+  @inlinable
+  init() {}
+
+  /// Begins the next epoch, unless the publisher of the publishers has ended.
+  ///
+  /// - Returns: Its number, and the subscription of the previous one, to be cancelled outside the lock.
+  @inlinable
+  mutating func beginEpoch() -> (epoch: Int, previous: SubscriptionObject?)? {
+    guard outer.isActive else { return nil }
+    epoch += 1
+    isAwaitingInner = true
+    return (epoch, inner.take())
+  }
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    if origin == .outer { return outer.attach(subscription) ? .unlimited : nil }
+    guard origin.epoch == epoch, isAwaitingInner else { return nil }
+    isAwaitingInner = false
+    inner = object(of: subscription)
+    return demand
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { origin.epoch == epoch && inner != nil }
+
+  // A publisher is asked for what downstream wants, and no more.
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+    demand > count ? .append : .drop
+  }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    if origin == .outer { return outer.terminate() }
+    return origin.epoch == epoch ? inner.take() : nil
+  }
+
+  @inlinable var isOver: Bool {
+    guard inner == nil, !isAwaitingInner, case .terminated = outer else { return false }
+    return true
+  }
+
+  // Without a latest publisher, the demand waits for the next one.
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if inner != nil { requests.ask(.one(UpstreamKey(epoch: epoch)), for: more) }
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if caller?.epoch == epoch {
+      returned += more
+    } else {
+      requested(more, total: total, &requests)
+    }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { origin.epoch == epoch ? inner : nil }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    isAwaitingInner = false
+    return EndedUpstreams([outer.terminate(), inner.take()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [outer] + (inner.map { [.active($0)] } ?? []) }
+}

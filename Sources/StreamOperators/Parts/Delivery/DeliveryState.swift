@@ -1,0 +1,268 @@
+public import StreamCore
+
+/// What a ``SerialDelivery`` has under its lock. Pure: no lock, no call to downstream, upstream or a closure.
+///
+/// One thread at a time delivers, the drain thread: the one whose ``offer(_:from:replaced:)`` returned `deliver`, or that
+/// has been given a value by another method. It remains so until it is given none. Values that arrive in the meantime, on other
+/// threads or re-entrantly, are queued in `ready`.
+@usableFromInline
+package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
+  @usableFromInline package typealias Element = Policy.Element
+
+  @usableFromInline package var policy: Policy
+
+  /// The outstanding demand of downstream.
+  @usableFromInline package var demand = Subscribers.Demand.none
+
+  @usableFromInline var ready = Queue<(value: Element, origin: UpstreamKey)>()
+  @usableFromInline var isDelivering = false
+
+  /// Whether upstream can deliver no more: the stream has completed or been cancelled, or a failure is pending.
+  @usableFromInline package private(set) var hasEnded = false
+
+  @usableFromInline var isCancelled = false
+
+  /// The completion that the drain thread will send.
+  @usableFromInline var pending: Subscribers.Completion<Policy.Failure>?
+
+  /// What the stream held, until it is cancelled and released outside the lock.
+  private var ended: EndedUpstreams?
+
+  @inlinable
+  package init(_ policy: Policy) {
+    self.policy = policy
+  }
+
+  @inlinable package var mirror: UInt {
+    (isCancelled ? Self.cancelledBit : 0) | (policy.isOuterActive ? Self.outerBit : 0)
+  }
+
+  @inlinable static var cancelledBit: UInt { 1 }
+  @inlinable static var outerBit: UInt { 2 }
+
+  // MARK: Upstream
+
+  /// - Returns: What to request from the upstream; `nil` if its subscription must be cancelled.
+  @inlinable
+  mutating func attach(_ subscription: any Subscription, from origin: UpstreamKey) -> Subscribers.Demand? {
+    hasEnded ? nil : policy.attach(subscription, from: origin, demand: demand)
+  }
+
+  @usableFromInline
+  package enum Arrival {
+    /// The caller delivers the value and becomes the drain thread.
+    case deliver
+
+    /// There is nothing to do: the value is queued, or dropped.
+    case nothing
+
+    /// There is no room for the value.
+    case overflow
+  }
+
+  /// Takes a value of an upstream.
+  ///
+  /// - Parameter replaced: A value that is dropped in its favour, to be released outside the lock.
+  @inlinable
+  mutating func offer(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
+    guard !hasEnded, policy.isActive(origin) else { return .nothing }
+    return startDelivering() ? .deliver : keep(value, from: origin, replaced: &replaced)
+  }
+
+  /// Takes a value of an upstream that the policy combines with those of others.
+  ///
+  /// - Parameters:
+  ///   - combine: Makes the value to deliver, if there is one.
+  ///   - replaced: A value that is dropped in its favour, to be released outside the lock.
+  ///   - next: The value, if the caller delivers it and becomes the drain thread.
+  @inlinable
+  mutating func offer(
+    from origin: UpstreamKey, replaced: inout Element?, next: inout Element?, combine: (inout Policy) -> Element?
+  ) {
+    guard !hasEnded, policy.isActive(origin), let value = combine(&policy) else { return }
+    if startDelivering() { next = value } else { _ = keep(value, from: origin, replaced: &replaced) }
+  }
+
+  /// Makes the caller the drain thread for a new value, if that can be delivered now.
+  @inlinable @inline(__always)
+  mutating func startDelivering() -> Bool {
+    guard !isDelivering, demand != .none, ready.isEmpty else { return false }
+    isDelivering = true
+    demand -= 1
+    return true
+  }
+
+  /// Puts a value where the policy says.
+  @inlinable
+  mutating func keep(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
+    switch policy.place(readyCount: ready.count, demand: demand) {
+    case .append: ready.append((value, origin))
+    case .replaceOldest:
+      replaced = ready.popFirst()?.value
+      ready.append((value, origin))
+    case .replaceNewest: replaced = ready.replaceLast(by: (value, origin))?.value
+    case .drop: break
+    case .overflow: return .overflow
+    }
+    return .nothing
+  }
+
+  /// An upstream has completed.
+  ///
+  /// - Parameter released: Its subscription, to be released outside the lock.
+  @inlinable
+  mutating func complete(
+    _ completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey,
+    released: inout SubscriptionObject?, next: inout Element?, _ action: inout DeliveryAction
+  ) {
+    guard !hasEnded else { return }
+    released = policy.complete(origin, &action.requests)
+    guard released != nil else { return }
+    if case .failure = completion {
+      fail(completion, next: &next, &action)
+    } else if !isDelivering {
+      takeNext(&next, &action)
+    }
+  }
+
+  /// Ends the stream with a failure, of an upstream or of the stage itself.
+  @usableFromInline
+  mutating func fail(
+    _ failure: Subscribers.Completion<Policy.Failure>, next: inout Element?, _ action: inout DeliveryAction
+  ) {
+    guard !hasEnded, pending == nil else { return }
+    pending = failure
+    if !Policy.keepsReadyOnFailure { end(&action) }
+    if !isDelivering { takeNext(&next, &action) }
+  }
+
+  // MARK: Downstream
+
+  /// Adds demand. Values that are ready are taken once the requests have been sent: with ``takeNext(_:)``, unless there are no
+  /// requests.
+  @inlinable
+  mutating func request(_ more: Subscribers.Demand, next: inout Element?, _ action: inout DeliveryAction) {
+    guard !hasEnded else { return }
+    demand += more
+    policy.requested(more, total: demand, &action.requests)
+    if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
+  }
+
+  /// A value has been delivered, for which downstream returned `more`. Takes the next one.
+  ///
+  /// - Parameters:
+  ///   - origin: The upstream that the value came from.
+  ///   - more: What downstream returned.
+  ///   - caller: The upstream whose `receive(_:)` runs the drain loop, if one does.
+  ///   - returned: What that `receive(_:)` will return.
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, caller: UpstreamKey?, returned: inout Subscribers.Demand,
+    next: inout Element?, _ action: inout DeliveryAction
+  ) {
+    if !hasEnded {
+      demand += more
+      policy.delivered(
+        from: origin, adding: more, total: demand, caller: caller, returned: &returned, &action.requests)
+    }
+    takeNext(&next, &action)
+  }
+
+  @inlinable
+  mutating func takeNextIfIdle(_ next: inout Element?, _ action: inout DeliveryAction) {
+    if !isDelivering, !hasEnded { takeNext(&next, &action) }
+  }
+
+  /// Takes the next value, if there is demand, or the completion, if there are no values. With neither, the caller is no longer
+  /// the drain thread.
+  @inlinable
+  mutating func takeNext(_ next: inout Element?, _ action: inout DeliveryAction) {
+    if ready.isEmpty {
+      isDelivering = false
+      if pending != nil || policy.isOver {
+        complete(&action)
+      } else if !hasEnded {
+        policy.drained(total: demand, &action.requests)
+      }
+    } else if demand != .none, let first = ready.popFirst() {
+      isDelivering = true
+      demand -= 1
+      next = first.value
+      action.origin = first.origin
+    } else {
+      isDelivering = false
+    }
+  }
+
+  @usableFromInline
+  mutating func complete(_ action: inout DeliveryAction) {
+    guard pending != nil || !hasEnded else { return }
+    if pending == nil { pending = .finished }
+    action.completes = true
+    if !hasEnded { end(&action) }
+  }
+
+  /// The subscription that a request is for: none once the stream has ended.
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { hasEnded ? nil : policy.subscription(of: origin) }
+
+  @inlinable
+  func subscriptions(except exception: Int) -> [SubscriptionObject] {
+    hasEnded ? [] : policy.subscriptions(except: exception)
+  }
+
+  /// Ends the stream without a completion.
+  ///
+  /// - Returns: A pending failure, to be released outside the lock: downstream no longer gets it (rule 5).
+  @usableFromInline
+  mutating func cancel(_ action: inout DeliveryAction) -> Subscribers.Completion<Policy.Failure>? {
+    isCancelled = true
+    if !hasEnded { end(&action) }
+    return pending.take()
+  }
+
+  /// Takes out the values that are ready, to be released outside the lock.
+  @inlinable
+  package mutating func takeReady() -> Queue<(value: Element, origin: UpstreamKey)> {
+    defer { ready = Queue() }
+    return ready
+  }
+
+  /// Takes what is to be cancelled, and the completion to send, after an action that says so.
+  @usableFromInline
+  mutating func takeEnd(
+    _ action: DeliveryAction
+  ) -> (ended: EndedUpstreams?, completion: Subscribers.Completion<Policy.Failure>?) {
+    (action.ends ? ended.take() : nil, action.completes ? pending.take() : nil)
+  }
+
+  /// Gives up the upstreams and the values that are ready.
+  private mutating func end(_ action: inout DeliveryAction) {
+    hasEnded = true
+    let ended = policy.end()
+    if !ready.isEmpty { ended.release(takeReady()) }
+    self.ended = ended
+    action.ends = true
+  }
+}
+
+/// What to do outside the lock. It is filled in place, and of no generic type: an enumeration with payloads would be copied on its
+/// way out of the lock, and a generic value be destroyed by way of its metadata.
+@frozen
+@usableFromInline
+package struct DeliveryAction {
+  /// Requests to send, before everything else.
+  @usableFromInline var requests = UpstreamRequests()
+
+  /// The upstream of the value to deliver, if there is one.
+  @usableFromInline var origin = UpstreamKey()
+
+  /// Whether upstreams must be cancelled and released.
+  @usableFromInline var ends = false
+
+  /// Whether the completion must be sent, after the cancels.
+  @usableFromInline var completes = false
+
+  @inlinable
+  init() {}
+}

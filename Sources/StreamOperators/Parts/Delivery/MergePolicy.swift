@@ -1,0 +1,129 @@
+public import StreamCore
+
+/// The rules of `merge` and `flatMap`: values of all children, in the order in which they arrive.
+///
+/// A child is asked for everything if downstream has asked for everything, and otherwise for one value at a time, so that at most
+/// one value of each child is queued.
+@frozen
+@usableFromInline
+package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
+  /// How many children may be active at a time.
+  @usableFromInline let limit: Subscribers.Demand
+
+  @usableFromInline var outer = UpstreamState.awaitingSubscription
+  @usableFromInline var children = ChildPlaces()
+
+  /// Whether children can still be added.
+  @usableFromInline var expectsChildren = true
+
+  /// Whether downstream has requested everything, and the children that were asked for one value have not been told.
+  ///
+  /// They are told by the drain thread when it has finished. Earlier, everything that they then deliver from inside `request(_:)`
+  /// would be queued.
+  @usableFromInline var owesUnlimited = false
+
+  @usableFromInline var isUnlimited = false
+
+  /// - Parameter limit: How many children may be active at a time. It is requested from the publisher of the children.
+  @inlinable
+  package init(limit: Subscribers.Demand = .unlimited) {
+    self.limit = limit
+  }
+
+  @inlinable package var isOuterActive: Bool { outer.isActive }
+
+  /// Adds a child, which must then be subscribed to.
+  ///
+  /// - Returns: Its name; `nil` if there can be no more.
+  @inlinable
+  package mutating func addChild() -> UpstreamKey? {
+    expectsChildren ? children.add() : nil
+  }
+
+  /// Says that there will be no more children, if no publisher of children does.
+  @usableFromInline
+  mutating func endChildren() {
+    expectsChildren = false
+  }
+
+  @inlinable
+  package mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    if origin.isOuter { return outer.attach(subscription) ? limit : nil }
+    guard children.attach(subscription, of: origin) else { return nil }
+    return demand == .unlimited ? .unlimited : .max(1)
+  }
+
+  @inlinable
+  package func isActive(_ origin: UpstreamKey) -> Bool {
+    children.isActive(origin)
+  }
+
+  @inlinable
+  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    if origin.isOuter {
+      guard let ended = outer.terminate() else { return nil }
+      expectsChildren = false
+      return ended
+    }
+    guard let ended = children.remove(origin) else { return nil }
+    // Another child takes its place.
+    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
+    return ended
+  }
+
+  @inlinable package var isOver: Bool { !expectsChildren && children.count == 0 }
+
+  @inlinable
+  package mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    guard total == .unlimited, !isUnlimited else { return }
+    isUnlimited = true
+    owesUnlimited = true
+  }
+
+  @inlinable
+  package mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if isUnlimited { return }
+    if total == .unlimited { return requested(more, total: total, &requests) }
+    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
+  }
+
+  @inlinable
+  package mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
+    guard owesUnlimited else { return }
+    owesUnlimited = false
+    requests.ask(.all(except: -1), for: .unlimited)
+  }
+
+  @inlinable
+  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin.isOuter ? outer.subscription : children.subscription(of: origin)
+  }
+
+  @usableFromInline
+  package func subscriptions(except exception: Int) -> [SubscriptionObject] { children.subscriptions }
+
+  @usableFromInline
+  package mutating func end() -> EndedUpstreams {
+    expectsChildren = false
+    defer { children = ChildPlaces() }
+    return EndedUpstreams(children.subscriptions + [outer.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline package var upstreams: [UpstreamState] {
+    [outer] + children.subscriptions.map { .active($0) }
+  }
+}
+
+extension UpstreamKey {
+  /// The publisher of the children. Those have epochs from 1.
+  @inlinable package static var outer: Self { Self(index: -1) }
+
+  @inlinable var isOuter: Bool { index < 0 }
+}

@@ -1,0 +1,226 @@
+public import StreamCore
+
+/// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain loop of
+/// `merge`, `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators differ by their
+/// ``DeliveryPolicy`` alone.
+///
+/// The contract's rules are kept as follows.
+///
+/// - **Signals are serial (rule 3).** The first thread that has something to deliver becomes the drain thread. What arrives
+///   during a delivery, re-entrantly or on another thread, is queued, and the drain thread delivers it in a loop. Hence the stack
+///   does not grow, and no thread waits.
+/// - **Nothing after a cancel (rule 5).** `cancel()` ends the state under the lock, so that the drain loop finds neither a value
+///   nor a completion. Between taking a value under the lock and delivering it, the loop may call upstream; a cancel can come
+///   from inside that call. The loop therefore looks at `isCancelled` again after requests.
+/// - **No lock while calling out (rule 6).** The state collects in a ``DeliveryAction`` what is to be done; it is done after the
+///   lock.
+/// - **Release (rule 7).** Downstream holds a ``SubscriptionHandle``, which drops this object at the end.
+// Sendable: `downstream` is called by one thread at a time, the drain thread; everything else is under the lock.
+@usableFromInline
+package final class SerialDelivery<Policy: DeliveryPolicy, Downstream: Subscriber>: StageSubscription,
+  @unchecked Sendable
+where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
+  @usableFromInline package typealias State = DeliveryState<Policy>
+
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline let handle: SubscriptionHandle
+  @usableFromInline package let state: MirroredState<State>
+
+  @inlinable
+  package init(_ description: String, _ policy: Policy, to downstream: Downstream) {
+    self.downstream = downstream
+    handle = SubscriptionHandle(description)
+    state = MirroredState(State(policy))
+  }
+
+  @usableFromInline package var description: String { handle.description }
+
+  /// Hands downstream its subscription. Upstreams are subscribed to, or asked for values, after this call: so nothing arrives
+  /// during the handover.
+  @inlinable
+  package func begin() {
+    handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
+    downstream.receive(subscription: handle)
+  }
+
+  @inlinable package var isCancelled: Bool { state.mirror & State.cancelledBit != 0 }
+
+  /// Whether the publisher of the publishers has sent its subscription, and neither it nor the stream has ended.
+  @inlinable package var isOuterActive: Bool { state.mirror & State.outerBit != 0 }
+
+  // MARK: Upstream
+
+  /// Takes the subscription of an upstream, and requests what it is to deliver; or cancels it.
+  @inlinable
+  package func attach(_ subscription: any Subscription, from origin: UpstreamKey) {
+    let demand = state.withLock { $0.attach(subscription, from: origin) }
+    guard let demand else { return subscription.cancel() }
+    if demand != .none { subscription.request(demand) }
+  }
+
+  /// Takes the subscription of the upstream that comes first, then hands downstream its own.
+  @inlinable
+  package func begin(with subscription: any Subscription, from origin: UpstreamKey) {
+    let demand = state.change { $0.attach(subscription, from: origin) }
+    guard let demand else { return subscription.cancel() }
+    begin()
+    // Downstream may have cancelled inside the handover.
+    if demand != .none, !isCancelled { subscription.request(demand) }
+  }
+
+  /// - Returns: What to request from the upstream that sent the value.
+  @inlinable @inline(__always)
+  package func receive(_ value: Policy.Element, from origin: UpstreamKey) -> Subscribers.Demand {
+    receive(value, from: origin) {}
+  }
+
+  /// - Parameter overflow: Called outside the lock if there is no room for the value.
+  /// - Returns: What to request from the upstream that sent the value.
+  @inlinable @inline(__always)
+  package func receive(
+    _ value: Policy.Element, from origin: UpstreamKey, overflow: () -> Void
+  ) -> Subscribers.Demand {
+    var replaced: Policy.Element?
+    let arrival = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
+    withExtendedLifetime(replaced) {}
+    switch arrival {
+    case .deliver: return drain(value, from: origin, caller: origin)
+    case .nothing: return .none
+    case .overflow:
+      overflow()
+      return .none
+    }
+  }
+
+  /// Takes a value that is combined with those of other upstreams.
+  ///
+  /// - Parameter combine: Makes the value to deliver, if there is one, under the lock.
+  /// - Returns: What to request from the upstream.
+  @inlinable @inline(__always)
+  package func receive(
+    from origin: UpstreamKey, combine: (inout Policy) -> Policy.Element?
+  ) -> Subscribers.Demand {
+    var (replaced, next): (Policy.Element?, Policy.Element?)
+    state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
+    withExtendedLifetime(replaced) {}
+    guard let next else { return .none }
+    return drain(next, from: origin, caller: origin)
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey) {
+    var action = DeliveryAction()
+    var released: SubscriptionObject?
+    var next: Policy.Element?
+    state.change { $0.complete(completion, from: origin, released: &released, next: &next, &action) }
+    withExtendedLifetime(released) {}
+    perform(action, next)
+  }
+
+  /// Ends the stream with a failure of the stage itself.
+  @inlinable
+  package func fail(_ failure: Policy.Failure) {
+    var action = DeliveryAction()
+    var next: Policy.Element?
+    state.change { $0.fail(.failure(failure), next: &next, &action) }
+    perform(action, next)
+  }
+
+  // MARK: Downstream
+
+  @inlinable
+  package func request(_ demand: Subscribers.Demand) {
+    guard demand != .none else { return }
+    var action = DeliveryAction()
+    var next: Policy.Element?
+    state.withLock { $0.request(demand, next: &next, &action) }
+    if action.requests.isEmpty { return perform(action, next) }
+    // No value is taken before the requests are sent. An upstream may deliver everything from inside its `request(_:)`; if this
+    // thread were the drain thread by then, all of that would be queued.
+    send(action.requests)
+    drainIfIdle()
+  }
+
+  /// Delivers what is ready, unless another thread does.
+  @inlinable
+  package func drainIfIdle() {
+    var action = DeliveryAction()
+    var next: Policy.Element?
+    state.withLock { $0.takeNextIfIdle(&next, &action) }
+    perform(action, next)
+  }
+
+  @inlinable
+  package func cancel() {
+    var action = DeliveryAction()
+    let pending = state.change { $0.cancel(&action) }
+    withExtendedLifetime(pending) {}
+    finish(action)
+    handle.detach()
+  }
+
+  // MARK: Drain loop
+
+  /// Does what the state has decided, and drains if there is a value to deliver.
+  @inlinable
+  package func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
+    finish(action)
+    guard let next, !isCancelled else { return }
+    _ = drain(next, from: action.origin, caller: nil)
+  }
+
+  /// Delivers a value, and then what is ready, as long as there is demand. The caller is the drain thread.
+  ///
+  /// - Returns: What to request from the upstream whose `receive(_:)` runs the loop.
+  @inlinable
+  package func drain(
+    _ first: Policy.Element, from firstOrigin: UpstreamKey, caller: UpstreamKey?
+  ) -> Subscribers.Demand {
+    var (value, origin) = (first, firstOrigin)
+    var returned = Subscribers.Demand.none
+    while true {
+      let more = downstream.receive(value)
+      var action = DeliveryAction()
+      var next: Policy.Element?
+      state.withLock {
+        $0.delivered(from: origin, adding: more, caller: caller, returned: &returned, next: &next, &action)
+      }
+      finish(action)
+      guard let next, !isCancelled else { return returned }
+      (value, origin) = (next, action.origin)
+    }
+  }
+
+  /// Sends requests, cancels, and sends the completion.
+  @inlinable @inline(__always)
+  func finish(_ action: DeliveryAction) {
+    if !action.requests.isEmpty { send(action.requests) }
+    if action.ends || action.completes { end(action) }
+  }
+
+  @inlinable
+  func send(_ requests: UpstreamRequests) {
+    switch requests.receivers {
+    case .one(let origin):
+      state.withLock { $0.subscription(of: origin) }?.request(requests.demand)
+    case .all(let exception):
+      for upstream in state.withLock({ $0.subscriptions(except: exception) }) {
+        upstream.request(requests.demand)
+      }
+    }
+  }
+
+  @usableFromInline
+  func end(_ action: DeliveryAction) {
+    let (ended, completion) = state.withLock { $0.takeEnd(action) }
+    ended?.cancel()
+    guard let completion else { return }
+    handle.detach()
+    downstream.receive(completion: completion)
+  }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
+    let (demand, upstreams) = state.withLock { ($0.demand, $0.policy.upstreams) }
+    return ["downstream": downstream, "demand": demand, "upstreams": upstreams]
+  }
+}

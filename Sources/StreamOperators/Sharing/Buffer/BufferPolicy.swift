@@ -1,0 +1,100 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `buffer`: elements wait until downstream requests them, and the strategy says what happens when there are too
+/// many.
+@frozen
+@usableFromInline
+struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline
+  enum Overflow {
+    case dropsNewest, dropsOldest, fails
+  }
+
+  @usableFromInline let size: Int
+  @usableFromInline let overflow: Overflow
+
+  /// What is requested from upstream at the beginning.
+  @usableFromInline let prefetch: Subscribers.Demand
+
+  /// What is requested when an element has been delivered.
+  @usableFromInline let refill: Subscribers.Demand
+
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+  /// The subscription of an upstream that has sent too much, to be cancelled outside the lock.
+  @usableFromInline var overflowed: SubscriptionObject?
+
+  @usableFromInline var hasCompleted = false
+
+  @usableFromInline
+  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy) {
+    self.size = size
+    self.overflow = overflow
+    switch prefetch {
+    case .keepFull: (self.prefetch, refill) = (.max(size), .max(1))
+    case .byRequest: (self.prefetch, refill) = (.unlimited, .none)
+    }
+  }
+
+  @usableFromInline static var keepsReadyOnFailure: Bool { true }
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    upstream.attach(subscription) ? prefetch : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+    count < size ? .append : placeWhenFull()
+  }
+
+  @usableFromInline
+  mutating func placeWhenFull() -> DeliveryPlace {
+    switch overflow {
+    case .dropsNewest: return .drop
+    case .dropsOldest: return size > 0 ? .replaceOldest : .drop
+    case .fails:
+      // From now on its values and its completion do not count.
+      overflowed = upstream.terminate()
+      return .overflow
+    }
+  }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard let ended = upstream.terminate() else { return nil }
+    hasCompleted = true
+    return ended
+  }
+
+  @inlinable var isOver: Bool { hasCompleted }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
+}
