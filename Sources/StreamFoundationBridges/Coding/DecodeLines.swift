@@ -75,19 +75,18 @@ where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == any Error {
     let number = SerialState(0)
-    upstream.subscribe(
-      LineStage<Upstream, S>("DecodeLines", to: subscriber, maxLength: maxLength) {
-        [decoder] line in
-        number.value += 1
-        guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
-          return nil
-        }
-        do {
-          return try decoder.decode(Output.self, from: Data(line))
-        } catch {
-          throw LineDecodingError(lineNumber: number.value, underlyingError: error)
-        }
-      })
+    upstream.subscribeToLines(subscriber, as: "DecodeLines", maxLength: maxLength) {
+      [decoder] line in
+      number.value += 1
+      guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+        return nil
+      }
+      do {
+        return try decoder.decode(Output.self, from: Data(line))
+      } catch {
+        throw LineDecodingError(lineNumber: number.value, underlyingError: error)
+      }
+    }
   }
 }
 

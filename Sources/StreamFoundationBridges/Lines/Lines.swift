@@ -59,10 +59,9 @@ where Upstream.Output: Swift.Sequence<UInt8> {
   @inlinable
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == String, S.Failure == any Error {
-    upstream.subscribe(
-      LineStage<Upstream, S>("Lines", to: subscriber, maxLength: maxLength) {
-        String(decoding: $0, as: UTF8.self)
-      })
+    upstream.subscribeToLines(subscriber, as: "Lines", maxLength: maxLength) {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 }
 

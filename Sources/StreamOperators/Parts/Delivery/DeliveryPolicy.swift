@@ -25,6 +25,9 @@ package protocol DeliveryPolicy {
   /// Whether values of that upstream count: it has sent its subscription and has not ended.
   func isActive(_ origin: UpstreamKey) -> Bool
 
+  /// An upstream has sent several values in one piece, or a piece without a value.
+  mutating func received(from origin: UpstreamKey)
+
   /// Decides about a value that cannot be delivered now.
   ///
   /// - Parameters:
@@ -89,6 +92,9 @@ extension DeliveryPolicy {
 
   @inlinable
   package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace { .append }
+
+  @inlinable
+  package mutating func received(from origin: UpstreamKey) {}
 
   @inlinable
   package func subscriptions(except exception: Int) -> [SubscriptionObject] { [] }

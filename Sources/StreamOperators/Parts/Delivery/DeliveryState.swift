@@ -83,6 +83,27 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if startDelivering() { next = value } else { _ = keep(value, from: origin, replaced: &replaced) }
   }
 
+  /// Takes several values of an upstream that come in one piece, and its completion, if they are the last.
+  ///
+  /// - Parameters:
+  ///   - released: The subscription of an upstream that has completed, to be released, or cancelled, outside the lock.
+  ///   - next: The first of the values, if the caller delivers it and becomes the drain thread.
+  @inlinable
+  mutating func offer(
+    contentsOf values: some Sequence<Element>, completion: Subscribers.Completion<Policy.Failure>?,
+    from origin: UpstreamKey, released: inout SubscriptionObject?, next: inout Element?,
+    _ action: inout DeliveryAction
+  ) {
+    guard !hasEnded, policy.isActive(origin) else { return }
+    policy.received(from: origin)
+    for value in values { ready.append((value, origin)) }
+    if let completion {
+      released = policy.complete(origin, &action.requests)
+      pending = completion
+    }
+    takeNextIfIdle(&next, &action)
+  }
+
   /// Makes the caller the drain thread for a new value, if that can be delivered now.
   @inlinable @inline(__always)
   mutating func startDelivering() -> Bool {

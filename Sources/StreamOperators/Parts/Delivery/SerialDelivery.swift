@@ -107,6 +107,30 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     return drain(next, from: origin, caller: origin)
   }
 
+  /// Takes several values that come in one piece, under one lock.
+  ///
+  /// - Parameters:
+  ///   - completion: How the stream ends after them, if they are the last.
+  ///   - cancels: Whether the upstream, which does not know of that end, must be cancelled.
+  /// - Returns: What to request from the upstream.
+  @inlinable
+  package func receive(
+    contentsOf values: some Sequence<Policy.Element>, from origin: UpstreamKey,
+    completion: Subscribers.Completion<Policy.Failure>? = nil, cancels: Bool = false
+  ) -> Subscribers.Demand {
+    var action = DeliveryAction()
+    var released: SubscriptionObject?
+    var next: Policy.Element?
+    state.change {
+      $0.offer(
+        contentsOf: values, completion: completion, from: origin, released: &released, next: &next, &action)
+    }
+    if cancels { released?.cancel() }
+    finish(action)
+    guard let next, !isCancelled else { return .none }
+    return drain(next, from: action.origin, caller: origin)
+  }
+
   @inlinable
   package func receive(completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey) {
     var action = DeliveryAction()

@@ -1,0 +1,153 @@
+public import StreamCore
+public import StreamParts
+
+/// Cuts what upstream sends into lines: the part that all stages share which read lines.
+// Sendable: `splitter` and `lines` belong to the thread on which upstream sends, one signal at a time (rule 3).
+@usableFromInline
+final class LineInner<Piece: Swift.Sequence<UInt8>, Failure: Error, Downstream: Subscriber>: StageSubscriber,
+  @unchecked Sendable
+where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
+  @usableFromInline typealias Input = Piece
+
+  @usableFromInline let delivery: SerialDelivery<LinePolicy, Downstream>
+  @usableFromInline var splitter: LineSplitter
+
+  /// The lines of one piece. It is empty between pieces, and keeps its memory.
+  @usableFromInline var lines: ContiguousArray<ArraySlice<UInt8>> = []
+
+  @inlinable
+  init(_ description: String, to downstream: Downstream, maxLength: Int) {
+    delivery = SerialDelivery(description, LinePolicy(), to: downstream)
+    splitter = LineSplitter(maxLength: maxLength)
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    delivery.begin(with: PieceRequests(subscription), from: UpstreamKey())
+  }
+
+  @inlinable
+  func receive(_ input: Piece) -> Subscribers.Demand {
+    guard delivery.isOuterActive else { return .none }
+    splitter.append(input)
+    do {
+      while let line = try splitter.next() { lines.append(splitter[line]) }
+      return deliver()
+    } catch {
+      return deliver(completion: .failure(error), cancels: true)
+    }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    guard delivery.isOuterActive else { return }
+    if case .finished = completion {
+      do {
+        if let line = try splitter.last() { lines.append(splitter[line]) }
+      } catch {
+        _ = deliver(completion: .failure(error))
+        return
+      }
+    }
+    _ = deliver(completion: completion.widened)
+  }
+
+  /// Delivers the lines. They are taken out first: upstream may send the next piece from inside a delivery.
+  @inlinable
+  func deliver(
+    completion: Subscribers.Completion<any Error>? = nil, cancels: Bool = false
+  ) -> Subscribers.Demand {
+    var taken: ContiguousArray<ArraySlice<UInt8>> = []
+    swap(&taken, &lines)
+    let demand = delivery.receive(
+      contentsOf: taken, from: UpstreamKey(), completion: completion, cancels: cancels)
+    return demand
+  }
+}
+
+/// The requests for pieces. An upstream may send a piece from inside `request(_:)`; the request that this causes then waits until the
+/// first returns, so that the stack does not grow with the number of pieces.
+// Sendable: the upstream's subscription takes calls from any thread.
+@usableFromInline
+final class PieceRequests: StageSubscription, @unchecked Sendable {
+  private let upstream: any Subscription
+  private let trampoline = Trampoline()
+
+  @usableFromInline
+  init(_ upstream: any Subscription) {
+    self.upstream = upstream
+  }
+
+  @usableFromInline var description: String { "\(upstream)" }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    trampoline.run { upstream.request(demand) }
+  }
+
+  @usableFromInline
+  func cancel() {
+    upstream.cancel()
+  }
+}
+
+/// Makes an element of each line.
+@usableFromInline
+struct LineElementInner<Downstream: Subscriber>: TerminatingInner where Downstream.Failure == any Error {
+  @usableFromInline typealias Input = ArraySlice<UInt8>
+  @usableFromInline typealias Failure = any Error
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let upstream: UpstreamSubscription
+  @usableFromInline let makeElement: (ArraySlice<UInt8>) throws -> Downstream.Input?
+
+  @inlinable
+  init(
+    _ description: String, to downstream: Downstream,
+    makeElement: @escaping (ArraySlice<UInt8>) throws -> Downstream.Input?
+  ) {
+    self.downstream = downstream
+    upstream = UpstreamSubscription(description)
+    self.makeElement = makeElement
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ line: ArraySlice<UInt8>) -> Subscribers.Demand {
+    guard upstream.isActive else { return .none }
+    do {
+      guard let element = try makeElement(line) else { return .max(1) }
+      return downstream.receive(element)
+    } catch {
+      return fail(error)
+    }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<any Error>) {
+    if upstream.terminate() != nil { downstream.receive(completion: completion) }
+  }
+}
+
+extension Publisher where Output: Swift.Sequence<UInt8> {
+  /// Subscribes to this publisher, with an element of each of its lines.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Where the elements go.
+  ///   - description: What the subscription says of itself.
+  ///   - maxLength: The number of bytes that a line may have.
+  ///   - makeElement: Makes an element of a line; `nil` for a line that is to be left out. An error thrown ends the stream.
+  @inlinable
+  package func subscribeToLines<S: Subscriber>(
+    _ subscriber: S, as description: String, maxLength: Int,
+    makeElement: @escaping (ArraySlice<UInt8>) throws -> S.Input?
+  ) where S.Failure == any Error {
+    let elements = LineElementInner(description, to: subscriber, makeElement: makeElement)
+    subscribe(LineInner<Output, Failure, LineElementInner<S>>(description, to: elements, maxLength: maxLength))
+  }
+}
