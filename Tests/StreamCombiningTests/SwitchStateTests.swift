@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamCombining
 
-@Suite("The state of switchToLatest")
+@Suite("SwitchState")
 struct SwitchStateTests {
   private typealias State = SwitchCore<RecordingSubscriber<Int, TestError>>.State
 
@@ -34,7 +34,7 @@ struct SwitchStateTests {
     if case .nothing = step { true } else { false }
   }
 
-  @Test("A turn replaces what there is of the one before, and there is none without an upstream")
+  @Test("A new turn replaces the publisher of the one before, and there is no turn without an upstream")
   mutating func turns() {
     beginTurn()
     #expect(state.turn == 1)
@@ -55,7 +55,7 @@ struct SwitchStateTests {
     #expect(ended.turn == 2)
   }
 
-  @Test("A value counts if it is of the latest publisher, which has begun, and was asked for")
+  @Test("A value counts if it is from the latest publisher, which has begun, and within its demand")
   mutating func offers() {
     _ = state.add(.max(1))
     _ = state.beginTurn()
@@ -68,7 +68,7 @@ struct SwitchStateTests {
     #expect(state.buffer.isEmpty)
   }
 
-  @Test("What comes during a delivery waits, no more of it than was asked for, and each value takes off one")
+  @Test("Values sent during a delivery wait, within the demand, and each one uses up one of it")
   mutating func buffers() {
     beginTurn()
     _ = state.add(.max(3))
@@ -85,7 +85,7 @@ struct SwitchStateTests {
     #expect(returned == .none)
   }
 
-  @Test("What downstream returns goes back to the publisher of the value, or is asked of the latest")
+  @Test("Returned demand goes back to the publisher of the value, or is requested of the latest")
   mutating func returns() {
     beginTurn()
     _ = state.add(.max(1))
@@ -99,7 +99,7 @@ struct SwitchStateTests {
     #expect(returned == .max(2))
   }
 
-  @Test("The stream finishes once, when neither upstream nor the latest nor a delivery goes on")
+  @Test("The stream finishes once, when upstream, the latest publisher and the delivery have ended")
   mutating func finishes() {
     #expect(state.finishes() == false)
     beginTurn()
@@ -116,7 +116,7 @@ struct SwitchStateTests {
     #expect(state.finishes() == false)
   }
 
-  @Test("A delivery during which the stream ends tells of a failure, or of nothing, and delivers nothing more")
+  @Test("When the stream ends during a delivery, its failure, if there is one, is the last signal")
   mutating func endsDuringDelivery() {
     beginTurn()
     _ = state.add(.max(2))
@@ -142,7 +142,7 @@ struct SwitchStateTests {
     #expect(isNothing(state.next(adding: .none, returningTo: 1, &returned).0))
   }
 
-  @Test("The end of a turn whose publisher has not begun waits for none")
+  @Test("A turn whose publisher has not begun can end at once")
   mutating func endsBeforeBegin() {
     _ = state.beginTurn()
     _ = state.end()
