@@ -74,7 +74,7 @@ struct DispatchQueueSchedulerTests {
     }
     for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
-    // None before its turn: OC #196.
+    // None before its turn.
     for (turn, time) in times.value.enumerated() {
       #expect(time >= date.advanced(by: interval * .nanoseconds(turn)))
     }

@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The recipes of the inventory that need neither a clock nor an observable property; subjects stand in for the latter.
+/// The recipes that need neither a clock nor an observable property; subjects stand in for the latter.
 @Suite("Recipes: errors")
 struct ErrorRecipeTests {
   // MARK: Errors made uniform
