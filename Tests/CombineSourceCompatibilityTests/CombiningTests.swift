@@ -11,7 +11,7 @@ struct CombiningSourceTests {
   let c = PassthroughSubject<Bool, Never>()
   let d = PassthroughSubject<Double, Never>()
 
-  @Test("O-070, P-24: combineLatest")
+  @Test("combineLatest")
   func combineLatest() {
     let two: Publishers.CombineLatest<Numbers, Words> = a.combineLatest(b)
     #expect(two.a === a && two.b === b)
@@ -36,7 +36,7 @@ struct CombiningSourceTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test("O-071, O-072, P-24: merge")
+  @Test("merge")
   func merge() {
     let subjects = (0..<8).map { _ in Numbers() }
     let two: Publishers.Merge<Numbers, Numbers> = Publishers.Merge(subjects[0], subjects[1])
@@ -65,7 +65,7 @@ struct CombiningSourceTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test("O-073, P-24: zip")
+  @Test("zip")
   func zip() {
     let two: Publishers.Zip<Numbers, Words> = a.zip(b)
     let three: Publishers.Zip3<Numbers, Words, PassthroughSubject<Bool, Never>> = a.zip(b, c)
@@ -77,7 +77,7 @@ struct CombiningSourceTests {
     #expect(outputs(a.zip(b, c, d)).isEmpty)
   }
 
-  @Test("O-062, O-063, P-14: append and prepend")
+  @Test("append and prepend")
   func concatenate() {
     let publisher: Publishers.Concatenate<Numbers, Just<Int>> = a.append(Just(1))
     #expect(publisher.prefix === a && publisher.suffix == Just(1))
@@ -89,7 +89,7 @@ struct CombiningSourceTests {
     #expect(Publishers.Concatenate(prefix: Just(1), suffix: Just(2)) == Just(1).append(Just(2)))
   }
 
-  @Test("O-074: switchToLatest, in each combination of failure types")
+  @Test("switchToLatest, in each combination of failure types")
   func switchToLatest() {
     let outer = PassthroughSubject<Numbers, Never>()
     let same: Publishers.SwitchToLatest<Numbers, PassthroughSubject<Numbers, Never>> = outer.switchToLatest()

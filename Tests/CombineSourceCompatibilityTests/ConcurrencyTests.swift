@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Combine's source: values")
 struct ConcurrencySourceTests {
-  @Test("What the compiler cannot take with a failure type of its own, it takes with any error")
+  @Test("Methods of values that rethrow need a failure type of any Error")
   func rethrowingMethods() async {
     // Without `mapError`, the compiler of Swift 6.3 crashes: the compatibility table has a row.
     let fails = Fail<Int, Fault>(error: .first).mapError { $0 as any Error }

@@ -11,7 +11,7 @@ struct DebuggingSourceTests {
     }
   }
 
-  @Test("O-112 to O-115: print, handleEvents, breakpoint")
+  @Test("print, handleEvents, breakpoint")
   func debugging() {
     let log = Log()
     let print: Publishers.Print<Just<Int>> = Just(1).print("just", to: log)

@@ -7,7 +7,7 @@ struct ErrorHandlingSourceTests {
 
   let numbers = Numbers()
 
-  @Test("O-015, O-080 to O-085")
+  @Test("replaceError, catch, tryCatch, assertNoFailure, retry and mapError")
   func handling() {
     let caught: Publishers.Catch<Numbers, Just<Int>> = numbers.catch { _ in Just(1) }
     #expect(caught.upstream === numbers && caught.handler(.first) == Just(1))

@@ -7,7 +7,7 @@ struct FilteringSourceTests {
 
   let numbers = Numbers()
 
-  @Test("O-011 to O-014, O-025: filter, removeDuplicates, replaceEmpty, ignoreOutput")
+  @Test("filter, removeDuplicates, replaceEmpty, ignoreOutput")
   func filters() {
     let filter: Publishers.Filter<Numbers> = numbers.filter { $0 > 1 }
     #expect(filter.upstream === numbers && filter.isIncluded(2))
@@ -28,7 +28,7 @@ struct FilteringSourceTests {
     #expect(completion([1, 2].publisher.ignoreOutput()) == .finished)
   }
 
-  @Test("O-050 to O-053: first and last")
+  @Test("first and last")
   func firstAndLast() {
     let first: Publishers.First<Numbers> = numbers.first()
     #expect(first.upstream === numbers)
@@ -44,7 +44,7 @@ struct FilteringSourceTests {
     #expect(tryLast.upstream === numbers)
   }
 
-  @Test("O-054 to O-056: drop")
+  @Test("drop")
   func drop() {
     let dropFirst: Publishers.Drop<Numbers> = numbers.dropFirst()
     #expect(dropFirst.count == 1)
@@ -60,7 +60,7 @@ struct FilteringSourceTests {
     #expect(until.other === trigger)
   }
 
-  @Test("O-057 to O-061: prefix and output")
+  @Test("prefix and output")
   func prefix() {
     let prefix: Publishers.Output<Numbers> = numbers.prefix(2)
     #expect(prefix.range == 0..<2)
@@ -80,7 +80,7 @@ struct FilteringSourceTests {
     #expect(output.range == 1..<4)
   }
 
-  @Test("Simple types stay simple where the context asks for them")
+  @Test("Simple publishers keep their type where the context asks for it")
   func simple() {
     let filtered: Publishers.Sequence<[Int], Never> = [1, 2, 3].publisher.filter { $0 > 1 }
     #expect(filtered.sequence == [2, 3])

@@ -89,7 +89,7 @@ struct InitialiserSourceTests {
     _ = Publishers.ReplaceEmpty(upstream: source, output: 0)
   }
 
-  @Test("The publishers of operators that reduce, combine and deal with errors")
+  @Test("The publishers of operators that reduce, combine and handle errors")
   func reducingAndCombining() {
     _ = Publishers.AllSatisfy(upstream: source) { $0 > 0 }
     _ = Publishers.TryAllSatisfy(upstream: source) { $0 > 0 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Combine's source: publishers")
 struct PublisherSourceTests {
-  @Test("P-01 to P-09: the elementary publishers, their initialisers and properties")
+  @Test("The elementary publishers, their initialisers and properties")
   func elementary() {
     let just: Just<Int> = Just(1)
     #expect(just.output == 1)
@@ -46,7 +46,7 @@ struct PublisherSourceTests {
     #expect(recording.output == [5])
   }
 
-  @Test("T-01 to T-03, T-17: publishers of one's own, and erased ones")
+  @Test("Custom publishers, and erased ones")
   func ownPublisher() {
     struct Once: Publisher {
       typealias Output = Int
@@ -73,7 +73,7 @@ struct PublisherSourceTests {
 
 @Suite("Combine's source: subjects")
 struct SubjectSourceTests {
-  @Test("T-12 to T-14: both subjects, and code that is generic over them")
+  @Test("Both subjects, and code that is generic over them")
   func subjects() {
     func feed<S: Subject>(_ subject: S) where S.Output == Int, S.Failure == Fault {
       subject.send(1)
@@ -137,7 +137,7 @@ struct SubscriberSourceTests {
     }
   }
 
-  @Test("T-04, T-05, T-08: subscribers of one's own")
+  @Test("Custom subscribers")
   func ownSubscriber() {
     let counter = Counter()
     (1...10).publisher.subscribe(counter)
@@ -154,7 +154,7 @@ struct SubscriberSourceTests {
     subject.send(completion: .finished)
   }
 
-  @Test("T-06, T-07: demand and completions")
+  @Test("Demand and completions")
   func demand() {
     var demand: Subscribers.Demand = .none
     demand += 1
@@ -168,7 +168,7 @@ struct SubscriberSourceTests {
     #expect(finished != .failure(.first))
   }
 
-  @Test("T-09, U: sink, assign, cancellables and their stores")
+  @Test("sink, assign, cancellables and their storage")
   func ends() {
     let label = Label()
     var set = Set<AnyCancellable>()

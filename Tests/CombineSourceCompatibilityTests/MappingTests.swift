@@ -7,7 +7,7 @@ struct MappingSourceTests {
   let numbers = PassthroughSubject<Int, Never>()
   let faulty = PassthroughSubject<Int, Fault>()
 
-  @Test("O-001, O-002: map")
+  @Test("map")
   func map() {
     let map: Publishers.Map<PassthroughSubject<Int, Never>, String> = numbers.map { "\($0)" }
     #expect(map.upstream === numbers && map.transform(1) == "1")
@@ -28,7 +28,7 @@ struct MappingSourceTests {
     #expect(outputs(Publishers.Map(upstream: Just(1)) { $0 + 1 }) == [2])
   }
 
-  @Test("O-003: flatMap, in each combination of failure types")
+  @Test("flatMap, in each combination of failure types")
   func flatMap() {
     let same: Publishers.FlatMap<Just<Int>, PassthroughSubject<Int, Never>> = numbers.flatMap { Just($0) }
     #expect(same.maxPublishers == .unlimited && same.upstream === numbers)
@@ -41,7 +41,7 @@ struct MappingSourceTests {
     #expect(outputs([[1, 2], [3]].publisher.flatMap { $0.publisher }) == [1, 2, 3])
   }
 
-  @Test("O-004 to O-006, O-010: scan, setFailureType, replaceNil, compactMap")
+  @Test("scan, setFailureType, replaceNil, compactMap")
   func others() {
     let scan: Publishers.Scan<PassthroughSubject<Int, Never>, String> = numbers.scan("") { $0 + "\($1)" }
     #expect(scan.initialResult.isEmpty && scan.nextPartialResult("a", 1) == "a1")
@@ -65,7 +65,7 @@ struct MappingSourceTests {
     #expect(tryCompact.upstream === numbers)
   }
 
-  @Test("O-100, O-101, T-25: encode and decode")
+  @Test("encode and decode")
   func coding() throws {
     let encoded: Publishers.Encode<Just<Person>, JSONEncoder> = Just(people[0]).encode(encoder: JSONEncoder())
     let data = try #require(outputs(encoded).first)
@@ -82,7 +82,7 @@ struct MappingSourceTests {
     #expect(try read(JSONDecoder(), Data("7".utf8)) == 7)
   }
 
-  @Test("Simple types stay simple where the context asks for them")
+  @Test("Simple publishers keep their type where the context asks for it")
   func simple() {
     let just: Just<Int> = Just(1).map { $0 + 1 }
     #expect(just.output == 2)

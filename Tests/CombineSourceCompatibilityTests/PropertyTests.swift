@@ -53,7 +53,7 @@ private final class SignUp: ObservableObject {
 
 @Suite("Combine's source: properties, notifications and timers")
 struct PropertySourceTests {
-  @Test("P-17, T-26, U-05: @Published")
+  @Test("@Published")
   func published() {
     let account = Account(name: "Ada")
     var names: [String] = []
@@ -74,7 +74,7 @@ struct PropertySourceTests {
     counting.cancel()
   }
 
-  @Test("P-18, T-27, T-28: ObservableObject")
+  @Test("ObservableObject")
   func observableObject() {
     let premium = Premium(name: "Ada")
     var changes = 0
@@ -96,7 +96,7 @@ struct PropertySourceTests {
     loading.cancel()
   }
 
-  @Test("R-16, R-54, R-75: A form that judges itself")
+  @Test("A form that validates its entries")
   func form() {
     let form = SignUp()
     #expect(form.message == "Not yet")
@@ -108,7 +108,7 @@ struct PropertySourceTests {
   }
 
   #if !canImport(Darwin)
-    @Test("P-19, R-18: Notifications")
+    @Test("Notifications")
     func notifications() {
       let name = Notification.Name("source test")
       let center = NotificationCenter()
@@ -124,7 +124,7 @@ struct PropertySourceTests {
       #expect(publisher == NotificationCenter.Publisher(center: center, name: name))
     }
 
-    @Test("P-20: Timers")
+    @Test("Timers")
     func timers() {
       let timer: Timer.TimerPublisher = Timer.publish(every: 3600, on: .main, in: .common)
       let automatic: Publishers.Autoconnect<Timer.TimerPublisher> = timer.autoconnect()

@@ -7,7 +7,7 @@ struct ReducingSourceTests {
 
   let numbers = Numbers()
 
-  @Test("O-020, O-021, O-024: collect and reduce")
+  @Test("collect and reduce")
   func collectAndReduce() {
     let collect: Publishers.Collect<Numbers> = numbers.collect()
     #expect(collect.upstream === numbers)
@@ -20,7 +20,7 @@ struct ReducingSourceTests {
     #expect(tryReduce.initial == 0)
   }
 
-  @Test("O-030 to O-032: count, min, max")
+  @Test("count, min, max")
   func mathematics() {
     let count: Publishers.Count<Numbers> = numbers.count()
     #expect(count.upstream === numbers)
@@ -36,7 +36,7 @@ struct ReducingSourceTests {
     #expect(outputs(people.publisher.max { $0.age < $1.age }).map(\.name) == ["Emmy"])
   }
 
-  @Test("O-040 to O-042: contains and allSatisfy")
+  @Test("contains and allSatisfy")
   func matching() {
     let contains: Publishers.Contains<Numbers> = numbers.contains(3)
     #expect(contains.output == 3)
@@ -50,7 +50,7 @@ struct ReducingSourceTests {
     #expect(tryAll.upstream === numbers)
   }
 
-  @Test("Simple types stay simple where the context asks for them")
+  @Test("Simple publishers keep their type where the context asks for it")
   func simple() {
     let reduced: Result<Int, Never>.Publisher = [1, 2].publisher.reduce(0, +)
     #expect(outputs(reduced) == [3])

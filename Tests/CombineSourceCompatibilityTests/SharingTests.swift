@@ -7,7 +7,7 @@ struct SharingSourceTests {
 
   let numbers = Numbers()
 
-  @Test("O-105 to O-108, P-10 to P-13, T-15, T-16")
+  @Test("share, multicast, makeConnectable, connect and autoconnect")
   func sharing() {
     let share: Publishers.Share<Numbers> = numbers.share()
     #expect(share.upstream === numbers && share == share)
@@ -32,7 +32,7 @@ struct SharingSourceTests {
     connect(multicast).cancel()
   }
 
-  @Test("O-109, T-32: buffer")
+  @Test("buffer")
   func buffer() {
     let buffer: Publishers.Buffer<Numbers> = numbers.buffer(size: 3, prefetch: .byRequest, whenFull: .dropOldest)
     #expect(buffer.size == 3 && buffer.prefetch == .byRequest && buffer.upstream === numbers)

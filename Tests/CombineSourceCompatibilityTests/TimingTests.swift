@@ -9,7 +9,7 @@ struct TimingSourceTests {
   let numbers = Numbers()
   let queue = DispatchQueue(label: "queue")
 
-  @Test("O-022, O-023, O-090 to O-097, T-31")
+  @Test("delay, debounce, throttle, timeout, measureInterval, collect by time, receive(on:) and subscribe(on:)")
   func timing() {
     let debounce: Publishers.Debounce<Numbers, DispatchQueue> = numbers.debounce(for: 0.5, scheduler: queue)
     #expect(debounce.dueTime == .milliseconds(500))
@@ -33,7 +33,7 @@ struct TimingSourceTests {
     #expect(outputs(Just(1).receive(on: ImmediateScheduler.shared).subscribe(on: ImmediateScheduler.shared)) == [1])
   }
 
-  @Test("T-19 to T-21, T-24: schedulers")
+  @Test("Schedulers")
   func schedulers() {
     func soon<S: Scheduler>(_ scheduler: S) -> S.SchedulerTimeType {
       scheduler.now.advanced(by: .milliseconds(1))
@@ -84,7 +84,7 @@ struct TimingSourceTests {
     }
   }
 
-  @Test("Schedulers' statics are found where a scheduler of one kind, or of any, is asked for")
+  @Test("The statics of schedulers are found for a concrete and for an erased scheduler")
   func statics() {
     _ = Model()
     let model = Model(queue: .immediate, loop: .immediate, operations: .immediate)

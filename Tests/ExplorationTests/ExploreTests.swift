@@ -8,7 +8,7 @@ import Testing
 @Suite("explore")
 struct ExploreTests {
   #if !Explore
-    @Test("Without the trait, it fails and says how to switch it on")
+    @Test("Without the trait it fails, and the message says how to switch it on")
     func saysHowToSwitchOn() {
       let hasRun = Held(false)
       let failures = FailureReporter.failures {
@@ -45,7 +45,7 @@ struct ExploreTests {
     }
 
     @Test(
-      "A lost update is found by each strategy, and comes down to the one change of threads that it takes",
+      "Each strategy finds a lost update, and reduces it to the one change of threads that it takes",
       arguments: [ExplorationStrategy.mixed, .random, .priorities(changes: 1), .exhaustive(preemptions: 1)])
     func findsLostUpdate(strategy: ExplorationStrategy) throws {
       let failure = try #require(foundFailure(strategy: strategy, Self.lostUpdate))
@@ -56,7 +56,7 @@ struct ExploreTests {
       #expect(failure.trace.contains { $0.contains("ExploreTests.swift") })
     }
 
-    @Test("A failing schedule runs again to the letter")
+    @Test("A failing schedule can be run again, step by step")
     func replays() throws {
       let failure = try #require(foundFailure(Self.lostUpdate))
       for _ in 0..<20 {
@@ -76,14 +76,14 @@ struct ExploreTests {
       #expect(first.trace == second.trace)
     }
 
-    @Test("Without a preemption the lost update is not to be found, and the search says that it is complete")
+    @Test("Without preemption the lost update is not found, and the search reports that it is complete")
     func completes() {
       let report = explore(schedules: 1_000, strategy: .exhaustive(preemptions: 0), Self.lostUpdate)
       #expect(report.isComplete)
       #expect(report.schedules == 2)
     }
 
-    @Test("Two locks that are taken in two orders are a deadlock, which names who waits for whom")
+    @Test("Two locks taken in opposite orders are reported as a deadlock, with the threads that wait")
     func findsDeadlock() throws {
       let failure = try #require(
         foundFailure { scenario in
@@ -96,7 +96,7 @@ struct ExploreTests {
       #expect(message.hasSuffix("'back' waits for lock 1, which is held by 'forth'."))
     }
 
-    @Test("A lock that is taken twice by one thread is a deadlock")
+    @Test("A lock taken twice by one thread is reported as a deadlock")
     func findsDeadlockOfOne() throws {
       let failure = try #require(
         foundFailure(schedules: 1) { scenario in
@@ -106,7 +106,7 @@ struct ExploreTests {
       #expect(failure.messages == ["Deadlock: no thread can go on. 'one' waits for lock 1, which is held by itself."])
     }
 
-    @Test("Each of several timers on one queue fires, though each repeats")
+    @Test("Of several repeating timers on one queue each one fires")
     func firesEachTimer() {
       explore(seed: 1, schedules: 200) { scenario in
         let queue = scenario.queue("queue")
@@ -121,7 +121,7 @@ struct ExploreTests {
       }
     }
 
-    @Test("A task that nobody wakes is named")
+    @Test("A task that is never woken is reported by name")
     func findsLostWakeUp() throws {
       let failure = try #require(
         foundFailure(schedules: 200) { scenario in
@@ -141,7 +141,7 @@ struct ExploreTests {
         failure.messages.first?.contains("The task 'consumer' waits, and no thread is left that could wake it") == true)
     }
 
-    @Test("Threads that go round for ever are a livelock")
+    @Test("Threads that spin for ever are reported as a livelock")
     func findsLivelock() throws {
       let failure = try #require(
         foundFailure(schedules: 1, stepLimit: 500) { scenario in
@@ -152,7 +152,7 @@ struct ExploreTests {
       #expect(failure.messages.first?.contains("'spinner'") == true)
     }
 
-    @Test("A thread that waits for what the exploration does not know is named, with its last step")
+    @Test("A thread that waits for something the exploration does not know is reported, with its last step")
     func findsForeignWait() throws {
       let gate = DispatchSemaphore(value: 0)
       let failure = try #require(
@@ -167,7 +167,7 @@ struct ExploreTests {
       #expect(failure.messages.first?.contains("about to wait elsewhere") == true)
     }
 
-    @Test("What a scenario does not release fails it")
+    @Test("An object that a scenario does not release fails it")
     func findsLeak() throws {
       let kept = Held<[ReleaseToken]>([])
       let failure = try #require(
@@ -178,7 +178,7 @@ struct ExploreTests {
       #expect(failure.messages == ["The closure is not released when the scenario is over."])
     }
 
-    @Test("What an object that is kept does not release fails the scenario")
+    @Test("An object that is retained by a kept object fails the scenario")
     func findsLeakOfKept() throws {
       let failure = try #require(
         foundFailure(schedules: 1) { scenario in
@@ -195,7 +195,7 @@ struct ExploreTests {
       #expect(report.failure == nil)
     }
 
-    @Test("Priorities change where threads can, however much else is in the trace")
+    @Test("Priorities change where threads may change, however much else is in the trace")
     func changesWhereThreadsCan() {
       for seed in 1...10 {
         var report: ExplorationReport?
@@ -209,7 +209,7 @@ struct ExploreTests {
       }
     }
 
-    @Test("A recorder finds two deliveries at once")
+    @Test("A recorder finds two deliveries that overlap")
     func findsOverlap() throws {
       let failure = try #require(
         foundFailure { scenario in
@@ -222,7 +222,7 @@ struct ExploreTests {
       #expect(failure.messages.contains { $0.hasSuffix("came during another delivery.") })
     }
 
-    @Test("The fault of the guide's example is found, with one change of threads")
+    @Test("The fault in the guide's example is found, with one change of threads")
     func findsFaultOfGuide() throws {
       let failure = try #require(
         foundFailure(schedules: 1_000) { scenario in
@@ -239,7 +239,7 @@ struct ExploreTests {
       #expect(failure.schedule.count == 1)
     }
 
-    @Test("A schedule is read as it is written, and nothing else is")
+    @Test("A schedule can be read as it was written, and other text is refused")
     func readsSchedules() {
       let schedule: ExplorationSchedule = "0.0>2,2.17>1"
       #expect(schedule.description == "0.0>2,2.17>1")

@@ -18,28 +18,28 @@ struct JSONTests {
 
   private static let text = #"{"released":"1970-01-01T00:00:00Z","title":"Dawn"}"#
 
-  @Test("A-215, O-100: a structure is encoded, by the encoder's strategies")
+  @Test("A structure is encoded with the encoder's strategies")
   func encodes() {
     let recorder = Just(Film.sample).encode(encoder: encoder).record()
     #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == [Self.text])
     #expect(recorder.isFinished)
   }
 
-  @Test("O-101: a structure is decoded, by the decoder's strategies")
+  @Test("A structure is decoded with the decoder's strategies")
   func decodes() {
     let recorder = Just(Data(Self.text.utf8)).decode(type: Film.self, decoder: decoder).record()
     #expect(recorder.values == [.sample])
     #expect(recorder.isFinished)
   }
 
-  @Test("O-101: without its strategy, the same date is an error")
+  @Test("Without the decoder's strategy, the same date is an error")
   func strategyMatters() {
     let recorder = Just(Data(Self.text.utf8)).decode(type: Film.self, decoder: JSONDecoder()).record()
     #expect(recorder.values == [])
     #expect(recorder.failure is DecodingError)
   }
 
-  @Test("O-101: fields that the type does not declare are ignored")
+  @Test("Fields that the type does not declare are ignored")
   func ignoresUnknownFields() {
     let text = #"{"title":"Dawn","cast":[{"name":"A"}],"released":"1970-01-01T00:00:00Z","rating":4.5}"#
     let recorder = Just(Data(text.utf8)).decode(type: Film.self, decoder: decoder).record()
@@ -47,7 +47,7 @@ struct JSONTests {
   }
 
   @Test(
-    "O-101: what cannot be decoded is the failure, and upstream is cancelled",
+    "Data that cannot be decoded is a failure, and upstream is cancelled",
     arguments: [#"{"title":"Dawn"}"#, "not JSON", ""])
   func decodingError(text: String) {
     let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
@@ -59,7 +59,7 @@ struct JSONTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("O-100: what cannot be encoded is the failure, and upstream is cancelled")
+  @Test("A value that cannot be encoded is a failure, and upstream is cancelled")
   func encodingError() {
     let upstream = ScriptedPublisher<[Double], Never>(letsGo: false)
     let recorder = upstream.encode(encoder: encoder).record()
@@ -70,7 +70,7 @@ struct JSONTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("O-100, O-101: what is encoded is decoded again")
+  @Test("An encoded value can be decoded again")
   func roundTrip() {
     let films = (0..<5).map { Film(title: "Part \($0)", released: Date(timeIntervalSince1970: Double($0))) }
     let recorder = films.publisher.encode(encoder: encoder).decode(type: Film.self, decoder: decoder).record()
@@ -78,7 +78,7 @@ struct JSONTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("The coders are the kernel's, with Data between them")
+  @Test("JSONEncoder and JSONDecoder conform to the kernel's protocols, with Data between them")
   func conformances() throws {
     func text(_ encoder: some TopLevelEncoder<Data>) throws -> String {
       String(decoding: try encoder.encode([1]), as: UTF8.self)

@@ -31,14 +31,14 @@ struct LinesOfJSONTests {
     upstream.decodeLines(type: Reading.self, decoder: JSONDecoder(), maxLength: maxLength)
   }
 
-  @Test("A line may have a million bytes, unless said otherwise, and may be limited to one")
+  @Test("The limit of a line is a million bytes by default, and may be as low as one")
   func defaultLength() {
     let upstream = Just(Data())
     #expect(upstream.decodeLines(type: Reading.self, decoder: JSONDecoder()).maxLength == 1_000_000)
     #expect(decode(upstream, maxLength: 1).maxLength == 1)
   }
 
-  @Test("A-215, O-101: cut at every position, the same values come", arguments: ["", "\n", "\r\n"])
+  @Test("A stream cut at any position gives the same values", arguments: ["", "\n", "\r\n"])
   func everyCut(end: String) {
     let data = Data((Self.text + end).utf8)
     for cut in 0...data.count {
@@ -48,13 +48,13 @@ struct LinesOfJSONTests {
     }
   }
 
-  @Test("O-101: byte by byte, the same values come")
+  @Test("A stream that arrives byte by byte gives the same values")
   func byteByByte() {
     let recorder = decode(Self.text.utf8.map { Data([$0]) }.publisher).record()
     #expect(recorder.values == Self.readings)
   }
 
-  @Test("Rule 2: values come as they are asked for, and a line that is left out uses up no demand")
+  @Test("Values are delivered on demand, and a skipped line uses up none (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<Data, Never>()
     let recorder = decode(upstream).record(demand: .max(2))
@@ -68,7 +68,7 @@ struct LinesOfJSONTests {
   }
 
   @Test(
-    "O-101: a malformed line is the failure, with its number, after the values before it; upstream is cancelled",
+    "A malformed line is a failure with its number, after the values before it, and upstream is cancelled",
     arguments: [#"{"place":"#, "nonsense", #"{"place":1,"value":1}"#, #"{"place":"","value":1}}"#, "\u{1}"])
   func malformed(line: String) throws {
     let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
@@ -84,14 +84,14 @@ struct LinesOfJSONTests {
     #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1)), .cancel])
   }
 
-  @Test("O-101: a last line that breaks off is malformed")
+  @Test("An incomplete last line is malformed")
   func brokenOff() {
     let recorder = decode(Just(Data("{\"place\":\"\",\"value\":3}\n{\"pla".utf8))).record()
     #expect(recorder.values == [Self.readings[2]])
     #expect((recorder.failure as? LineDecodingError)?.lineNumber == 2)
   }
 
-  @Test("A line that is too long is the failure before its end has come")
+  @Test("A line that is too long fails before its end has arrived")
   func tooLong() {
     let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
     let recorder = decode(upstream, maxLength: 64).record()
@@ -100,7 +100,7 @@ struct LinesOfJSONTests {
     #expect(upstream.requests.last == .cancel)
   }
 
-  @Test("A failure of upstream is passed on, and half a line is no value")
+  @Test("A failure of upstream is passed on, and half a line gives no value")
   func upstreamFailure() {
     let upstream = ScriptedPublisher<Data, TestError>()
     let recorder = decode(upstream).record()
@@ -116,7 +116,7 @@ struct LinesOfJSONTests {
     for _ in 0..<2 { #expect((publisher.record().failure as? LineDecodingError)?.lineNumber == 1) }
   }
 
-  @Test("O-100: each value is encoded into one line, and decoded again")
+  @Test("Each value is encoded into one line, and decoded again")
   func encodes() {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -130,7 +130,7 @@ struct LinesOfJSONTests {
     #expect(decode(Self.readings.publisher.encodeLines(encoder: encoder)).record().values == Self.readings)
   }
 
-  @Test("O-100: demand and cancel pass through encodeLines")
+  @Test("Demand and cancel pass through encodeLines")
   func encodeDemand() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.encodeLines(encoder: JSONEncoder()).record(demand: .max(2)) { _ in .max(3) }
@@ -142,7 +142,7 @@ struct LinesOfJSONTests {
     #expect(recorder.subscriptions == ["EncodeLines"])
   }
 
-  @Test("O-100: what cannot be encoded, or not into one line, is the failure")
+  @Test("A value that cannot be encoded, or only into several lines, is a failure")
   func encodingErrors() {
     let infinite = ScriptedPublisher<Double, Never>(letsGo: false)
     let first = infinite.encodeLines(encoder: JSONEncoder()).record()

@@ -9,7 +9,7 @@ import Testing
 struct PropertyListTests {
   private let decoder = PropertyListDecoder()
 
-  @Test("O-100, O-101: a structure passes through either format", arguments: [PropertyFormat.xml, .binary])
+  @Test("A structure passes through both formats", arguments: [PropertyFormat.xml, .binary])
   func roundTrip(format: PropertyFormat) throws {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = format.value
@@ -21,7 +21,7 @@ struct PropertyListTests {
     #expect(decoded.isFinished)
   }
 
-  @Test("O-101: fields that the type does not declare are ignored")
+  @Test("Fields that the type does not declare are ignored")
   func ignoresUnknownFields() {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -35,7 +35,7 @@ struct PropertyListTests {
     #expect(recorder.values == [.sample])
   }
 
-  @Test("O-101: what cannot be decoded is the failure, and upstream is cancelled")
+  @Test("Data that cannot be decoded is a failure, and upstream is cancelled")
   func decodingError() {
     let upstream = ScriptedPublisher<Data, Never>(letsGo: false)
     let recorder = upstream.decode(type: Film.self, decoder: decoder).record()
@@ -45,7 +45,7 @@ struct PropertyListTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("O-100: what cannot be encoded is the failure, and upstream is cancelled")
+  @Test("A value that cannot be encoded is a failure, and upstream is cancelled")
   func encodingError() {
     // A property list has an array or a dictionary at its root.
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)

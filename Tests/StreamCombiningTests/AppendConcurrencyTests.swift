@@ -5,7 +5,7 @@ import Testing
 
 @Suite("append on many threads")
 struct AppendConcurrencyTests {
-  @Test("Futures that are kept on different threads, in any order, give their values in their order: A-134")
+  @Test("Futures fulfilled on different threads, in any order, give their values in the order of the chain")
   func futures() {
     for _ in 0..<500 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -24,7 +24,7 @@ struct AppendConcurrencyTests {
     }
   }
 
-  @Test("Demand from other threads while one publisher follows the other: each value once, no more than asked for")
+  @Test("Demand of other threads while one publisher follows another: each value is delivered once, within the demand")
   func demand() {
     for _ in 0..<200 {
       let recorder = (0..<20).publisher.append(20..<40).append(40..<60).record(demand: .none)
@@ -40,7 +40,7 @@ struct AppendConcurrencyTests {
     }
   }
 
-  @Test("A cancel while one publisher follows the other: nothing comes afterwards, and nothing is kept: rule 5")
+  @Test("A cancel while one publisher follows another: nothing is delivered afterwards, and nothing retained (rule 5)")
   func cancelAmidTurns() {
     for _ in 0..<300 {
       let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())

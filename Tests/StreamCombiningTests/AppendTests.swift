@@ -9,7 +9,7 @@ struct AppendTests {
 
   // MARK: Values
 
-  @Test("Elements, a sequence, or a publisher come after those of upstream: O-063")
+  @Test("Elements, a sequence, or a publisher follow those of upstream")
   func values() {
     let numbers = (1...2).publisher
     #expect(numbers.append(3, 4).record().values == [1, 2, 3, 4])
@@ -20,21 +20,21 @@ struct AppendTests {
     #expect(numbers.append([]).record().isFinished)
   }
 
-  @Test("One value before, one after: A-024")
+  @Test("One value before and one after are delivered in order")
   func around() {
     let recorder = Just(2).prepend(Just(1)).append(Just(3)).record()
     #expect(recorder.values == [1, 2, 3])
     #expect(recorder.isFinished)
   }
 
-  @Test("What never completes keeps the stream open: O-063, A-026")
+  @Test("A second publisher that never completes keeps the stream open")
   func neverCompletes() {
     let recorder = Just(1).append(Empty(completeImmediately: false)).record()
     #expect(recorder.values == [1])
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Subscribes to the second only when the first has finished, so that what it sends before is lost: O-062, A-099")
+  @Test("Subscribes to the second only when the first has finished, so that earlier values of the second are lost")
   func subjects() {
     let prefix = PassthroughSubject<String, TestError>()
     let suffix = PassthroughSubject<String, TestError>()
@@ -50,7 +50,7 @@ struct AppendTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure of the second is felt when the first has finished: O-062, A-099")
+  @Test("A failure of the second takes effect when the first has finished")
   func suffixFailsEarly() {
     let prefix = PassthroughSubject<String, TestError>()
     let suffix = PassthroughSubject<String, TestError>()
@@ -64,7 +64,7 @@ struct AppendTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("Has the types that Combine gives: O-063")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let subject = PassthroughSubject<Int, Never>()
     typealias Subject = PassthroughSubject<Int, Never>
@@ -79,7 +79,7 @@ struct AppendTests {
 
   // MARK: Demand
 
-  @Test("What is outstanding goes over to the second: B-09, rule 2")
+  @Test("Outstanding demand carries over to the second (rule 2)")
   func demandGoesOver() {
     let (first, second) = (Source(), Source())
     let recorder = first.append(second).record(demand: .max(3))
@@ -92,7 +92,7 @@ struct AppendTests {
     #expect(first.requests == [.demand(.max(3))])
   }
 
-  @Test("Sequences are drawn from as downstream asks, from inside each value or outside", arguments: [true, false])
+  @Test("Sequences are drawn from on demand, made from inside a delivery or outside", arguments: [true, false])
   func oneAtATime(fromInside: Bool) {
     let recorder = (1...50).publisher.append(51...100).record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
     if !fromInside {
@@ -107,7 +107,7 @@ struct AppendTests {
 
   // MARK: The end
 
-  @Test("A first that fails ends the stream, and the second is never subscribed to: O-062")
+  @Test("A failure of the first ends the stream, and the second is never subscribed to")
   func prefixFails() {
     let (first, second) = (Source(), Source())
     let recorder = first.append(second).record()
@@ -118,7 +118,7 @@ struct AppendTests {
     #expect(second.subscriberCount == 0)
   }
 
-  @Test("A cancel cancels the one whose turn it is, once")
+  @Test("A cancel cancels the current publisher, once")
   func cancel() {
     let (first, second) = (Source(letsGo: false), Source(letsGo: false))
     let early = first.append(second).record()
@@ -140,7 +140,7 @@ struct AppendTests {
     #expect(late.completions.isEmpty)
   }
 
-  @Test("May be cancelled from inside a value, after which nothing comes", arguments: [1, 2, 3, 4])
+  @Test("A cancel from inside a delivery ends the stream", arguments: [1, 2, 3, 4])
   func cancelInside(last: Int) {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] value in
@@ -152,7 +152,7 @@ struct AppendTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A request from inside a value, the last of the first included, is served by whoever comes next: rule 3")
+  @Test("A request from inside a delivery, even the first's last, is served by the publisher that follows (rule 3)")
   func reentrantRequest() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
     recorder.onValue = { [weak recorder] _ in
@@ -167,7 +167,8 @@ struct AppendTests {
 
   // MARK: Length
 
-  @Test("Appending twenty thousand times, one by one, neither nests nor grows the stack", arguments: [1, 20_000])
+  @Test(
+    "Appending twenty thousand times, one by one, neither nests publishers nor grows the stack", arguments: [1, 20_000])
   func flattened(demand: Int) {
     let count = 20_000
     var numbers = Just(0).eraseToAnyPublisher()
@@ -177,7 +178,7 @@ struct AppendTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Nor does prepending, nor appending publishers at both ends, nor what is said in a generic function")
+  @Test("Nor does prepending, nor appending publishers at both ends, nor using a generic function")
   func flattenedBothWays() {
     func around<P: Publisher<Int, Never>>(_ publisher: P, _ value: Int) -> AnyPublisher<Int, Never> {
       AnyPublisher(publisher.append(Just(value)).prepend(-value))
@@ -194,7 +195,7 @@ struct AppendTests {
     #expect(late.append(-1).record().values == Array((-1...count).reversed()))
   }
 
-  @Test("A chain is cancelled from inside a value, and can be taken up in others")
+  @Test("A chain can be cancelled from inside a delivery, and be part of other chains")
   func chainIsAValue() {
     let two = Just(1).append(2).eraseToAnyPublisher()
     let three = two.append(3).eraseToAnyPublisher()
@@ -211,7 +212,7 @@ struct AppendTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Parts of a chain are released when the last that holds them goes")
+  @Test("Parts of a chain are released with their last owner")
   func releasesParts() {
     let alive = Box(0)
     func counted(_ value: Int) -> AnyPublisher<Int, Never> {
@@ -235,28 +236,28 @@ struct AppendTests {
 
   // MARK: Release, misbehaviour, descriptions, equality
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(leaks { source, _ in source.append(1) } == [])
     #expect(leaks { source, _ in source.prepend(1) } == [])
     #expect(leaks { source, _ in source.append(1).eraseToAnyPublisher().append(2) } == [])
   }
 
-  @Test("Ignores misbehaviour")
+  @Test("Ignores signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.append(Empty()) } == .ignored)
     #expect(misbehaviour { $0.prepend(Empty()) }.completionCount == 1)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.append(Empty()) } == .ignored)
   }
 
-  @Test("Calls itself Concatenate")
+  @Test("Its subscription describes itself as Concatenate")
   func description() {
     let expected = NamesReport(subscriber: "Concatenate", subscription: "Concatenate")
     #expect(names { $0.append(1) } == expected)
     #expect(names { $0.append(1).eraseToAnyPublisher().append(2).eraseToAnyPublisher() } == expected)
   }
 
-  @Test("Equals one of equal publishers, and no other")
+  @Test("Two are equal if their publishers are")
   func equatable() {
     #expect(Just(1).append(Just(2)) == Just(1).append(Just(2)))
     #expect(Just(1).append(Just(2)) != Just(1).append(Just(3)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("combineLatest on many threads")
 struct CombineLatestConcurrencyTests {
-  @Test("Each pair is one step further than the last, none is lost, and the last is of the last elements: rule 3")
+  @Test("Each pair is one step further than the last, none is lost, and the last has the last elements (rule 3)")
   func steps() {
     let a = CurrentValueSubject<Int, Never>(0)
     let b = CurrentValueSubject<Int, Never>(0)
@@ -24,7 +24,7 @@ struct CombineLatestConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Futures that are kept on different threads give their one tuple, a thousand times over: A-134, D-28")
+  @Test("Futures fulfilled on different threads give their one tuple, a thousand times over")
   func futures() {
     for round in 0..<1_000 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -36,7 +36,8 @@ struct CombineLatestConcurrencyTests {
     }
   }
 
-  @Test("Demand, values and ends from different threads: never more than asked for, and the last pair comes")
+  @Test(
+    "Demand, values and completions from different threads: values stay within the demand, and the last pair arrives")
   func everythingAtOnce() {
     for _ in 0..<300 {
       let a = CurrentValueSubject<Int, Never>(0)
@@ -60,7 +61,7 @@ struct CombineLatestConcurrencyTests {
     }
   }
 
-  @Test("While some send, one finishes and one fails: the failure comes once, and last")
+  @Test("When one input finishes and one fails while others send, the failure is delivered once, and last")
   func mixedEnds() {
     for _ in 0..<300 {
       let subjects = (0..<3).map { CurrentValueSubject<Int, TestError>($0) }
@@ -77,7 +78,7 @@ struct CombineLatestConcurrencyTests {
     }
   }
 
-  @Test("A cancel amid values lets go of everything, and nothing comes afterwards: rule 5, RAC #400")
+  @Test("A cancel during deliveries releases everything, and nothing is delivered afterwards (rule 5)")
   func cancelAmidValues() {
     for _ in 0..<300 {
       let subjects = (0..<2).map { CurrentValueSubject<Int, Never>($0) }

@@ -13,7 +13,7 @@ struct CombineLatestTests {
 
   // MARK: Values
 
-  @Test("Joins the latest of both once both have spoken, and finishes when both have: O-070, A-205")
+  @Test("Joins the latest values of both once each has delivered one, and finishes when both have")
   func latest() {
     let numbers = PassthroughSubject<Int, Never>()
     let letters = PassthroughSubject<String, Never>()
@@ -52,7 +52,7 @@ struct CombineLatestTests {
     b.send(4)
   }
 
-  @Test("Three sides in the order of a schedule, of which one finishes: A-217")
+  @Test("Three inputs on a schedule, of which one finishes, give their tuples at the times of the values")
   func schedule() {
     let (a, b, c) = (
       PassthroughSubject<String, TestError>(), PassthroughSubject<Int, TestError>(),
@@ -64,7 +64,7 @@ struct CombineLatestTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A side that fails ends it: A-218")
+  @Test("An input that fails on a schedule ends the stream at its time")
   func scheduleWithFailure() {
     let (a, b, c) = (
       PassthroughSubject<String, TestError>(), PassthroughSubject<Int, TestError>(),
@@ -76,7 +76,7 @@ struct CombineLatestTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("Three and four publishers, in the order of the arguments: O-070, P-24")
+  @Test("Three and four publishers give tuples in the order of the arguments")
   func threeAndFour() {
     let three = Just(1).combineLatest(Just("a"), [true, false].publisher).record()
     #expect(three.values.count == 2)
@@ -99,7 +99,7 @@ struct CombineLatestTests {
     #expect(recorder.values == [0, 10, 11])
   }
 
-  @Test("Has the types that Combine gives: P-24")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     typealias A = Just<Int>
     typealias B = Just<String>
@@ -111,7 +111,7 @@ struct CombineLatestTests {
       type(of: a.combineLatest(b) { _, _ in true }) == Publishers.Map<Publishers.CombineLatest<A, B>, Bool>.self)
   }
 
-  @Test("A chain over a collection of a thousand: CE #130")
+  @Test("A thousand publishers, joined in pairs, deliver the combination of their values")
   func chain() {
     let subjects = (0..<1_000).map { _ in CurrentValueSubject<Int, Never>(1) }
     // Halves are joined with halves: a chain of one after the other would be a thousand stages deep.
@@ -130,7 +130,7 @@ struct CombineLatestTests {
     recorder.cancel()
   }
 
-  @Test("One chained to the other, five hundred deep")
+  @Test("A chain of five hundred combinations delivers its values")
   func leftFold() {
     let subjects = (0..<500).map { _ in CurrentValueSubject<Int, Never>(1) }
     let chain = subjects.dropFirst().reduce(subjects[0].eraseToAnyPublisher()) { chain, subject in
@@ -146,7 +146,7 @@ struct CombineLatestTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on to all sides")
+  @Test("Passes demand on to all inputs")
   func demandIsPassedOn() {
     let sides = sides(3)
     let recorder = sides[0].combineLatest(sides[1], sides[2]).record(demand: .max(2))
@@ -157,7 +157,7 @@ struct CombineLatestTests {
     }
   }
 
-  @Test("What downstream returns is returned to the side that spoke, and asked of the other")
+  @Test("Returned demand goes back to the input that delivered, and is requested of the other")
   func returnedDemand() {
     let sides = sides()
     let recorder = sides[0].combineLatest(sides[1]).record(demand: .max(1)) { _ in .max(2) }
@@ -168,7 +168,7 @@ struct CombineLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("Past the demand only the latest waits, and comes at the next request: rule 2")
+  @Test("Beyond the demand only the latest pair waits, and is delivered at the next request (rule 2)")
   func beyondDemand() {
     let sides = sides()
     let recorder = sides[0].combineLatest(sides[1]) { $0 + $1 }.record(demand: .max(1))
@@ -188,7 +188,7 @@ struct CombineLatestTests {
     #expect(recorder.values == [11, 23, 24, 25])
   }
 
-  @Test("A pair that waits for demand comes before the finish")
+  @Test("A pair that waits for demand is delivered before the finish")
   func waitsWithFinish() {
     let sides = sides()
     let recorder = sides[0].combineLatest(sides[1]) { $0 + $1 }.record(demand: .none)
@@ -202,7 +202,7 @@ struct CombineLatestTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A sequence asked one at a time loses nothing")
+  @Test("Sequences under demand of one at a time lose nothing")
   func oneAtATime() {
     let recorder = Just(100).combineLatest((1...50).publisher) { $0 + $1 }.record(demand: .max(1)) { _ in .max(1) }
     #expect(recorder.values == Array(101...150))
@@ -211,7 +211,7 @@ struct CombineLatestTests {
 
   // MARK: Completion and failure
 
-  @Test("Finishes, and cancels the others, as soon as one finishes that has never spoken: O-070", arguments: 0..<3)
+  @Test("Finishes, and cancels the others, as soon as an input finishes without a value", arguments: 0..<3)
   func finishesWithoutElement(silent: Int) {
     let sides = sides(3)
     let recorder = sides[0].combineLatest(sides[1], sides[2]).record()
@@ -222,13 +222,13 @@ struct CombineLatestTests {
     #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == silent ? 0 : 1 })
   }
 
-  @Test("Finishes without demand if a side is empty")
+  @Test("Finishes without demand if an input is empty")
   func empty() {
     #expect(Empty<Int, Never>().combineLatest(Just(1)).record(demand: .none).isFinished)
     #expect(Just(1).combineLatest(Empty<Int, Never>()).record(demand: .none).isFinished)
   }
 
-  @Test("The first failure cancels the others and is passed on: O-070, D-19", arguments: 0..<3)
+  @Test("The first failure cancels the others and is passed on", arguments: 0..<3)
   func failure(failing: Int) {
     let sides = sides(3, letsGo: false)
     let recorder = sides[0].combineLatest(sides[1], sides[2]).record()
@@ -245,7 +245,7 @@ struct CombineLatestTests {
 
   // MARK: Cancellation and re-entrancy
 
-  @Test("A cancel cancels all sides, once")
+  @Test("A cancel cancels all inputs, once")
   func cancel() {
     let sides = sides(4, letsGo: false)
     let recorder = sides[0].combineLatest(sides[1], sides[2], sides[3]).record()
@@ -258,7 +258,7 @@ struct CombineLatestTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  @Test("A cancel from inside a delivery ends the stream")
   func cancelInside() {
     let sides = sides(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -275,7 +275,7 @@ struct CombineLatestTests {
     #expect(sides.map(\.cancelCount) == [1, 1])
   }
 
-  @Test("A combination that waits is released by a cancel, though the subscription is kept")
+  @Test("A waiting pair is released by a cancel, though the subscription is kept")
   func releasesWaiting() {
     let sides = (0..<2).map { _ in PassthroughSubject<Token, Never>() }
     let waiting = Box<[Token]>([])
@@ -297,7 +297,7 @@ struct CombineLatestTests {
     #expect(held == nil)
   }
 
-  @Test("Delivers what is sent from inside a value after that value, all of it, and finishes after all: rule 3")
+  @Test("Values sent from inside a delivery are all delivered after it, and the finish last (rule 3)")
   func reentrantSend() {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -318,7 +318,7 @@ struct CombineLatestTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A request from inside a value is served after that value")
+  @Test("A request from inside a delivery is served after it")
   func reentrantRequest() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
     recorder.onValue = { [weak recorder] _ in
@@ -333,7 +333,7 @@ struct CombineLatestTests {
 
   // MARK: Release
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in source.combineLatest(source) { a, _ in token.pass(a) } } == [])
@@ -344,7 +344,7 @@ struct CombineLatestTests {
       leaks { source, _ in other.combineLatest(source, source, source) } == ["downstream after finish"])
   }
 
-  @Test("Lets go of an element as soon as a later one takes its place, and of the latest at the end")
+  @Test("Releases a value as soon as a later one replaces it, and the latest ones at the end")
   func releasesElements() {
     let a = PassthroughSubject<Token, TestError>()
     let b = PassthroughSubject<Token, TestError>()
@@ -366,7 +366,7 @@ struct CombineLatestTests {
 
   // MARK: Misbehaviour, descriptions, equality, independence
 
-  @Test("Ignores a side's misbehaviour")
+  @Test("Ignores signals of an input that break the contract")
   func misbehaviourIsIgnored() {
     let other = Result<Int, TestError>.Publisher(1)
     #expect(misbehaviour { other.combineLatest($0) } == .ignored)
@@ -374,7 +374,7 @@ struct CombineLatestTests {
     #expect(misbehaviour(ending: .failure(TestError())) { other.combineLatest($0) } == .ignored)
   }
 
-  @Test("Calls itself CombineLatest, whatever the number of its sides")
+  @Test("Its subscription describes itself as CombineLatest, whatever the number of its inputs")
   func description() {
     let other = PassthroughSubject<Int, TestError>()
     let expected = NamesReport(subscriber: "CombineLatest", subscription: "CombineLatest")
@@ -383,7 +383,7 @@ struct CombineLatestTests {
     #expect(names { $0.combineLatest(other, other, other) } == expected)
   }
 
-  @Test("Equals one of equal sides, and no other")
+  @Test("Two are equal if their inputs are")
   func equatable() {
     let (a, b) = (Just(1), Just(2))
     #expect(a.combineLatest(b) == a.combineLatest(b))

@@ -3,7 +3,7 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("The contract: combining")
+@Suite("The contract of the combining operators")
 struct ContractTests {
   private static let none = Empty<Int, TestError>()
   private static let one = Result<Int, TestError>.Publisher(1)
@@ -92,22 +92,22 @@ struct ContractTests {
     },
   ]
 
-  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {
     for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
   }
 
-  @Test("Releases closures and downstream though upstream keeps its subscriber", arguments: specimens)
+  @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
     #expect(faultsUnderKeepingUpstream(of: specimen) == [])
   }
 
-  @Test("Releases closures at a cancel though upstream has sent no subscription", arguments: specimens)
+  @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
     #expect(specimen.heldByWaitingUpstream() == [])
   }
 
-  @Test("No operator is left out")
+  @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Combining")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("merge on many threads")
 struct MergeConcurrencyTests {
-  @Test("Nothing is lost, doubled or out of its publisher's order, and nothing overlaps: rule 3")
+  @Test("Nothing is lost, repeated or out of its publisher's order, and deliveries do not overlap (rule 3)")
   func nothingIsLost() {
     let subjects = (0..<6).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = Publishers.MergeMany(subjects).record()
@@ -22,7 +22,7 @@ struct MergeConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Futures that are kept on different threads give their values, a thousand times over: A-134")
+  @Test("Futures fulfilled on different threads give their values, a thousand times over")
   func futures() {
     for round in 0..<1_000 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -35,7 +35,7 @@ struct MergeConcurrencyTests {
     }
   }
 
-  @Test("Demand from many threads is served once each: rules 2 and 3")
+  @Test("Demand of many threads is served once each (rules 2 and 3)")
   func requests() {
     let recorder = Publishers.MergeMany((0..<4).map { ($0 * 1_000..<$0 * 1_000 + 1_000).publisher })
       .record(demand: .none)
@@ -49,7 +49,7 @@ struct MergeConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("While some send, one finishes and one fails: the failure comes once, and last")
+  @Test("When one input finishes and one fails while others send, the failure is delivered once, and last")
   func mixedEnds() {
     for _ in 0..<300 {
       let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
@@ -66,7 +66,7 @@ struct MergeConcurrencyTests {
     }
   }
 
-  @Test("A cancel amid values lets go of everything, and nothing comes afterwards: rule 5, RAC #400")
+  @Test("A cancel during deliveries releases everything, and nothing is delivered afterwards (rule 5)")
   func cancelAmidValues() {
     for _ in 0..<300 {
       let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }

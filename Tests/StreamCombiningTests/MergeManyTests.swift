@@ -5,7 +5,7 @@ import Testing
 
 @Suite("MergeMany")
 struct MergeManyTests {
-  @Test("Merges any number of publishers, given one by one or as a sequence: O-072, P-24")
+  @Test("Merges any number of publishers, given one by one or as a sequence")
   func values() {
     let lists = [[1, 2], [3], [], [4, 5]]
     let recorder = Publishers.MergeMany(lists.map(\.publisher)).record()
@@ -15,14 +15,14 @@ struct MergeManyTests {
     #expect(Publishers.MergeMany((1...3).lazy.map { Just($0) }).publishers == [Just(1), Just(2), Just(3)])
   }
 
-  @Test("Of no publishers it finishes at once, without demand")
+  @Test("A merge of no publishers finishes at once, without demand")
   func none() {
     let recorder = Publishers.MergeMany([Just<Int>]()).record(demand: .none)
     #expect(recorder.values.isEmpty)
     #expect(recorder.isFinished)
   }
 
-  @Test("Takes in one more")
+  @Test("merge(with:) adds one more publisher")
   func oneMore() {
     let merged = Publishers.MergeMany(Just(1)).merge(with: Just(2)).merge(with: Just(3))
     #expect(type(of: merged) == Publishers.MergeMany<Just<Int>>.self)
@@ -30,7 +30,8 @@ struct MergeManyTests {
   }
 
   @Test(
-    "A thousand publishers, whatever the demand: CE #130", arguments: [.unlimited, .max(1)] as [Subscribers.Demand])
+    "A thousand publishers deliver all values, whatever the demand",
+    arguments: [.unlimited, .max(1)] as [Subscribers.Demand])
   func thousand(demand: Subscribers.Demand) {
     let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, TestError>() }
     let recorder = Publishers.MergeMany(subjects).record(demand: demand) { _ in demand }
@@ -40,7 +41,7 @@ struct MergeManyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A thousand publishers that finish at once, or of which one fails in the end")
+  @Test("A thousand publishers may finish at once, or one of them fail in the end")
   func thousandAtOnce() {
     let recorder = Publishers.MergeMany((0..<1_000).map { Just($0) }).record()
     #expect(recorder.values == Array(0..<1_000))

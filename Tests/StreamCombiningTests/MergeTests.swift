@@ -12,7 +12,7 @@ struct MergeTests {
     (0..<count).map { _ in Source(letsGo: letsGo) }
   }
 
-  @Test("Upstreams that have been asked for everything are asked for no more")
+  @Test("After a request for unlimited demand no input gets another request")
   func asksForEverythingOnce() {
     let sources = sources()
     let recorder = sources[0].merge(with: sources[1]).record(demand: .max(1))
@@ -24,7 +24,7 @@ struct MergeTests {
     #expect(sources.map(\.requests.count) == counts)
   }
 
-  @Test("Rule 1: A subscription that an upstream sends after its end is cancelled, and asked for nothing")
+  @Test("A subscription that an input sends after its end is cancelled, and gets no request (rule 1)")
   func lateSubscription() {
     let (one, other) = (Source(letsGo: false), Source())
     let recorder = UnguardedPublisher(one).merge(with: other).record()
@@ -39,7 +39,7 @@ struct MergeTests {
 
   // MARK: Values
 
-  @Test("Republishes elements as they arrive, and finishes when all have: O-071, A-206")
+  @Test("Republishes elements as they arrive, and finishes when all inputs have")
   func interleaves() {
     let small = PassthroughSubject<Int, Never>()
     let large = PassthroughSubject<Int, Never>()
@@ -59,7 +59,7 @@ struct MergeTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("What arrives at one time comes in the order of the arguments, late sends after a finish included: A-220")
+  @Test("Simultaneous values are delivered in the order of the arguments")
   func order() {
     let letters = PassthroughSubject<String, TestError>()
     let others = PassthroughSubject<String, TestError>()
@@ -76,7 +76,7 @@ struct MergeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Merges two to eight publishers, in the order of the arguments: O-071, P-24", arguments: 2...8)
+  @Test("Merges two to eight publishers, in the order of the arguments", arguments: 2...8)
   func arities(count: Int) {
     let s = (0..<8).map { ($0 * 10..<$0 * 10 + 2).publisher }
     let merged: AnyPublisher<Int, Never> =
@@ -94,7 +94,7 @@ struct MergeTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A merge that is merged is one merge, of all in order: O-071")
+  @Test("A merge of a merge is one merge, with all inputs in order")
   func chains() {
     let a = Just(1)
     let two = Publishers.Merge(a, Just(2))
@@ -124,7 +124,7 @@ struct MergeTests {
     #expect(six.merge(with: Just(7), Just(8)) == eight)
   }
 
-  @Test("Has the types that Combine gives: P-24")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let a = Just(1)
     let b = Empty<Int, Never>()
@@ -137,7 +137,7 @@ struct MergeTests {
     #expect(many.publishers == [Just(1), Just(2)])
   }
 
-  @Test("Equals one of equal publishers, and no other")
+  @Test("Two are equal if their publishers are")
   func equatable() {
     #expect(Publishers.Merge(Just(1), Just(2)) == Publishers.Merge(Just(1), Just(2)))
     #expect(Publishers.Merge(Just(1), Just(2)) != Publishers.Merge(Just(1), Just(3)))
@@ -148,7 +148,7 @@ struct MergeTests {
 
   // MARK: Demand
 
-  @Test("Asks each for everything when asked for everything")
+  @Test("Requests unlimited demand of each input if downstream does")
   func unlimitedDemand() {
     let sources = sources(3)
     let recorder = sources[0].merge(with: sources[1], sources[2]).record()
@@ -157,7 +157,7 @@ struct MergeTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("Else asks each for one at a time, and holds one of each: rule 2")
+  @Test("Otherwise requests one value at a time of each input, and holds one of each (rule 2)")
   func limitedDemand() {
     let sources = sources()
     let recorder = sources[0].merge(with: sources[1]).record(demand: .max(1))
@@ -176,7 +176,9 @@ struct MergeTests {
     #expect(sources[1].requests.last == .demand(.unlimited))
   }
 
-  @Test("Delivers all of sequences one at a time, asked from inside each value or outside", arguments: [true, false])
+  @Test(
+    "Delivers all elements of sequences one at a time, requested from inside a delivery or outside",
+    arguments: [true, false])
   func oneAtATime(fromInside: Bool) {
     let recorder = (0..<100).publisher.merge(with: (100..<200).publisher)
       .record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
@@ -185,7 +187,7 @@ struct MergeTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("What is held is delivered before the finish")
+  @Test("Held values are delivered before the finish")
   func heldBeforeFinish() {
     let sources = sources()
     let recorder = sources[0].merge(with: sources[1]).record(demand: .none)
@@ -203,12 +205,12 @@ struct MergeTests {
 
   // MARK: The end
 
-  @Test("Finishes at once if all are empty, without demand")
+  @Test("Finishes at once if all inputs are empty, without demand")
   func empty() {
     #expect(Empty<Int, Never>().merge(with: Just(1).ignoring()).record(demand: .none).isFinished)
   }
 
-  @Test("The first failure cancels the others, and is passed on: O-071", arguments: 0..<3)
+  @Test("The first failure cancels the other inputs, and is passed on", arguments: 0..<3)
   func failure(failing: Int) {
     let sources = sources(3, letsGo: false)
     let recorder = sources[0].merge(with: sources[1], sources[2]).record()
@@ -223,7 +225,7 @@ struct MergeTests {
     #expect((0..<3).map { sources[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
   }
 
-  @Test("Does not subscribe to publishers after one that has failed at once")
+  @Test("Does not subscribe to the inputs after one that has failed at once")
   func failureAtSubscription() {
     let late = Source()
     let recorder = Fail<Int, TestError>(error: TestError()).merge(with: late).record()
@@ -231,7 +233,7 @@ struct MergeTests {
     #expect(late.subscriberCount == 0)
   }
 
-  @Test("A publisher that ends while it is subscribed to does not end the rest")
+  @Test("An input that completes while it is subscribed to does not end the others")
   func endsWhileSubscribed() {
     let late = Source()
     let recorder = Empty<Int, TestError>().merge(with: Result<Int, TestError>.Publisher(1), late).record()
@@ -243,7 +245,7 @@ struct MergeTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A cancel cancels all, once")
+  @Test("A cancel cancels all inputs, once")
   func cancel() {
     let sources = sources(4, letsGo: false)
     let recorder = sources[0].merge(with: sources[1], sources[2], sources[3]).record()
@@ -257,7 +259,7 @@ struct MergeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  @Test("A cancel from inside a delivery ends the stream")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] value in
@@ -269,7 +271,7 @@ struct MergeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A downstream that cancels as soon as it is subscribed gets nothing")
+  @Test("A downstream that cancels inside receive(subscription:) receives nothing")
   func cancelAtSubscription() {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
@@ -281,7 +283,7 @@ struct MergeTests {
 
   // MARK: Re-entrancy
 
-  @Test("Delivers what is sent from inside a value after that value, and a failure after all: rule 3")
+  @Test("Values sent from inside a delivery are delivered after it, and a failure after all of them (rule 3)")
   func reentrantSend() {
     let a = PassthroughSubject<Int, TestError>()
     let b = PassthroughSubject<Int, TestError>()
@@ -298,20 +300,20 @@ struct MergeTests {
 
   // MARK: Release, misbehaviour, descriptions, independence
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(leaks { source, _ in source.merge(with: source) } == [])
     #expect(leaks { source, _ in Publishers.MergeMany(source, source, source) } == [])
   }
 
-  @Test("Ignores a publisher's misbehaviour")
+  @Test("Ignores signals of an input that break the contract")
   func misbehaviourIsIgnored() {
     let other = Empty<Int, TestError>()
     #expect(misbehaviour { $0.merge(with: other) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { other.merge(with: $0, other) } == .ignored)
   }
 
-  @Test("Calls itself Merge, whatever the number of publishers")
+  @Test("Its subscription describes itself as Merge, whatever the number of its inputs")
   func description() {
     let other = PassthroughSubject<Int, TestError>()
     let expected = NamesReport(subscriber: "Merge", subscription: "Merge")

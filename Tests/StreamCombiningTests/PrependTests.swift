@@ -5,7 +5,7 @@ import Testing
 
 @Suite("prepend")
 struct PrependTests {
-  @Test("Elements, a sequence, or a publisher come before those of upstream: O-062")
+  @Test("Elements, a sequence, or a publisher are delivered before the elements of upstream")
   func values() {
     let numbers = (1...2).publisher
     #expect(numbers.prepend(8, 9).record().values == [8, 9, 1, 2])
@@ -15,7 +15,7 @@ struct PrependTests {
     #expect(numbers.prepend([]).record().values == [1, 2])
   }
 
-  @Test("Values are sent on subscription, then those of a subject: O-062, A-200")
+  @Test("The values are delivered at the subscription, then those of a subject")
   func subject() {
     let subject = PassthroughSubject<String, Never>()
     let several = subject.prepend(["one", "two"]).record()
@@ -29,7 +29,7 @@ struct PrependTests {
     #expect(several.isFinished)
   }
 
-  @Test("Values wait for demand, and what remains of it goes to upstream: B-09")
+  @Test("The values wait for demand, and the remaining demand goes to upstream")
   func demand() {
     let source = ScriptedPublisher<Int, TestError>()
     let recorder = source.prepend(1, 2).record(demand: .max(1))
@@ -40,7 +40,7 @@ struct PrependTests {
     #expect(source.requests == [.demand(.max(2))])
   }
 
-  @Test("A prefix that fails ends the stream before upstream is subscribed to: O-062")
+  @Test("A prefix that fails ends the stream before upstream is subscribed to")
   func failure() {
     let source = ScriptedPublisher<Int, TestError>()
     let recorder = source.prepend(Fail(error: TestError())).record()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("append and prepend of simple publishers")
 struct SimpleConcatenationTests {
-  @Test("What is added to one value is a sequence, where its type is asked for: O-062, O-063")
+  @Test("Elements added to a Just give a sequence's publisher, if the context asks for it")
   func just() {
     let appended: Publishers.Sequence<[Int], Never> = Just(1).append(2, 3)
     let appendedSequence: Publishers.Sequence<[Int], Never> = Just(1).append(2...3)
@@ -15,7 +15,7 @@ struct SimpleConcatenationTests {
     #expect([prepended, prependedSequence].map(\.sequence) == [[2, 3, 1], [2, 3, 1]])
   }
 
-  @Test("What is added to a sequence is a sequence, where its type is asked for: O-062, O-063")
+  @Test("Elements added to a sequence give a sequence's publisher, if the context asks for it")
   func sequence() {
     let numbers = Publishers.Sequence<[Int], TestError>(sequence: [1, 2])
     let appended: Publishers.Sequence<[Int], TestError> = numbers.append(3, 4)

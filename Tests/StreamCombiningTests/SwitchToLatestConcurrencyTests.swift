@@ -5,7 +5,7 @@ import Testing
 
 @Suite("switchToLatest on many threads")
 struct SwitchToLatestConcurrencyTests {
-  @Test("Publishers that send while others take their place: none is heard after a later one, nothing overlaps")
+  @Test("Publishers that send while they are replaced: none delivers after a later one, and nothing overlaps")
   func switchesAmidValues() {
     for _ in 0..<200 {
       let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
@@ -30,7 +30,7 @@ struct SwitchToLatestConcurrencyTests {
     }
   }
 
-  @Test("Each publisher is heard in full if it is not replaced, whatever the demand", arguments: [true, false])
+  @Test("A publisher that is not replaced delivers all its values, whatever the demand", arguments: [true, false])
   func demandFromOtherThreads(isUnlimited: Bool) {
     for _ in 0..<100 {
       let outer = PassthroughSubject<Publishers.Sequence<Range<Int>, Never>, Never>()
@@ -51,7 +51,7 @@ struct SwitchToLatestConcurrencyTests {
     }
   }
 
-  @Test("Futures that are kept on different threads: the last one's value comes, a thousand times over: A-134")
+  @Test("Futures fulfilled on different threads: the value of the last one is delivered, a thousand times over")
   func futures() {
     for _ in 0..<1_000 {
       let promises = Box<[Future<Int, Never>.Promise]>([])
@@ -70,7 +70,7 @@ struct SwitchToLatestConcurrencyTests {
     }
   }
 
-  @Test("Upstream and the latest fail at once: one failure comes, and last")
+  @Test("When upstream and the latest publisher fail at once, one failure is delivered, and last")
   func failures() {
     for _ in 0..<300 {
       let outer = PassthroughSubject<PassthroughSubject<Int, TestError>, TestError>()
@@ -89,7 +89,7 @@ struct SwitchToLatestConcurrencyTests {
     }
   }
 
-  @Test("A cancel amid values and switches lets go of everything, and nothing comes afterwards: rule 5")
+  @Test("A cancel during values and switches releases everything, and nothing is delivered afterwards (rule 5)")
   func cancelAmidValues() {
     for _ in 0..<300 {
       let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()

@@ -10,7 +10,7 @@ struct SwitchToLatestTests {
 
   // MARK: Values
 
-  @Test("Republishes the latest of three subjects, in full: O-074, A-207")
+  @Test("Republishes the latest of three subjects, all its values")
   func threeSubjects() {
     let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
@@ -32,7 +32,7 @@ struct SwitchToLatestTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("The previous publisher is cancelled when it is replaced: O-074, A-208")
+  @Test("The previous publisher is cancelled when it is replaced")
   func cancelsPrevious() {
     let (outer, first, second) = (Outer(), Source(letsGo: false), Source())
     let recorder = outer.switchToLatest().record()
@@ -47,7 +47,7 @@ struct SwitchToLatestTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Publishers of two values each give four: O-074, A-209")
+  @Test("Two publishers of two values each deliver four values")
   func twoValuesEach() {
     let trigger = PassthroughSubject<Publishers.Sequence<[Int], Never>, Never>()
     let recorder = trigger.switchToLatest().record()
@@ -58,7 +58,7 @@ struct SwitchToLatestTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Has the types that Combine gives, whichever may fail: O-074")
+  @Test("Has the same types as in Combine, whichever publisher may fail")
   func staticTypes() {
     typealias Safe = Just<Int>
     typealias Unsafe = Result<Int, TestError>.Publisher
@@ -85,7 +85,7 @@ struct SwitchToLatestTests {
 
   // MARK: Demand
 
-  @Test("Upstream is asked for everything; what is outstanding goes over to the next publisher: rule 2")
+  @Test("Upstream is asked for unlimited demand; outstanding demand carries over to the next publisher (rule 2)")
   func demand() {
     let (outer, first, second) = (Outer(), Source(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(3))
@@ -104,7 +104,7 @@ struct SwitchToLatestTests {
     #expect(third.requests == [.demand(.max(7))])
   }
 
-  @Test("What downstream returns is returned to the publisher, and counts for the next")
+  @Test("Returned demand goes to the publisher of the value, and counts for the next one")
   func returnedDemand() {
     let (outer, first, second) = (Outer(), Source(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(1)) { _ in .max(2) }
@@ -115,7 +115,7 @@ struct SwitchToLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("What downstream returns for a value that sent for the next publisher is asked of that one")
+  @Test("Demand returned for a value that caused the switch is requested of the next publisher")
   func returnedDemandAfterSwitch() {
     let (outer, first, second) = (Outer(), Source(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(2)) { _ in
@@ -128,7 +128,7 @@ struct SwitchToLatestTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("A publisher that sends more than it was asked for does no harm")
+  @Test("Values beyond the demand of a publisher are dropped")
   func exactDemand() {
     let (outer, inner) = (Outer(), Source())
     let recorder = outer.switchToLatest().record(demand: .max(1))
@@ -137,7 +137,7 @@ struct SwitchToLatestTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("Asks for nothing without demand")
+  @Test("Requests nothing upstream without demand")
   func noDemand() {
     let (outer, inner) = (Outer(), Source())
     let recorder = outer.switchToLatest().record(demand: .none)
@@ -149,7 +149,7 @@ struct SwitchToLatestTests {
 
   // MARK: The end
 
-  @Test("Finishes when upstream and the latest have, in either order: O-074", arguments: [true, false])
+  @Test("Finishes when upstream and the latest have finished, in either order", arguments: [true, false])
   func finishes(outerFirst: Bool) {
     let (outer, inner) = (Outer(), Source())
     let recorder = outer.switchToLatest().record()
@@ -160,12 +160,12 @@ struct SwitchToLatestTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Finishes with an upstream that never had a publisher")
+  @Test("Finishes with an upstream that never sent a publisher")
   func empty() {
     #expect(Empty<Just<Int>, Never>().switchToLatest().record(demand: .none).isFinished)
   }
 
-  @Test("A failure of upstream cancels the latest: O-074")
+  @Test("A failure of upstream cancels the latest")
   func outerFails() {
     let (outer, inner) = (Outer(), Source(letsGo: false))
     let recorder = outer.switchToLatest().record()
@@ -180,7 +180,7 @@ struct SwitchToLatestTests {
     #expect(inner.cancelCount == 1)
   }
 
-  @Test("A failure of the latest cancels upstream: O-074")
+  @Test("A failure of the latest cancels upstream")
   func innerFails() {
     let (outer, inner) = (Outer(letsGo: false), Source())
     let recorder = outer.switchToLatest().record()
@@ -212,7 +212,7 @@ struct SwitchToLatestTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  @Test("A cancel from inside a delivery ends the stream")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] value in
@@ -226,7 +226,7 @@ struct SwitchToLatestTests {
 
   // MARK: Re-entrancy
 
-  @Test("A value that sends for the next publisher is followed by that one's: rule 3")
+  @Test("A value that causes the switch is followed by the values of the next publisher (rule 3)")
   func switchesInside() {
     let outer = PassthroughSubject<Publishers.Sequence<[Int], TestError>, TestError>()
     let recorder = outer.switchToLatest().record { value in
@@ -240,7 +240,7 @@ struct SwitchToLatestTests {
     #expect(recorder.values == [0, 1, 2, 10, 11])
   }
 
-  @Test("With an upstream that does not wait, the rest of the previous publisher is dropped")
+  @Test("With an upstream that ignores demand, the rest of the previous publisher is dropped")
   func switchesInsideAtOnce() {
     let outer = ScriptedPublisher<Publishers.Sequence<[Int], TestError>, TestError>()
     let recorder = outer.switchToLatest().record { value in
@@ -252,7 +252,7 @@ struct SwitchToLatestTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Very many publishers that finish at once")
+  @Test("Very many publishers that finish at once do not grow the stack")
   func manyAtOnce() {
     let counter = CountingSubscriber<Int, Never>()
     let publishers = Publishers.Sequence<LazyMapSequence<Range<Int>, Just<Int>>, Never>(
@@ -270,7 +270,7 @@ struct SwitchToLatestTests {
 
   // MARK: Release, misbehaviour, descriptions
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(leaks { source, _ in Result<_, TestError>.Publisher(source).switchToLatest() } == [])
     #expect(
@@ -278,7 +278,7 @@ struct SwitchToLatestTests {
         == [])
   }
 
-  @Test("Ignores the misbehaviour of both")
+  @Test("Ignores signals of both that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { Result<_, TestError>.Publisher($0).switchToLatest() } == .ignored)
     #expect(
@@ -290,7 +290,7 @@ struct SwitchToLatestTests {
       } == .ignored)
   }
 
-  @Test("Calls itself SwitchToLatest")
+  @Test("Its subscription describes itself as SwitchToLatest")
   func description() {
     let outer = Outer()
     let recorder = outer.switchToLatest().record()

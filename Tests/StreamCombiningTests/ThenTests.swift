@@ -5,13 +5,13 @@ import Testing
 
 @Suite("then")
 struct ThenTests {
-  @Test("Only the elements of the second publisher are delivered: N-32, A-163")
+  @Test("Only the elements of the second publisher are delivered")
   func deliversTheSecond() {
     let recorder = [1, 2, 3].publisher.then { ["A", "B", "C"].publisher }.record()
     #expect(recorder.events == [.subscription("Then"), .value("A"), .value("B"), .value("C"), .finished])
   }
 
-  @Test("A failure of the first is passed on, and the closure is not called: N-32, A-163")
+  @Test("A failure of the first is passed on, and the closure is not called")
   func failureOfTheFirst() {
     let calls = Box(0)
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -26,13 +26,13 @@ struct ThenTests {
     #expect(calls.value == 0)
   }
 
-  @Test("A failure of the second is passed on: N-32")
+  @Test("A failure of the second is passed on")
   func failureOfTheSecond() {
     let recorder = Empty<Int, TestError>().then { Fail<String, TestError>(error: TestError("late")) }.record()
     #expect(recorder.failure == TestError("late"))
   }
 
-  @Test("The second is made when the first has finished, for each subscriber: N-19, N-32")
+  @Test("The second is made when the first has finished, once for each subscriber")
   func madeWhenFinished() {
     let calls = Box(0)
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -52,7 +52,7 @@ struct ThenTests {
 
   // MARK: Demand
 
-  @Test("The first never has more under way than allowed: N-32, B-13, A-164", arguments: [1, 2, 5])
+  @Test("The demand of the first never exceeds maxDemand", arguments: [1, 2, 5])
   func maxDemand(allowed: Int) {
     let asked = Box(0)
     let delivered = Box(0)
@@ -73,14 +73,14 @@ struct ThenTests {
     #expect(recorder.values == [9])
   }
 
-  @Test("Without a number, the first is asked for everything: B-13")
+  @Test("Without maxDemand, unlimited demand is requested of the first")
   func unlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     _ = upstream.then { Result<Int, TestError>.Publisher(9) }.record(demand: .none)
     #expect(upstream.requests == [.demand(.unlimited)])
   }
 
-  @Test("Demand is for the second: the first hears nothing of it, the second gets all of it")
+  @Test("Demand of downstream is for the second publisher only, which gets all of it")
   func demandWaits() {
     let first = ScriptedPublisher<Int, TestError>()
     let second = ScriptedPublisher<String, TestError>()
@@ -94,7 +94,7 @@ struct ThenTests {
     #expect(first.requests == [.demand(.max(1))])
   }
 
-  @Test("Without demand, an end of the second comes nevertheless, and elements wait")
+  @Test("Without demand, a completion of the second is delivered, and elements wait")
   func noDemand() {
     let upstream = Empty<Int, TestError>()
     #expect(upstream.then { Empty<Int, TestError>() }.record(demand: .none).isFinished)
@@ -107,14 +107,14 @@ struct ThenTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A demand of none for the first is refused")
+  @Test("A maxDemand of none traps")
   func zeroDemand() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).then(maxDemand: .none) { Just(2) } }
   }
 
   // MARK: Cancel
 
-  @Test("A cancel reaches the publisher that is under way, and the closure is not called after it")
+  @Test("A cancel reaches the current publisher, and the closure is not called afterwards")
   func cancel() {
     let calls = Box(0)
     let first = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -142,7 +142,7 @@ struct ThenTests {
     #expect(late.completions == [])
   }
 
-  @Test("A cancel inside receive(subscription:) reaches the first")
+  @Test("A cancel inside receive(subscription:) cancels the first")
   func cancelAtOnce() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
@@ -153,7 +153,7 @@ struct ThenTests {
     #expect(recorder.values == [])
   }
 
-  @Test("A long tower of them does not grow the stack at the values")
+  @Test("Many of them around each other do not grow the stack at the values")
   func manyElements() {
     let recorder = (0..<100_000).publisher.then(maxDemand: .max(1)) { Just(true) }.record()
     #expect(recorder.values == [true])

@@ -4,7 +4,7 @@ import StreamTesting
 import TestSupport
 import Testing
 
-@Suite("What waits for demand in an operator with several upstreams")
+@Suite("Values that wait for demand in operators of several upstreams")
 struct WaitingValuesTests {
   enum Operator: CaseIterable {
     case merge, zip, combineLatest
@@ -21,7 +21,7 @@ struct WaitingValuesTests {
   }
 
   @Test(
-    "Rule 7: It is released by a cancel and by a failure, though the upstreams keep their subscribers",
+    "Waiting values are released by a cancel and by a failure, though the upstreams keep their subscribers (rule 7)",
     arguments: Operator.allCases, [true, false])
   func released(name: Operator, isCancelled: Bool) {
     let sides = (0..<2).map { _ in ScriptedPublisher<Value, TestError>(letsGo: false) }

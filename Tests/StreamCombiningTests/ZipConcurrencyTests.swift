@@ -5,7 +5,7 @@ import Testing
 
 @Suite("zip on many threads")
 struct ZipConcurrencyTests {
-  @Test("Sides sent from different threads give all pairs, in order: rule 3")
+  @Test("Inputs sent to from different threads give all pairs, in order (rule 3)")
   func twoThreads() {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -20,7 +20,7 @@ struct ZipConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Four sides on four threads, asked one at a time from a fifth")
+  @Test("Four inputs on four threads give all tuples under requests for one at a time from a fifth")
   func fourThreads() {
     let publishers = (0..<4).map { _ in Deferred { (0..<1_000).publisher } }
     let recorder = publishers[0].zip(publishers[1], publishers[2], publishers[3]) { [$0, $1, $2, $3] }
@@ -33,7 +33,7 @@ struct ZipConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Futures that are kept on different threads give their one pair, a thousand times over: D-28, A-134")
+  @Test("Futures fulfilled on different threads give their one pair, a thousand times over")
   func futures() {
     for round in 0..<1_000 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -45,7 +45,7 @@ struct ZipConcurrencyTests {
     }
   }
 
-  @Test("Three Futures that are kept on different threads give their one tuple, a thousand times over: D-28, A-134")
+  @Test("Three Futures fulfilled on different threads give their one tuple, a thousand times over")
   func threeFutures() {
     for round in 0..<1_000 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -58,7 +58,8 @@ struct ZipConcurrencyTests {
   }
 
   @Test(
-    "One side ends while the other delivers: what came is paired, and the end comes once", arguments: [true, false])
+    "When one input ends while the other delivers, what arrived is paired, and one completion follows",
+    arguments: [true, false])
   func endAmidValues(isFailure: Bool) {
     for _ in 0..<300 {
       let a = PassthroughSubject<Int, TestError>()
@@ -82,7 +83,7 @@ struct ZipConcurrencyTests {
     }
   }
 
-  @Test("A cancel amid values lets go of everything, and nothing comes afterwards: rule 5, RAC #400")
+  @Test("A cancel during deliveries releases everything, and nothing is delivered afterwards (rule 5)")
   func cancelAmidValues() {
     for _ in 0..<300 {
       let sides = (0..<2).map { _ in PassthroughSubject<Int, Never>() }

@@ -13,7 +13,7 @@ struct ZipTests {
 
   // MARK: Values
 
-  @Test("Pairs elements by their place, and finishes once: O-073, A-204")
+  @Test("Pairs elements by position, and finishes once")
   func pairs() {
     let numbers = PassthroughSubject<Int, Never>()
     let letters = PassthroughSubject<String, Never>()
@@ -30,7 +30,7 @@ struct ZipTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("In the order of a schedule, finishes when a side that is used up does: A-219")
+  @Test("On a schedule, it finishes when a finished input has no element left")
   func schedule() {
     let a = PassthroughSubject<String, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -47,14 +47,14 @@ struct ZipTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Uses what is queued before it finishes, and stops at the shortest: O-073, CX #105, CX #106")
+  @Test("Uses queued elements before it finishes, and stops with the shortest input")
   func shortest() {
     let recorder = [3, 4, 5].publisher.zip(["a", "b"].publisher, [0.2, 0.6].publisher) { "\($0)\($1)\($2)" }.record()
     #expect(recorder.values == ["3a0.2", "4b0.6"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Three and four publishers: O-073")
+  @Test("Three and four publishers give tuples in the order of the arguments")
   func threeAndFour() {
     let three = Just(1).zip(Just("a"), Just(true)).record()
     #expect(three.values.allSatisfy { $0 == (1, "a", true) })
@@ -68,7 +68,7 @@ struct ZipTests {
     #expect(joined.values == [10])
   }
 
-  @Test("Three slow requests give one tuple after the slowest: A-134, R-44")
+  @Test("Three slow requests give one tuple after the slowest")
   func slowRequests() {
     let requests = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
     let recorder = requests[0].zip(requests[1], requests[2]) { [$0, $1, $2] }.record()
@@ -92,7 +92,7 @@ struct ZipTests {
     #expect(recorder.values == [11, 22])
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let a = Just(1)
     let b = Just("a")
@@ -104,7 +104,7 @@ struct ZipTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on to all sides")
+  @Test("Passes demand on to all inputs")
   func demandIsPassedOn() {
     let sides = sides(3)
     let recorder = sides[0].zip(sides[1], sides[2]).record(demand: .max(2))
@@ -115,7 +115,7 @@ struct ZipTests {
     }
   }
 
-  @Test("What waits for its turn is released by a cancel, though the subscription and the sides are kept")
+  @Test("Queued elements are released by a cancel, though the subscription and the inputs are kept")
   func releasesWaiting() {
     let sides = (0..<2).map { _ in ScriptedPublisher<Token, Never>(letsGo: false) }
     let recorder = UnguardedPublisher(sides[0]).zip(UnguardedPublisher(sides[1])).record { _ in .none }
@@ -131,7 +131,7 @@ struct ZipTests {
     withExtendedLifetime(sides) {}
   }
 
-  @Test("Downstream has its subscription before the sides are subscribed to: L-02")
+  @Test("Downstream has its subscription before the inputs are subscribed to")
   func subscriptionFirst() {
     let log = Box<[String]>([])
     let side = Deferred { () -> Just<Int> in
@@ -145,7 +145,7 @@ struct ZipTests {
     recorder.cancel()
   }
 
-  @Test("Asks for nothing without demand")
+  @Test("Requests nothing upstream without demand")
   func noDemand() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]).record(demand: .none)
@@ -153,7 +153,7 @@ struct ZipTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("What downstream returns is returned to the side that completes a pair, and asked of the other: OC #222")
+  @Test("Returned demand goes to the input that completes a pair, and is requested of the other")
   func returnedDemand() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]).record(demand: .max(1)) { _ in .max(2) }
@@ -164,7 +164,7 @@ struct ZipTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("Delivers no more than is asked for, even if the sides send more: rule 2")
+  @Test("Delivers no more than is requested, even if the inputs send more (rule 2)")
   func exactDemand() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record(demand: .max(1))
@@ -179,7 +179,7 @@ struct ZipTests {
     #expect(recorder.values == [11, 22, 33, 44])
   }
 
-  @Test("Pairs sequences one at a time when asked so, or from inside each value", arguments: [true, false])
+  @Test("Pairs sequences one at a time, requested from outside or from inside each delivery", arguments: [true, false])
   func oneAtATime(fromInside: Bool) {
     let recorder = (1...100).publisher.zip((101...200).publisher) { $0 + $1 }
       .record(demand: .max(1)) { _ in fromInside ? .max(1) : .none }
@@ -188,7 +188,7 @@ struct ZipTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Queues what one side sends ahead of the other")
+  @Test("Queues elements that one input sends ahead of the other")
   func oneSided() {
     let numbers = PassthroughSubject<Int, Never>()
     let others = PassthroughSubject<Int, Never>()
@@ -200,7 +200,7 @@ struct ZipTests {
 
   // MARK: Completion and failure
 
-  @Test("Finishes, and cancels the other, as soon as a finished side has nothing queued: O-073, OC #222")
+  @Test("Finishes, and cancels the other, as soon as a finished input has nothing queued")
   func finishesEarly() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]) { $0 + $1 }.record()
@@ -217,7 +217,7 @@ struct ZipTests {
     #expect(sides[0].cancelCount == 0)
   }
 
-  @Test("Finishes at once when a side without queued elements finishes, whatever the other has queued")
+  @Test("Finishes at once when an input without queued elements finishes, whatever the other has queued")
   func finishesWithOtherQueued() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]).record()
@@ -242,13 +242,13 @@ struct ZipTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Finishes without demand if a side is empty")
+  @Test("Finishes without demand if an input is empty")
   func empty() {
     #expect(Empty<Int, Never>().zip(Just(1)).record(demand: .none).isFinished)
     #expect(Just(1).zip(Empty<Int, Never>()).record(demand: .none).isFinished)
   }
 
-  @Test("The first failure cancels the others, drops what is queued, and is passed on: O-073", arguments: 0..<3)
+  @Test("The first failure cancels the others, drops queued elements, and is passed on", arguments: 0..<3)
   func failure(failing: Int) {
     let sides = sides(3, letsGo: false)
     let recorder = sides[0].zip(sides[1], sides[2]).record()
@@ -263,7 +263,7 @@ struct ZipTests {
     #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
   }
 
-  @Test("A failure overtakes the elements that its side has queued")
+  @Test("A failure is delivered before the elements that its input has queued")
   func failureBeforeQueued() {
     let sides = sides()
     let recorder = sides[0].zip(sides[1]).record()
@@ -276,7 +276,7 @@ struct ZipTests {
 
   // MARK: Cancellation
 
-  @Test("A cancel cancels all sides, once")
+  @Test("A cancel cancels all inputs, once")
   func cancel() {
     let sides = sides(4, letsGo: false)
     let recorder = sides[0].zip(sides[1], sides[2], sides[3]).record()
@@ -291,7 +291,7 @@ struct ZipTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("May be cancelled from inside a value, after which nothing comes: RAC #400")
+  @Test("A cancel from inside a delivery ends the stream")
   func cancelInside() {
     let sides = sides(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -309,7 +309,7 @@ struct ZipTests {
     #expect(sides.map(\.cancelCount) == [1, 1])
   }
 
-  @Test("A failure that came from inside a value does not reach a downstream that cancels there: rule 5")
+  @Test("A failure sent from inside a delivery does not reach a downstream that cancels there (rule 5)")
   func cancelAfterFailureInside() {
     let sides = sides()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -325,7 +325,7 @@ struct ZipTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A downstream that cancels as soon as it is subscribed gets nothing")
+  @Test("A downstream that cancels inside receive(subscription:) receives nothing")
   func cancelAtSubscription() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
@@ -338,7 +338,7 @@ struct ZipTests {
 
   // MARK: Re-entrancy
 
-  @Test("Delivers what is sent from inside a value after that value, and finishes after all")
+  @Test("Values sent from inside a delivery are delivered after it, and the finish last")
   func reentrantSend() {
     let a = PassthroughSubject<Int, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -359,7 +359,7 @@ struct ZipTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A failure from inside a value comes after that value")
+  @Test("A failure sent from inside a delivery comes after that value")
   func reentrantFailure() {
     let a = PassthroughSubject<Int, TestError>()
     let b = PassthroughSubject<Int, TestError>()
@@ -374,7 +374,7 @@ struct ZipTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A request from inside a value is served after that value")
+  @Test("A request from inside a delivery is served after it")
   func reentrantRequest() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
     recorder.onValue = { [weak recorder] _ in
@@ -387,7 +387,7 @@ struct ZipTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A side may send while it is asked, and while it is subscribed")
+  @Test("An input may send while it receives a request, and while it is subscribed to")
   func sideSendsWhenAsked() {
     let sides = (0..<2).map { _ in ScriptedPublisher<Int, Never>() }
     for side in sides {
@@ -403,7 +403,7 @@ struct ZipTests {
 
   // MARK: Release
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in source.zip(source) { a, _ in withExtendedLifetime(token) { _ in a } } } == [])
@@ -412,7 +412,7 @@ struct ZipTests {
     #expect(leaks { source, _ in other.zip(other, other, source) } == [])
   }
 
-  @Test("Lets go of what is queued", arguments: ["finish", "failure", "cancel"])
+  @Test("Releases queued elements at the end", arguments: ["finish", "failure", "cancel"])
   func releasesQueued(ending: String) {
     let a = PassthroughSubject<Token, TestError>()
     let b = PassthroughSubject<Token, TestError>()
@@ -432,7 +432,7 @@ struct ZipTests {
     #expect(held == nil)
   }
 
-  @Test("Outlives sides that go away in mid-stream: OC fork #5")
+  @Test("Inputs that are released while the stream runs do no harm")
   func sidesThatDie() {
     let recorder: RecordingSubscriber<Int, Never>
     let a = PassthroughSubject<Int, Never>()
@@ -451,7 +451,7 @@ struct ZipTests {
 
   // MARK: Misbehaviour, descriptions, equality, independence
 
-  @Test("Ignores a side's misbehaviour")
+  @Test("Ignores signals of an input that break the contract")
   func misbehaviourIsIgnored() {
     let numbers = (0..<10).publisher
     let endless = Publishers.SetFailureType<Publishers.Sequence<Range<Int>, Never>, TestError>(upstream: numbers)
@@ -460,7 +460,7 @@ struct ZipTests {
     #expect(misbehaviour(ending: .failure(TestError())) { endless.zip($0, endless) } == .ignored)
   }
 
-  @Test("Calls itself Zip, whatever the number of its sides")
+  @Test("Its subscription describes itself as Zip, whatever the number of its inputs")
   func description() {
     let other = PassthroughSubject<Int, TestError>()
     let expected = NamesReport(subscriber: "Zip", subscription: "Zip")
@@ -469,7 +469,7 @@ struct ZipTests {
     #expect(names { $0.zip(other, other, other) } == expected)
   }
 
-  @Test("Equals one of equal sides, and no other")
+  @Test("Two are equal if their inputs are")
   func equatable() {
     #expect(Just(1).zip(Just(2)) == Just(1).zip(Just(2)))
     #expect(Just(1).zip(Just(2)) != Just(1).zip(Just(3)))

@@ -16,7 +16,7 @@ struct AsyncElementsTests {
     #expect(listener.recorder.overlaps == 0)
   }
 
-  @Test("Each subscription iterates anew, from when it begins")
+  @Test("Each subscription iterates anew, from its beginning")
   func iteratesAnew() async {
     let source = Numbers(upTo: 3)
     let publisher = source.publisher
@@ -28,7 +28,7 @@ struct AsyncElementsTests {
     #expect(idle.recorder.values.isEmpty)
   }
 
-  @Test("Asks the sequence for as many elements as there is demand for, and for none ahead")
+  @Test("Draws as many elements as are requested, and none ahead")
   func asksByDemand() async {
     let source = Numbers(upTo: 5)
     let listener = Listener(source.publisher, demand: .max(2))
@@ -88,7 +88,7 @@ struct AsyncElementsTests {
     #expect(failure?.name == "broken")
   }
 
-  @Test("A cancel cancels the task that waits, and its CancellationError is not delivered")
+  @Test("A cancel cancels the waiting task, and its CancellationError is not delivered")
   func cancelIsSilent() async {
     let source = Sleeper()
     let listener = Listener(source.publisher)
@@ -101,14 +101,14 @@ struct AsyncElementsTests {
     #expect(listener.recorder.subscriptions == ["AsyncElements"])
   }
 
-  @Test("A CancellationError of the sequence's own is a failure like others")
+  @Test("A CancellationError that the sequence throws itself is a failure like any other")
   func deliversForeignCancellation() async {
     let listener = Listener(Sleeper(isCancelledByItself: true).publisher)
     _ = await listener.untilEnd()
     #expect(listener.recorder.failure is CancellationError)
   }
 
-  @Test("Nothing more comes after a cancel from inside a delivery")
+  @Test("Nothing is delivered after a cancel from inside a delivery")
   func cancelInsideDelivery() async {
     let source = Numbers(upTo: 5)
     let recorder = RecordingSubscriber<Int, Never>()
@@ -124,7 +124,7 @@ struct AsyncElementsTests {
     #expect(source.drawnCount == 2)
   }
 
-  @Test("What is asked for in receive(subscription:) comes when that has returned")
+  @Test("What is requested in receive(subscription:) is delivered after that has returned")
   func greetsFirst() async {
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     let end = Event()
@@ -139,7 +139,7 @@ struct AsyncElementsTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("A cancel in receive(subscription:) leaves the sequence alone")
+  @Test("A cancel in receive(subscription:) starts no iteration")
   func cancelsAtGreeting() {
     let source = Numbers(upTo: 2)
     let recorder = RecordingSubscriber<Int, Never>()
@@ -149,7 +149,7 @@ struct AsyncElementsTests {
     #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
   }
 
-  @Test("A subscription that is let go of without a cancel leaves neither a task nor an iterator behind")
+  @Test("A subscription released without a cancel leaves neither a task nor an iterator behind")
   func dropReleases() async {
     let source = Numbers(upTo: 5)
     weak var downstream: RecordingSubscriber<Int, Never>?
@@ -164,7 +164,7 @@ struct AsyncElementsTests {
     #expect(downstream == nil)
   }
 
-  @Test("A subscription that is kept holds nothing after the end", arguments: [true, false])
+  @Test("A subscription that is kept retains nothing after the end", arguments: [true, false])
   func releasesAtEnd(byCancel: Bool) async {
     let source = Numbers(upTo: 3)
     weak var downstream: RecordingSubscriber<Int, Never>?
@@ -182,7 +182,7 @@ struct AsyncElementsTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("A cancelled subscription lets its subscriber go while the sequence does not heed the cancel")
+  @Test("A cancelled subscription releases its subscriber even while the sequence ignores the cancel")
   func releasesDownstreamAtOnce() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let deaf = Deaf(base: stream)
@@ -201,7 +201,7 @@ struct AsyncElementsTests {
     continuation.finish()
   }
 
-  @Test("There and back again: the values of a publisher of elements")
+  @Test("The values of a publisher of elements are the elements")
   func roundTrip() async {
     var received: [Int] = []
     for await value in (1...100).publisher.values.publisher.values { received.append(value) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("await (property)")
 struct AwaitTests {
-  @Test("A-167, N-35: Blocks the thread until the value of a publisher that is late has come")
+  @Test("Blocks the thread until a late publisher has delivered its value")
   func waitsForLateValue() async {
     let (value, seconds) = await onThread {
       let start = ContinuousClock.now
@@ -22,14 +22,14 @@ struct AwaitTests {
     #expect(seconds >= .seconds(2))
   }
 
-  @Test("N-35: Returns the value of a publisher that delivers at once, and the last of several")
+  @Test("Returns the value of a publisher that delivers at once, and the last of several")
   func returnsAtOnce() async {
     #expect(await onThread { Just("Hello").await } == "Hello")
     #expect(await onThread { [1, 2, 3].publisher.await } == 3)
     #expect(await onThread { Result<Int, TestError>.success(1).publisher.await } == 1)
   }
 
-  @Test("N-35: Stops the program with a message where there is no value")
+  @Test("Traps with a message if the publisher finishes without a value")
   func trapsWithoutValue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = await onThread { Empty<Int, Never>().await }
@@ -37,7 +37,7 @@ struct AwaitTests {
     #expect(text(of: result).contains("await: the publisher finished without a value."))
   }
 
-  @Test("N-35: Stops the program with a message where there is a failure")
+  @Test("Traps with a message if the publisher fails")
   func trapsAtFailure() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = await onThread { Fail<Int, TestError>(error: TestError("broken")).await }
@@ -49,7 +49,7 @@ struct AwaitTests {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }
 
-  @Test("Cancels a second subscription, and holds nothing after the end")
+  @Test("Cancels a second subscription, and retains nothing after the end")
   func keepsRules() async {
     let upstream = ScriptedPublisher<Token, Never>(letsGo: false)
     let isReleased = await onThread {

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("DeferredTask")
 struct DeferredTaskTests {
-  @Test("Delivers what the closure returns, then finishes, though nothing more is asked for")
+  @Test("Delivers the result of the closure and finishes without further demand")
   func deliversOne() async {
     let listener = Listener(DeferredTask { await doubled(21) }, demand: .max(1))
     #expect(await listener.untilEnd() == [42])
     #expect(listener.recorder.events == [.subscription("DeferredTask"), .value(42), .finished])
   }
 
-  @Test("The closure runs for each subscriber, and when there is demand")
+  @Test("The closure runs for each subscriber, once there is demand")
   func runsOnDemand() async {
     let runs = Locked(0)
     let publisher = DeferredTask {
@@ -28,7 +28,7 @@ struct DeferredTaskTests {
     #expect(await idle.untilEnd() == [3])
   }
 
-  @Test("What the closure throws is the failure, with its type")
+  @Test("The error that the closure throws is the failure, with its type")
   func fails() async {
     let typed = DeferredTask { () async throws(TestError) -> Int in throw TestError("typed") }
     let listener = Listener(typed)
@@ -57,7 +57,7 @@ struct DeferredTaskTests {
     #expect(listener.recorder.values.isEmpty && listener.recorder.completions.isEmpty)
   }
 
-  @Test("A subscription that is kept holds neither the closure nor downstream after the end")
+  @Test("A subscription that is kept retains neither the closure nor downstream after the end")
   func releasesAtEnd() async {
     weak var token: Token?
     weak var downstream: RecordingSubscriber<Int, Never>?
@@ -74,7 +74,7 @@ struct DeferredTaskTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("The closure keeps the actor that it is written for")
+  @Test("The closure keeps the isolation to its actor")
   @MainActor
   func keepsActor() async {
     let listener = Listener(
@@ -85,7 +85,7 @@ struct DeferredTaskTests {
     #expect(await listener.untilEnd() == [1])
   }
 
-  @Test("The task has the priority asked for")
+  @Test("The task has the given priority")
   func hasPriority() async {
     let listener = Listener(DeferredTask(priority: .low) { Task.basePriority })
     #expect(await listener.untilEnd() == [.low])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Future.value")
 struct FutureValueTests {
-  @Test("Is the value of a promise that has been kept")
+  @Test("Returns the value of a future that is already fulfilled")
   func keptBefore() async throws {
     let certain = Future<Int, Never> { $0(.success(1)) }
     #expect(await certain.value == 1)
@@ -13,7 +13,7 @@ struct FutureValueTests {
     #expect(try await uncertain.value == 2)
   }
 
-  @Test("Waits for a promise that is kept later")
+  @Test("Waits for a future that is fulfilled later")
   func keptLater() async throws {
     let kept = Locked<Future<Int, Never>.Promise?>(nil)
     let future = Future<Int, Never> { promise in _ = kept.exchange(promise) }
@@ -29,7 +29,7 @@ struct FutureValueTests {
     await #expect(throws: TestError("broken")) { try await future.value }
   }
 
-  @Test("A cancel of the task ends the wait with a CancellationError, where there may be errors")
+  @Test("A cancel of the task ends the wait with a CancellationError if the future may fail")
   func cancels() async throws {
     let kept = Locked<Future<Int, TestError>.Promise?>(nil)
     let future = Future<Int, TestError> { promise in _ = kept.exchange(promise) }
@@ -40,7 +40,7 @@ struct FutureValueTests {
     #expect(try await future.value == 1)
   }
 
-  @Test("Where there are no errors, a cancel of the task leaves the wait as it is")
+  @Test("A cancel of the task does not end the wait if the future cannot fail")
   func outlastsCancel() async {
     let kept = Locked<Future<Int, Never>.Promise?>(nil)
     let future = Future<Int, Never> { promise in _ = kept.exchange(promise) }
@@ -50,7 +50,7 @@ struct FutureValueTests {
     #expect(await waiter.value == 4)
   }
 
-  @Test("On an actor the caller goes on there")
+  @Test("On an actor the caller continues on that actor")
   @MainActor
   func staysOnActor() async {
     final class Cell { let value = 5 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StreamConcurrency
 
-@Suite("The state of an inbox")
+@Suite("InboxState")
 struct InboxStateTests {
   private typealias State = InboxState<Int, TestError>
 
@@ -38,7 +38,7 @@ struct InboxStateTests {
     return recorder.subscription ?? Subscriptions.empty
   }
 
-  @Test("What was asked for before the subscription is asked of it, and after the end it is refused")
+  @Test("Demand made before the subscription is requested from it, and demand after the end is refused")
   func early() async {
     var state = state
     for _ in 1...2 { await whileOneWaits(in: &state) { _ in } }
@@ -56,7 +56,7 @@ struct InboxStateTests {
     #expect(state.attach(subscription()) == nil)
   }
 
-  @Test("A value is handed to the task that waits, or else kept; after the end it is dropped")
+  @Test("A value goes to the waiting task or is stored; after the end it is dropped")
   func values() async {
     var state = state
     #expect(state.receive(1) == nil)
@@ -75,7 +75,7 @@ struct InboxStateTests {
     #expect(state.values.isEmpty)
   }
 
-  @Test("A failure goes to the task that waits, or else is kept for the next one alone")
+  @Test("A failure goes to the waiting task, or is stored for the next one only")
   func failure() async {
     var waiting = state
     await whileOneWaits(in: &waiting) { state in
@@ -94,7 +94,7 @@ struct InboxStateTests {
     }
   }
 
-  @Test("A close wakes those who wait, and keeps what is there for the cancel")
+  @Test("A close wakes the waiting tasks, and leaves stored values to the cancel")
   func close() async {
     var state = state
     _ = state.attach(subscription())
@@ -112,7 +112,7 @@ struct InboxStateTests {
     #expect(state.cancel().upstream != nil)
   }
 
-  @Test("A cancel gives all that was held, and keeps none of it")
+  @Test("A cancel returns everything stored, and keeps none of it")
   func cancel() async {
     var state = state
     _ = state.attach(subscription())
@@ -135,7 +135,7 @@ struct InboxStateTests {
     #expect(failed.failure == nil)
   }
 
-  @Test("A cancel gives those who wait, who are told of the end")
+  @Test("A cancel returns the waiting tasks, which then get the end")
   func cancelWhileOneWaits() async {
     var state = state
     await whileOneWaits(in: &state) { state in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Races between tasks and threads")
 struct StressTests {
-  @Test("values: a cancel against sends ends every loop, with a beginning of what was sent")
+  @Test("values: a cancel that races sends ends every loop, with a prefix of what was sent")
   func valuesCancelAgainstSend() async {
     let subjects = (0..<300).map { _ in CurrentValueSubject<Int, Never>(0) }
     let loops = subjects.map { subject in
@@ -25,7 +25,7 @@ struct StressTests {
     }
   }
 
-  @Test("values: a cancel may wait for a lock that others hold while they send", .timeLimit(.generous))
+  @Test("values: a cancel may wait for a lock that other threads hold while they send", .timeLimit(.generous))
   func valuesCancelUnderSendersLock() async {
     let pipelines = (0..<3000).map { _ in LockingPublisher() }
     let loops = pipelines.map { pipeline in
@@ -42,7 +42,7 @@ struct StressTests {
     #expect(pipelines.allSatisfy { $0.cancelCount == 1 })
   }
 
-  @Test("values: nothing is lost of what threads send to loops, and every loop ends")
+  @Test("values: every value that threads send reaches the loop, and every loop ends")
   func valuesSendAgainstSend() async {
     let upstreams = (0..<100).map { _ in ScriptedPublisher<Int, Never>(letsGo: false) }
     let iterators = upstreams.map { $0.values.makeAsyncIterator() }
@@ -61,7 +61,7 @@ struct StressTests {
     for loop in loops { #expect(await loop.value == Array(1...20)) }
   }
 
-  @Test("values: a completion against a cancel resumes each loop once")
+  @Test("values: a completion that races a cancel resumes each loop once")
   func valuesCancelAgainstCompletion() async {
     let subjects = (0..<300).map { _ in PassthroughSubject<Int, TestError>() }
     let loops = subjects.map { subject in
@@ -104,7 +104,7 @@ struct StressTests {
     }
   }
 
-  @Test("AsyncSequence.publisher: a cancel against requests ends the task, whichever comes first")
+  @Test("AsyncSequence.publisher: a cancel that races requests ends the task, whichever comes first")
   func elementsCancelAgainstRequest() async {
     let subscriptions = (0..<300).map { _ in
       let isOver = Event()
@@ -124,7 +124,7 @@ struct StressTests {
     }
   }
 
-  @Test("AsyncSequence.publisher: a cancel reaches the task that a request is just starting", .timeLimit(.generous))
+  @Test("AsyncSequence.publisher: a cancel reaches a task that a request is just starting", .timeLimit(.generous))
   func elementsCancelAgainstStart() async {
     let subscriptions = (0..<2000).map { index in
       let isOver = Event()
@@ -145,7 +145,7 @@ struct StressTests {
     }
   }
 
-  @Test("DeferredTask: the task that tells of the end has not been cancelled, though the request has not yet returned")
+  @Test("DeferredTask: a task that delivers the completion inside a request has not been cancelled")
   func taskEndAgainstRequest() async {
     let cancelledCount = Locked(0)
     for _ in 0..<20_000 {

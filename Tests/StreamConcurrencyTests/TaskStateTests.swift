@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamConcurrency
 
-@Suite("The state of a task subscription")
+@Suite("TaskState")
 struct TaskStateTests {
   private var state = TaskState(source: "source", downstream: "downstream")
   private let task = Task<Void, Never> {}
@@ -15,14 +15,14 @@ struct TaskStateTests {
     _ = state.takeSource()
   }
 
-  @Test("What is asked for during the greeting starts a task after it")
+  @Test("Demand made inside receive(subscription:) starts a task afterwards")
   mutating func greeting() {
     #expect(state.add(.max(1)) == nil)
     #expect(state.open() == 1)
     #expect(state.demand == .max(1))
   }
 
-  @Test("Without demand no task starts, and while one works no other")
+  @Test("No task starts without demand, and no second one while one works")
   mutating func oneTask() {
     #expect(state.open() == nil)
     #expect(state.add(.max(1)) == 1)
@@ -40,14 +40,14 @@ struct TaskStateTests {
     #expect(state.turn == 0)
   }
 
-  @Test("A subscription that is cancelled during the greeting, with demand, starts no task")
+  @Test("A subscription cancelled inside receive(subscription:), with demand, starts no task")
   mutating func cancelledGreeting() {
     _ = state.add(.max(1))
     _ = state.end()
     #expect(state.open() == nil)
   }
 
-  @Test("The source belongs to one task, which goes on for as long as there is demand")
+  @Test("The source belongs to one task, which continues while there is demand")
   mutating func goesOn() {
     start(demand: .max(2))
     #expect(state.takeSource() == nil)
@@ -57,7 +57,7 @@ struct TaskStateTests {
     #expect(state.demand == .max(1))
   }
 
-  @Test("The task that has used the demand up puts the source back, and the next one takes it")
+  @Test("A task that has used up the demand returns the source, and the next one takes it")
   mutating func pauses() {
     start(demand: .max(1))
     #expect(state.keep(task, for: 1) == true)
@@ -67,7 +67,7 @@ struct TaskStateTests {
     #expect(state.takeSource() == "again")
   }
 
-  @Test("A task that ended before it could be kept is not kept in the place of a later one")
+  @Test("A task that ended before it was stored does not replace a later one")
   mutating func lateTask() {
     start(demand: .max(1))
     _ = state.settle(adding: .none, puttingBack: "again")
@@ -78,7 +78,7 @@ struct TaskStateTests {
     #expect(state.task == nil)
   }
 
-  @Test("A task that begins as the subscription is cancelled is to be cancelled")
+  @Test("A task that begins while the subscription is cancelled is cancelled")
   mutating func unwantedTask() {
     start(demand: .max(1))
     _ = state.end()
@@ -86,7 +86,7 @@ struct TaskStateTests {
     #expect(state.task == nil)
   }
 
-  @Test("A task that delivers the end is left alone")
+  @Test("A task that delivers the completion is not cancelled")
   mutating func completedTask() {
     start(demand: .max(1))
     #expect(state.complete().downstream == "downstream")
@@ -94,7 +94,7 @@ struct TaskStateTests {
     #expect(state.task == nil)
   }
 
-  @Test("A value that was delivered during the cancel puts nothing back")
+  @Test("After a value delivered during the cancel, the task does not return the source")
   mutating func settlesAfterEnd() {
     start(demand: .max(2))
     _ = state.end()
@@ -103,7 +103,7 @@ struct TaskStateTests {
     #expect(state.demand == .none)
   }
 
-  @Test("The end gives all that was held, and keeps none of it")
+  @Test("The end returns everything stored, and keeps none of it")
   mutating func end() {
     _ = state.add(.max(2))
     _ = state.open()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("values")
 struct ValuesTests {
-  @Test("A loop gets every value, in order, and ends with the publisher")
+  @Test("A loop gets every value in order, and ends with the publisher")
   func deliversAll() async {
     var received: [Int] = []
     for await value in (1...1000).publisher.values { received.append(value) }
@@ -25,7 +25,7 @@ struct ValuesTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("One value is asked for each time the loop waits for one")
+  @Test("One value is requested each time the loop waits for one")
   func asksForOne() async {
     let upstream = ScriptedPublisher<Int, Never>()
     upstream.onRequest = { [unowned upstream] _ in upstream.send(upstream.requests.count) }
@@ -36,7 +36,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("What comes without being asked for is kept, in order, and not asked for again")
+  @Test("Values that come unrequested are stored in order, and not requested again")
   func keepsUnrequestedValues() async {
     let upstream = ScriptedPublisher<Int, Never>()
     var iterator = upstream.values.makeAsyncIterator()
@@ -48,7 +48,7 @@ struct ValuesTests {
     #expect(upstream.requests.isEmpty)
   }
 
-  @Test("A publisher that sends more than it is asked for loses nothing while a loop waits")
+  @Test("A publisher that sends more than requested loses nothing while a loop waits")
   func keepsSurplus() async {
     let upstream = ScriptedPublisher<Int, Never>()
     upstream.onRequest = { [unowned upstream] _ in
@@ -61,7 +61,7 @@ struct ValuesTests {
     #expect(upstream.requests == [.demand(.max(1))])
   }
 
-  @Test("What a loop asks for before there is a subscription is asked of the subscription when it comes")
+  @Test("A value awaited before there is a subscription is requested when it comes")
   func asksLater() async {
     let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false)
     upstream.onRequest = { [unowned upstream] _ in upstream.send(7) }
@@ -120,7 +120,7 @@ struct ValuesTests {
     #expect(received == [1, 2])
   }
 
-  @Test("A cancel of the task cancels the subscription, and ends the loop that waits")
+  @Test("A cancel of the task cancels the subscription, and ends the waiting loop")
   func cancelEndsWait() async throws {
     let upstream = ScriptedPublisher<Int, TestError>()
     var demands = upstream.demands().makeAsyncIterator()
@@ -134,7 +134,7 @@ struct ValuesTests {
     #expect(upstream.isCancelled)
   }
 
-  @Test("The loop's task cancels the subscription, not the caller of its cancel, who has it locked meanwhile")
+  @Test("The subscription is cancelled by the loop's task, not inside the call that cancels the task")
   @MainActor
   func cancelsOnItsTask() async {
     let upstream = ScriptedPublisher<Int, Never>()
@@ -152,7 +152,7 @@ struct ValuesTests {
     #expect(upstream.livingSubscriptionCount == 0)
   }
 
-  @Test("A task that has been cancelled gets nothing, not even what had come before")
+  @Test("A cancelled task gets nothing, not even values stored before")
   func cancelledTaskGetsNothing() async {
     let upstream = ScriptedPublisher<Int, Never>()
     let isCancelled = Event()
@@ -176,7 +176,7 @@ struct ValuesTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("The last copy of an iterator cancels the subscription, and nothing is left of it")
+  @Test("Releasing the last copy of an iterator cancels the subscription, and leaves nothing behind")
   func dropCancels() async {
     let upstream = ScriptedPublisher<Token, Never>()
     weak var value: Token?
@@ -193,7 +193,7 @@ struct ValuesTests {
     #expect(upstream.livingSubscriptionCount == 0)
   }
 
-  @Test("An iterator that is kept after the end holds neither values nor upstream", arguments: [true, false])
+  @Test("An iterator that is kept after the end retains neither values nor upstream", arguments: [true, false])
   func releasesAtEnd(byCancel: Bool) async {
     let upstream = ScriptedPublisher<Token, Never>()
     weak var value: Token?
@@ -237,7 +237,7 @@ struct ValuesTests {
     #expect(cells.map(\.value) == [3, 2])
   }
 
-  @Test("A subject is heard from when the iterator is made, and drops what nobody has asked for")
+  @Test("The loop subscribes to a subject when the iterator is made, and unrequested values are dropped")
   func subjectDropsUnrequested() async {
     let subject = CurrentValueSubject<Int, Never>(1)
     var iterator = subject.values.makeAsyncIterator()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("AnyCancellable")
 struct AnyCancellableTests {
-  @Test("T-09 Cancels once, however often it is asked and when it goes")
+  @Test("Cancels once, however often cancel() is called, and also when it is released")
   func cancelsOnce() {
     let count = Box(0)
     do {
@@ -17,7 +17,7 @@ struct AnyCancellableTests {
     #expect(count.value == 1)
   }
 
-  @Test("C-14 L-15 Cancels when its last reference goes")
+  @Test("Cancels when its last reference is released")
   func cancelsOnRelease() {
     let count = Box(0)
     var cancellable: AnyCancellable? = AnyCancellable { count.update { $0 += 1 } }
@@ -26,7 +26,7 @@ struct AnyCancellableTests {
     #expect(count.value == 1)
   }
 
-  @Test("Wraps another, keeps it alive until the cancel, and lets go of it then")
+  @Test("Wraps another, retains it until the cancel, and then releases it")
   func wrapsAnother() {
     let count = Box(0)
     weak var inner: AnyCancellable?
@@ -57,7 +57,7 @@ struct AnyCancellableTests {
     #expect(token == nil)
   }
 
-  @Test("A cancel from inside the closure does nothing more")
+  @Test("A cancel from inside the closure has no further effect")
   func reenters() {
     let count = Box(0)
     let kept = Box<AnyCancellable?>(nil)
@@ -82,7 +82,7 @@ struct AnyCancellableTests {
   }
 
   @Test(
-    "A cancel that comes during another reaches a cancellable of the toolkit before it returns, and a later one does not"
+    "A cancel during another reaches a cancellable of this library before it returns; a later one does not"
   )
   func reachesToolkit() {
     let crossed = Crossed()
@@ -94,7 +94,7 @@ struct AnyCancellableTests {
     #expect(crossed.cancels.value == 2)
   }
 
-  @Test("T-09 Is equal to itself alone")
+  @Test("Is equal to itself only")
   func equality() {
     let first = AnyCancellable {}
     let second = AnyCancellable {}
@@ -103,7 +103,7 @@ struct AnyCancellableTests {
     #expect(Set([first, second, first]).count == 2)
   }
 
-  @Test("A-015 T-08 U-10 Is stored in a set, and cancelled when the set is emptied")
+  @Test("Is stored in a set, and cancelled when the set is emptied")
   func storedInSet() {
     let subject = PassthroughSubject<Int, Never>()
     let values = Box<[Int]>([])
@@ -115,7 +115,7 @@ struct AnyCancellableTests {
     #expect(values.value == [1])
   }
 
-  @Test("T-08 Is stored in a collection, as any cancellable is")
+  @Test("Is stored in a collection, as any cancellable is")
   func storedInCollection() {
     let count = Box(0)
     var array: [AnyCancellable] = []

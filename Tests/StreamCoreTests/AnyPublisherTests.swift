@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("AnyPublisher (T-17, P-23)")
+@Suite("AnyPublisher")
 struct AnyPublisherTests {
-  @Test("Passes demand, values, returned demand and completion unchanged (O-007)")
+  @Test("Passes demand, values, returned demand and completion unchanged")
   func passesEverything() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.eraseToAnyPublisher().record(demand: .max(2)) { _ in .max(3) }
@@ -25,7 +25,7 @@ struct AnyPublisherTests {
     #expect(upstream.requests == [.cancel])
   }
 
-  @Test("Each subscription is one of the hidden publisher (L-09)")
+  @Test("Each subscription is one to the hidden publisher")
   func independentSubscriptions() {
     let erased = [1, 2].publisher.eraseToAnyPublisher()
     for _ in 0..<2 {
@@ -33,7 +33,7 @@ struct AnyPublisherTests {
     }
   }
 
-  @Test("What hides a subject is no subject (A-016)")
+  @Test("A subject that is hidden cannot be sent to")
   func hidesSubject() {
     let subject = PassthroughSubject<Int, Never>()
     let erased = subject.eraseToAnyPublisher()
@@ -44,7 +44,7 @@ struct AnyPublisherTests {
     #expect(recorder.values == [10, 100])
   }
 
-  @Test("What hides a type already is not wrapped again, however often it is erased")
+  @Test("An erased publisher is not wrapped again, however often it is erased")
   func doesNotWrapTwice() {
     var erased = Just(1).eraseToAnyPublisher()
     for _ in 0..<200_000 { erased = AnyPublisher(erased).eraseToAnyPublisher() }
@@ -52,7 +52,7 @@ struct AnyPublisherTests {
     #expect(erased.record().values == [1])
   }
 
-  @Test("It keeps the hidden publisher, and lets go of it")
+  @Test("It retains the hidden publisher, and releases it")
   func release() {
     weak var hidden: ScriptedPublisher<Int, Never>?
     var erased: AnyPublisher<Int, Never>?
@@ -67,7 +67,7 @@ struct AnyPublisherTests {
     #expect(hidden == nil)
   }
 
-  @Test("It attaches with subscribe, the one place where edges pass (rule 8)")
+  @Test("It attaches with subscribe(_:), through which every subscription passes (rule 8)")
   func identityOfSubscriber() {
     let identities = Box<[CombineIdentifier]>([])
     struct Spy: Publisher {
@@ -84,7 +84,7 @@ struct AnyPublisherTests {
     #expect(identities.value == [recorder.combineIdentifier])
   }
 
-  @Test("It calls itself AnyPublisher")
+  @Test("The publisher describes itself as AnyPublisher")
   func description() {
     let erased = Just(1).eraseToAnyPublisher()
     #expect("\(erased)" == "AnyPublisher")

@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("AnySubscriber (T-18, U-07)")
+@Suite("AnySubscriber")
 struct AnySubscriberTests {
-  @Test("Made of closures, it gets everything (A-020)")
+  @Test("Made of closures, it receives all signals")
   func closures() {
     let log = Box<[String]>([])
     let subscriber = AnySubscriber<Int, Never>(
@@ -21,7 +21,7 @@ struct AnySubscriberTests {
     #expect(log.value == ["[1, 2]", "1", "2", "finished"])
   }
 
-  @Test("Without closures it asks for nothing")
+  @Test("Without closures it requests nothing")
   func withoutClosures() {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(AnySubscriber<Int, TestError>())
@@ -31,7 +31,7 @@ struct AnySubscriberTests {
     #expect(upstream.requests.isEmpty)
   }
 
-  @Test("What the value closure returns is asked for")
+  @Test("Demand that the value closure returns is requested")
   func returnedDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     upstream.subscribe(AnySubscriber<Int, TestError>(receiveValue: { .max($0) }))
@@ -59,7 +59,7 @@ struct AnySubscriberTests {
     #expect(Mirror(reflecting: subscriber).children.map(\.label) == ["status"])
   }
 
-  @Test("Two made of closures have identities of their own")
+  @Test("Two made of closures have different identities")
   func identityOfClosures() {
     let (first, second) = (AnySubscriber<Int, Never>(), AnySubscriber<Int, Never>())
     #expect(first.combineIdentifier != second.combineIdentifier)
@@ -68,7 +68,7 @@ struct AnySubscriberTests {
     #expect("\(first)" == "Anonymous AnySubscriber")
   }
 
-  @Test("What hides a type already is not wrapped again")
+  @Test("An erased subscriber is not wrapped again")
   func doesNotWrapTwice() {
     let recorder = RecordingSubscriber<Int, Never>()
     var subscriber = AnySubscriber(recorder)
@@ -77,7 +77,7 @@ struct AnySubscriberTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("A stream that has ended keeps none of its closures")
+  @Test("After the end the subscription retains none of its closures")
   func release() {
     weak var captured: Token?
     let kept = Box<ScriptedPublisher<Int, Never>?>(ScriptedPublisher())

@@ -8,7 +8,7 @@ private final class Person {
 
 @Suite("assign(to:on:)")
 struct AssignTests {
-  @Test("A-005 U-04 Sets the property")
+  @Test("Sets the property")
   func setsProperty() {
     let person = Person()
     #expect(person.name == "")
@@ -17,7 +17,7 @@ struct AssignTests {
     cancellable.cancel()
   }
 
-  @Test("B-04 Asks for everything, and hears nothing after a cancel")
+  @Test("Requests unlimited demand, and receives nothing after a cancel")
   func asksForEverything() {
     let upstream = ScriptedPublisher<String, Never>(letsGo: false)
     let person = Person()
@@ -30,7 +30,7 @@ struct AssignTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("U-06 Retains its object until the stream ends, and lets go of it then", arguments: [true, false])
+  @Test("Retains its object until the stream ends, and then releases it", arguments: [true, false])
   func releasesObject(finishes: Bool) {
     let upstream = ScriptedPublisher<String, Never>(letsGo: false)
     weak var object: Person?
@@ -52,7 +52,7 @@ struct AssignTests {
     withExtendedLifetime(assign) {}
   }
 
-  @Test("Rule 1 Cancels a second subscription")
+  @Test("Cancels a second subscription (rule 1)")
   func cancelsSecondSubscription() {
     let upstream = ScriptedPublisher<String, Never>()
     let cancellable = upstream.assign(to: \.name, on: Person())
@@ -61,7 +61,7 @@ struct AssignTests {
     cancellable.cancel()
   }
 
-  @Test("#208 The object is released where no lock is held: its end may come back")
+  @Test("The object is released outside any lock: its deinit may call back (rule 6)")
   func releaseMayReenter() {
     final class Canceller {
       var value = 0

@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("What a property needs of a broadcaster")
+@Suite("The broadcaster of a property")
 struct BroadcasterPropertyTests {
-  @Test("An announced value is delivered first, and then read")
+  @Test("An announced value is delivered before it can be read")
   func announces() {
     let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
     let recorder = RecordingSubscriber<Int, Never>()
@@ -21,7 +21,7 @@ struct BroadcasterPropertyTests {
     #expect(broadcaster.current == 2)
   }
 
-  @Test("Without a subscriber it is read at once")
+  @Test("Without a subscriber an announced value can be read at once")
   func announcesToNobody() {
     let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
     broadcaster.announce(2)

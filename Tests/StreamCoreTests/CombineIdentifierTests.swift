@@ -2,7 +2,7 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("CombineIdentifier (T-10, T-11)")
+@Suite("CombineIdentifier")
 struct CombineIdentifierTests {
   @Test("No two new ones are equal, on whatever threads they are made")
   func unique() {
@@ -14,7 +14,7 @@ struct CombineIdentifierTests {
     #expect(all.value.count == 8_000)
   }
 
-  @Test("An object has one, and no other object has it")
+  @Test("Each object has one, different from that of every other object")
   func ofObjects() {
     let (first, second) = (Token(), Token())
     #expect(CombineIdentifier(first) == CombineIdentifier(first))
@@ -23,7 +23,7 @@ struct CombineIdentifierTests {
     #expect(CombineIdentifier(first) != CombineIdentifier())
   }
 
-  @Test("A class has the identity of its instance, without a line of its own")
+  @Test("A class has the identity of its instance without code of its own")
   func defaultForClasses() {
     final class Convertible: CustomCombineIdentifierConvertible {}
     let object = Convertible()

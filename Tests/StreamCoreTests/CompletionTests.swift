@@ -3,7 +3,7 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Subscribers.Completion (T-07)")
+@Suite("Subscribers.Completion")
 struct CompletionTests {
   typealias Completion = Subscribers.Completion<TestError>
 
@@ -30,7 +30,7 @@ struct CompletionTests {
     #expect("\(Completion.failure(TestError("lost")))" == "failure(lost)")
   }
 
-  @Test("The coded form tells success, and the error if there was none (A-037)")
+  @Test("The coded form holds whether it finished, and otherwise the error")
   func codedForm() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -40,7 +40,7 @@ struct CompletionTests {
         == #"{"error":{"name":"lost"},"success":false}"#)
   }
 
-  @Test("Coding keeps it (A-037)", arguments: [Completion.finished, .failure(TestError("lost"))])
+  @Test("Coding and decoding keeps it", arguments: [Completion.finished, .failure(TestError("lost"))])
   func codingRoundTrip(completion: Completion) throws {
     let data = try JSONEncoder().encode(completion)
     #expect(try JSONDecoder().decode(Completion.self, from: data) == completion)
@@ -51,7 +51,7 @@ struct CompletionTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Completion.self, from: Data(json.utf8)) }
   }
 
-  @Test("Widening keeps the failure")
+  @Test("Widening the failure type keeps the failure")
   func widening() {
     guard case .finished = Completion.finished.widened else {
       Issue.record("A finish must stay one.")

@@ -32,7 +32,7 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
 
 @Suite("The contract of signals")
 struct ContractTests {
-  @Test("Rule 1: the subscription comes exactly once and first", arguments: ContractCase.all)
+  @Test("The subscription comes exactly once and first (rule 1)", arguments: ContractCase.all)
   func subscriptionFirst(publisher: ContractCase) {
     let recorder = publisher.make().record()
     #expect(recorder.subscriptions.count == 1)
@@ -43,7 +43,7 @@ struct ContractTests {
   }
 
   @Test(
-    "Rule 5: after a cancel inside receive(subscription:) not even an end follows that needs no demand",
+    "After a cancel inside receive(subscription:) no signal follows, not even a completion without demand (rule 5)",
     arguments: [
       ContractCase("Empty", values: []) { Empty() },
       ContractCase("Fail", values: []) { Fail(error: TestError()) },
@@ -60,7 +60,7 @@ struct ContractTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Rule 2: no more values than requested, and demand adds up", arguments: ContractCase.delivering)
+  @Test("No more values are delivered than requested, and demand adds up (rule 2)", arguments: ContractCase.delivering)
   func demandAddsUp(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)
     #expect(recorder.values == [])
@@ -72,20 +72,20 @@ struct ContractTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Rule 2: what receive(_:) returns adds to the demand", arguments: ContractCase.delivering)
+  @Test("Demand that receive(_:) returns adds to the outstanding demand (rule 2)", arguments: ContractCase.delivering)
   func returnedDemandAddsUp(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .max(1)) { _ in .max(1) }
     #expect(recorder.values == publisher.values)
   }
 
-  @Test("Rule 2: unlimited absorbs", arguments: ContractCase.delivering)
+  @Test("Unlimited demand absorbs what is added to it (rule 2)", arguments: ContractCase.delivering)
   func unlimitedAbsorbs(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .max(1)) { _ in .unlimited }
     #expect(recorder.values == publisher.values)
     #expect(recorder.isFinished)
   }
 
-  @Test("Rule 3: a request from inside receive(_:) is served after it", arguments: ContractCase.delivering)
+  @Test("A request from inside receive(_:) is served after it (rule 3)", arguments: ContractCase.delivering)
   func reentrantRequest(publisher: ContractCase) {
     let requester = Box<(any Subscription)?>(nil)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none) { _ in
@@ -100,7 +100,7 @@ struct ContractTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Rule 4: one completion, and nothing after it", arguments: ContractCase.all)
+  @Test("At most one completion is delivered, and nothing after it (rule 4)", arguments: ContractCase.all)
   func oneCompletion(publisher: ContractCase) {
     let recorder = publisher.make().record()
     recorder.request(.max(1))
@@ -110,7 +110,8 @@ struct ContractTests {
   }
 
   @Test(
-    "Rule 5: a cancel from inside receive(_:) is the end, even in the last value", arguments: ContractCase.delivering)
+    "A cancel from inside receive(_:) ends the stream, even in the last value (rule 5)",
+    arguments: ContractCase.delivering)
   func cancelInside(publisher: ContractCase) {
     for position in publisher.values.indices {
       let canceller = Box<(any Subscription)?>(nil)
@@ -126,7 +127,7 @@ struct ContractTests {
     }
   }
 
-  @Test("Rule 5: cancel is idempotent, and a request after it does nothing", arguments: ContractCase.delivering)
+  @Test("A second cancel, and a request after a cancel, have no effect (rule 5)", arguments: ContractCase.delivering)
   func cancelTwice(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)
     recorder.cancel()
@@ -136,7 +137,7 @@ struct ContractTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Rule 5: a request that races a cancel does no harm", arguments: ContractCase.delivering)
+  @Test("A request that races a cancel does no harm (rule 5)", arguments: ContractCase.delivering)
   func requestRacesCancel(publisher: ContractCase) {
     for _ in 0..<500 {
       let recorder = publisher.make().record(demand: .none)
@@ -149,7 +150,7 @@ struct ContractTests {
   }
 
   /// A lock that was held would not be had again by the thread that holds it.
-  @Test("Rule 6: no lock is held while calling out", arguments: ContractCase.delivering)
+  @Test("No lock is held while other code is called (rule 6)", arguments: ContractCase.delivering)
   func noLockHeld(publisher: ContractCase) {
     let inside = Box<(any Subscription)?>(nil)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none) { _ in
@@ -173,7 +174,7 @@ struct ContractTests {
   }
 
   @Test(
-    "Rule 7: downstream is released at the end, though it keeps its subscription", arguments: ContractCase.delivering)
+    "Downstream is released at the end, though it keeps its subscription (rule 7)", arguments: ContractCase.delivering)
   func releasesDownstream(publisher: ContractCase) {
     weak var finished: RecordingSubscriber<Int, TestError>?
     weak var cancelled: RecordingSubscriber<Int, TestError>?
@@ -190,7 +191,7 @@ struct ContractTests {
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("Rule 8: each subscription is independent", arguments: ContractCase.all)
+  @Test("Subscriptions are independent (rule 8)", arguments: ContractCase.all)
   func independentSubscriptions(publisher: ContractCase) {
     let shared = publisher.make()
     let first = shared.record(demand: .none)
@@ -203,13 +204,13 @@ struct ContractTests {
     }
   }
 
-  @Test("Rule 9: bad input is refused loudly")
+  @Test("Bad input traps (rule 9)")
   func refusesBadInput() async {
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) * -1 }
   }
 
-  @Test("Rule 9: a subscriber that ends a pipeline ignores the extra signals of its upstream")
+  @Test("The subscriber at the end of a pipeline ignores extra signals of its upstream (rule 9)")
   func ignoresExtraSignals() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let values = Box<[Int]>([])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("CurrentValueSubject")
 struct CurrentValueSubjectTests {
-  @Test("A-011 U-21 P-16 #38 #39 Holds the newest value, for those who read and those who come later")
+  @Test("Holds the newest value, for readers and for later subscribers")
   func holdsNewest() {
     let subject = CurrentValueSubject<String, Never>("Hello")
     #expect(subject.value == "Hello")
@@ -15,7 +15,7 @@ struct CurrentValueSubjectTests {
     #expect(subject.record().events == [.subscription("CurrentValueSubject"), .value("SwiftUI")])
   }
 
-  @Test("U-21 Setting the value sends it")
+  @Test("Setting the value sends it")
   func settingSends() {
     let subject = CurrentValueSubject<[Int], Never>([])
     let recorder = subject.record()
@@ -24,7 +24,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [[], [1], [1, 2]])
   }
 
-  @Test("A-021 A subscriber without demand gets the newest value once it asks, once")
+  @Test("A subscriber without demand gets the newest value once, when it requests one")
   func owesNewest() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record(demand: .none)
@@ -41,7 +41,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [2, 3, 5])
   }
 
-  @Test("After the end a value that is set is held and sent to nobody, and one that is sent is ignored")
+  @Test("After the end a value that is set can be read and is not sent, and one that is sent is ignored")
   func setAfterEnd() {
     let subject = CurrentValueSubject<Int, TestError>(1)
     let recorder = subject.record(demand: .none)
@@ -57,7 +57,7 @@ struct CurrentValueSubjectTests {
     #expect(subject.record().events == [.subscription("Empty"), .failure(TestError())])
   }
 
-  @Test("Inside a delivery the value is the newest sent already")
+  @Test("Inside a delivery the value is the one sent last")
   func newestInsideDelivery() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let seen = Box<[Int]>([])
@@ -70,7 +70,7 @@ struct CurrentValueSubjectTests {
     cancellable.cancel()
   }
 
-  @Test("Changes in place from inside a delivery, without a conflict of accesses")
+  @Test("The value changes in place from inside a delivery, without an exclusivity violation")
   func changesInPlace() {
     let subject = CurrentValueSubject<[Int], Never>([])
     let recorder = subject.record { value in
@@ -80,7 +80,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [[], [0], [0, 1], [0, 1, 2]])
   }
 
-  @Test("#198 A subscriber that joins from inside a delivery gets the newest value, at once")
+  @Test("A subscriber that joins from inside a delivery gets the newest value at once")
   func joinsDuringDelivery() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let nested = Box<[Int]>([])
@@ -121,7 +121,7 @@ struct CurrentValueSubjectTests {
     #expect(subject.value == nil)
   }
 
-  @Test("Rule 3 What a subscriber asks for from inside receive(subscription:) is served after it, in order")
+  @Test("Values requested from inside receive(subscription:) are delivered after it, in order (rule 3)")
   func asksWhileGreeting() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let recorder = RecordingSubscriber<Int, Never>(demand: .none) { _ in .max(1) }
@@ -135,7 +135,7 @@ struct CurrentValueSubjectTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("The value is whole for concurrent readers and writers")
+  @Test("Concurrent readers and writers see whole values only")
   func wholeUnderConcurrency() {
     let subject = CurrentValueSubject<[Int], Never>(Array(repeating: 0, count: 8))
     let torn = Box(0)
@@ -151,7 +151,7 @@ struct CurrentValueSubjectTests {
     #expect(torn.value == 0)
   }
 
-  @Test("Releases the values it held when they are replaced, and itself")
+  @Test("Releases a value when it is replaced, and the last one with itself")
   func releasesValues() {
     weak var first: Token?
     weak var second: Token?

@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Deferred (P-03)")
+@Suite("Deferred")
 struct DeferredTests {
-  @Test("The closure runs once for each subscription, and not before (A-040)")
+  @Test("The closure runs once for each subscription, and not before")
   func runsForEachSubscription() {
     let runs = Box(0)
     let deferred = Deferred {
@@ -16,7 +16,7 @@ struct DeferredTests {
     #expect(runs.value == 2)
   }
 
-  @Test("The closure runs when subscribed, whether or not there is demand")
+  @Test("The closure runs at the subscription, whether or not there is demand")
   func runsWithoutDemand() {
     let runs = Box(0)
     let recorder = Deferred { () -> Just<Int> in
@@ -30,7 +30,7 @@ struct DeferredTests {
     #expect(runs.value == 1)
   }
 
-  @Test("Demand, values, failure and cancel pass between subscriber and the publisher made")
+  @Test("Demand, values, failure and cancel pass between the subscriber and the publisher made")
   func passesEverything() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = Deferred { upstream }.record(demand: .max(2)) { _ in .max(3) }
@@ -46,7 +46,7 @@ struct DeferredTests {
     #expect(upstream.isCancelled)
   }
 
-  @Test("Each call of createPublisher makes another")
+  @Test("Each call of createPublisher makes another publisher")
   func createPublisher() {
     let runs = Box(0)
     let deferred = Deferred { Just(runs.next()) }
@@ -66,7 +66,7 @@ struct DeferredTests {
     publisher.value = nil
   }
 
-  @Test("A subscription keeps neither the closure nor what it captured")
+  @Test("A subscription retains neither the closure nor what it captured")
   func releasesClosure() {
     weak var captured: Token?
     let recorder: RecordingSubscriber<Int, Never>

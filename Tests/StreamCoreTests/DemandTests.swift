@@ -2,7 +2,7 @@ import Foundation
 import StreamCore
 import Testing
 
-@Suite("Subscribers.Demand (T-06)")
+@Suite("Subscribers.Demand")
 struct DemandTests {
   typealias Demand = Subscribers.Demand
 
@@ -16,7 +16,7 @@ struct DemandTests {
     #expect(Demand.max(.max) != .unlimited)
   }
 
-  @Test("A sum adds up, and is unlimited where no Int can hold it")
+  @Test("A sum that no Int can hold is unlimited")
   func sums() {
     #expect(Demand.max(2) + .max(3) == .max(5))
     #expect(Demand.max(2) + 3 == .max(5))
@@ -28,7 +28,7 @@ struct DemandTests {
     #expect(Demand.max(1) + .max == .unlimited)
   }
 
-  @Test("A difference stops at zero")
+  @Test("A difference is never below zero")
   func differences() {
     #expect(Demand.max(5) - .max(3) == .max(2))
     #expect(Demand.max(1) - .max(2) == .none)
@@ -41,7 +41,7 @@ struct DemandTests {
     #expect(Demand.max(5) - .min == .unlimited)
   }
 
-  @Test("A product is unlimited where no Int can hold it")
+  @Test("A product that no Int can hold is unlimited")
   func products() {
     #expect(Demand.max(2) * 3 == .max(6))
     #expect(Demand.max(2) * 0 == .none)
@@ -52,7 +52,7 @@ struct DemandTests {
     #expect(Demand.max(.max) * .max == .unlimited)
   }
 
-  @Test("Unlimited absorbs what is added, taken or multiplied")
+  @Test("Unlimited demand stays unlimited when a demand is added or subtracted, or when it is multiplied")
   func unlimitedAbsorbs() {
     #expect(Demand.unlimited + .max(1) == .unlimited)
     #expect(Demand.max(1) + .unlimited == .unlimited)
@@ -66,7 +66,7 @@ struct DemandTests {
     #expect(Demand.unlimited * 0 == .unlimited)
   }
 
-  @Test("The assigning forms do what the others do")
+  @Test("The assigning operators give the same results")
   func assigning() {
     var demand = Demand.max(1)
     demand += .max(2)
@@ -147,20 +147,20 @@ struct DemandTests {
     await #expect(processExitsWith: .failure) { _ = Demand.unlimited * -1 }
   }
 
-  @Test("Coding keeps a demand", arguments: ordered)
+  @Test("Coding and decoding keeps a demand", arguments: ordered)
   func codingRoundTrip(demand: Demand) throws {
     let data = try JSONEncoder().encode(demand)
     #expect(try JSONDecoder().decode(Demand.self, from: data) == demand)
   }
 
-  @Test("The coded form is a bare number, that of unlimited one more than an Int can hold")
+  @Test("The coded form is a number; that of unlimited demand is one more than an Int can hold")
   func codedForm() throws {
     let data = try JSONEncoder().encode([Demand.none, .max(3), .max(.max), .unlimited])
     #expect(String(decoding: data, as: UTF8.self) == "[0,3,9223372036854775807,9223372036854775808]")
   }
 
   @Test(
-    "What codes no demand is refused with a DecodingError",
+    "Data that codes no demand is refused with a DecodingError",
     arguments: [
       "9223372036854775809", "18446744073709551615", "18446744073709551616", "-1", "1.5", "1e40", #""3""#, "null",
       "true", "[]", #"{"rawValue":3}"#,

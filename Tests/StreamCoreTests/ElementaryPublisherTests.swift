@@ -24,9 +24,9 @@ struct Elementary: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite("Elementary publishers (P-01…P-09)")
+@Suite("Elementary publishers")
 struct ElementaryPublisherTests {
-  @Test("The value waits for demand, and the completion comes with it (L-02, L-03, B-01)", arguments: Elementary.all)
+  @Test("The value waits for demand, and the completion follows it", arguments: Elementary.all)
   func waitsForDemand(_ elementary: Elementary) {
     let token = Token()
     let recorder = elementary.make(token).record(demand: .none)
@@ -39,7 +39,7 @@ struct ElementaryPublisherTests {
   }
 
   @Test(
-    "Whatever is asked for, and however often, the value comes once (L-06)", arguments: Elementary.all,
+    "Whatever is requested, and however often, the value is delivered once", arguments: Elementary.all,
     [Subscribers.Demand.max(1), .max(2), .max(.max), .unlimited])
   func valueComesOnce(_ elementary: Elementary, demand: Subscribers.Demand) {
     let recorder = elementary.make(Token()).record(demand: demand) { _ in demand }
@@ -64,7 +64,7 @@ struct ElementaryPublisherTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A request from inside receive(subscription:) is served (L-10)", arguments: Elementary.all)
+  @Test("A request from inside receive(subscription:) is served", arguments: Elementary.all)
   func requestWhileAttaching(_ elementary: Elementary) {
     let recorder = RecordingSubscriber<Token, Never>(demand: .none)
     recorder.onSubscription = { $0.request(.max(1)) }
@@ -73,7 +73,7 @@ struct ElementaryPublisherTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("After a cancel nothing comes, and it cannot be started again (L-07, L-08)", arguments: Elementary.all)
+  @Test("After a cancel nothing is delivered, and the subscription cannot be started again", arguments: Elementary.all)
   func cancelBeforeDemand(_ elementary: Elementary) {
     let recorder = elementary.make(Token()).record(demand: .none)
     recorder.cancel()
@@ -82,7 +82,7 @@ struct ElementaryPublisherTests {
     #expect(recorder.events.count == 1)
   }
 
-  @Test("A cancel from inside receive(subscription:) is the end (rule 5)", arguments: Elementary.all)
+  @Test("A cancel from inside receive(subscription:) ends the stream (rule 5)", arguments: Elementary.all)
   func cancelWhileAttaching(_ elementary: Elementary) {
     let recorder = RecordingSubscriber<Token, Never>()
     recorder.onSubscription = { $0.cancel() }
@@ -102,7 +102,7 @@ struct ElementaryPublisherTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Two subscriptions are independent (L-09, L-17)", arguments: Elementary.all)
+  @Test("Two subscriptions are independent", arguments: Elementary.all)
   func independentSubscriptions(_ elementary: Elementary) {
     let publisher = elementary.make(Token())
     let (first, second, third) = (
@@ -120,7 +120,7 @@ struct ElementaryPublisherTests {
   }
 
   @Test(
-    "A request for no values brings none, and keeps none back from the request that follows",
+    "A request for no values delivers none, and does not affect the next request",
     arguments: ContractCase.delivering)
   func requestOfNothing(publisher: ContractCase) {
     let recorder = publisher.make().record(demand: .none)
@@ -135,7 +135,7 @@ struct ElementaryPublisherTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A future that is asked for no values waits for demand with its result")
+  @Test("A future keeps its result when no values are requested, and delivers it on demand")
   func requestOfNothingToFuture() {
     let promise = Box<Future<Int, Never>.Promise?>(nil)
     let recorder = Future<Int, Never> { promise.value = $0 }.record(demand: .none)
@@ -155,7 +155,7 @@ struct ElementaryPublisherTests {
   }
 
   @Test(
-    "A subscription that is kept for ever keeps neither downstream nor value (rule 7)", arguments: Elementary.all,
+    "A subscription that is kept for ever retains neither downstream nor value (rule 7)", arguments: Elementary.all,
     Ending.allCases)
   func keptSubscriptionKeepsNothing(_ elementary: Elementary, ending: Ending) {
     weak var value: Token?
@@ -187,7 +187,7 @@ struct ElementaryPublisherTests {
 
   // MARK: Descriptions
 
-  @Test("The subscription keeps its name, or takes it once it has ended", arguments: Elementary.all)
+  @Test("The subscription describes itself by the operator after the end", arguments: Elementary.all)
   func nameAfterEnd(_ elementary: Elementary) throws {
     for end in [{ @Sendable in $0.request(.max(1)) }, { $0.cancel() }] as [@Sendable (any Subscription) -> Void] {
       let subscription = try #require(elementary.make(Token()).record(demand: .none).subscription)
@@ -196,7 +196,7 @@ struct ElementaryPublisherTests {
     }
   }
 
-  @Test("A playground shows the description, a mirror the demand", arguments: Elementary.all)
+  @Test("The playground description is the description, and the mirror shows the demand", arguments: Elementary.all)
   func reflection(_ elementary: Elementary) throws {
     let subscription = try #require(elementary.make(Token()).record(demand: .none).subscription)
     let playground = try #require(subscription as? any CustomPlaygroundDisplayConvertible)
@@ -216,7 +216,7 @@ struct ElementaryPublisherTests {
     }
   }
 
-  @Test("A request that races a cancel delivers all or nothing, and crashes never (#157)", arguments: Elementary.all)
+  @Test("A request that races a cancel delivers all signals or none, and never crashes", arguments: Elementary.all)
   func requestRacingCancel(_ elementary: Elementary) {
     let probes = probes(elementary, count: 50_000 / Elementary.all.count)
     race(over: probes) {

@@ -2,15 +2,15 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Empty (P-04)")
+@Suite("Empty")
 struct EmptyTests {
-  @Test("Finishes at once, without demand (A-025)")
+  @Test("Finishes at once, without demand")
   func finishesWithoutDemand() {
     let recorder = Empty<String, Never>().record(demand: .none)
     #expect(recorder.events == [.subscription("Empty"), .finished])
   }
 
-  @Test("Never finishes if told so, whatever is asked (A-026)")
+  @Test("Never finishes with completeImmediately: false, whatever is requested")
   func neverFinishes() {
     let recorder = Empty<String, TestError>(completeImmediately: false).record()
     recorder.request(.max(1))
@@ -27,13 +27,13 @@ struct EmptyTests {
     #expect(!Empty(completeImmediately: false, outputType: Int.self, failureType: TestError.self).completeImmediately)
   }
 
-  @Test("Two are equal if both finish, or neither")
+  @Test("Two are equal if both complete immediately, or neither does")
   func equality() {
     #expect(Empty<Int, Never>() == Empty(completeImmediately: true))
     #expect(Empty<Int, Never>() != Empty(completeImmediately: false))
   }
 
-  @Test("Neither form keeps a subscriber that keeps its subscription", arguments: [true, false])
+  @Test("Neither form retains a subscriber that keeps its subscription", arguments: [true, false])
   func release(completes: Bool) {
     weak var recorder: RecordingSubscriber<Int, Never>?
     do {

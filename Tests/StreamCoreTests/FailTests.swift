@@ -2,11 +2,11 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Fail (P-05)")
+@Suite("Fail")
 struct FailTests {
   typealias Event = RecordingSubscriber<String, TestError>.Event
 
-  @Test("Fails at once, without demand; its subscription calls itself Empty (A-027, D-07)")
+  @Test("Fails at once, without demand, and its subscription describes itself as Empty")
   func failsWithoutDemand() {
     let expected: [Event] = [.subscription("Empty"), .failure(TestError("lost"))]
     #expect(Fail<String, TestError>(error: TestError("lost")).record(demand: .none).events == expected)
@@ -30,7 +30,7 @@ struct FailTests {
     #expect(Fail<Int, TestError>(error: TestError("a")) != Fail(error: TestError("b")))
   }
 
-  @Test("It does not keep a subscriber that keeps its subscription")
+  @Test("It does not retain a subscriber that keeps its subscription")
   func release() {
     weak var recorder: RecordingSubscriber<Int, TestError>?
     do {

@@ -2,7 +2,7 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Future (P-02, T-29)")
+@Suite("Future")
 struct FutureTests {
   typealias IntFuture = Future<Int, TestError>
   typealias Event = RecordingSubscriber<Int, TestError>.Event
@@ -16,7 +16,7 @@ struct FutureTests {
 
   // MARK: The closure
 
-  @Test("The closure runs when the future is made, once for all subscribers (A-039, R-70)")
+  @Test("The closure runs when the future is made, once for all subscribers")
   func runsOnce() {
     let runs = Box(0)
     let future = IntFuture { promise in
@@ -30,7 +30,7 @@ struct FutureTests {
     #expect(runs.value == 1)
   }
 
-  @Test("Subscribing to a failed one again does not run the closure again (A-041)")
+  @Test("Subscribing to a failed future again does not run the closure again")
   func failureIsKept() {
     let runs = Box(0)
     let future = IntFuture { promise in
@@ -43,7 +43,7 @@ struct FutureTests {
 
   // MARK: The promise
 
-  @Test("The value comes when the promise is kept; a second one is ignored (A-043)")
+  @Test("The value is delivered when the promise is fulfilled; a second result is ignored")
   func promiseKeptLater() {
     let (future, promise) = Self.open()
     let early = future.record()
@@ -57,7 +57,7 @@ struct FutureTests {
     }
   }
 
-  @Test("A failure comes when the promise is kept, without demand (A-044)")
+  @Test("A failure is delivered when the promise is fulfilled, without demand")
   func promiseFails() {
     let (future, promise) = Self.open()
     let early = future.record(demand: .none)
@@ -71,7 +71,7 @@ struct FutureTests {
     }
   }
 
-  @Test("A value that comes before the demand waits for it")
+  @Test("A result that is there before the demand waits for it")
   func valueWaitsForDemand() {
     let (future, promise) = Self.open()
     let recorder = future.record(demand: .none)
@@ -81,7 +81,7 @@ struct FutureTests {
     #expect(recorder.events == [.subscription("Future"), .value(1), .finished])
   }
 
-  @Test("A promise that is never kept delivers nothing, and a cancel is possible")
+  @Test("A promise that is never fulfilled delivers nothing, and the subscription can be cancelled")
   func promiseNeverKept() {
     let (future, promise) = Self.open()
     let recorder = future.record()
@@ -90,7 +90,7 @@ struct FutureTests {
     #expect(recorder.events == [.subscription("Future")])
   }
 
-  @Test("A promise kept while a subscriber attaches reaches it after the subscription (rule 1)")
+  @Test("A promise fulfilled while a subscriber attaches delivers after the subscription (rule 1)")
   func promiseKeptWhileAttaching() {
     let (future, promise) = Self.open()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -117,7 +117,7 @@ struct FutureTests {
     #expect(recorders.allSatisfy { $0.isFinished })
   }
 
-  @Test("One cancelled by another's delivery gets nothing (rule 5)")
+  @Test("A subscriber cancelled inside the delivery to another one receives nothing (rule 5)")
   func cancelledByAnother() {
     let (future, promise) = Self.open()
     let second = Box<RecordingSubscriber<Int, TestError>?>(nil)
@@ -131,7 +131,7 @@ struct FutureTests {
     #expect(second.value?.events == [.subscription("Future")])
   }
 
-  @Test("One that subscribes from inside a delivery gets the value")
+  @Test("A subscriber that attaches inside a delivery gets the value")
   func subscribesInsideDelivery() {
     let (future, promise) = Self.open()
     let inner = Box<RecordingSubscriber<Int, TestError>?>(nil)
@@ -146,7 +146,7 @@ struct FutureTests {
 
   // MARK: Threads
 
-  @Test("Of promises kept on many threads one counts, for all subscribers")
+  @Test("Of results on many threads one counts, for all subscribers")
   func promisesOnManyThreads() {
     for _ in 0..<200 {
       let (future, promise) = Self.open()
@@ -158,7 +158,7 @@ struct FutureTests {
     }
   }
 
-  @Test("Subscribing while the promise is kept loses nothing and repeats nothing")
+  @Test("Subscribing while the promise is fulfilled loses and repeats nothing")
   func subscribingRacesPromise() {
     let pairs = (0..<20_000).map { _ in
       (Self.open(), CountingSubscriber<Int, TestError> { _, _ in .none })
@@ -172,7 +172,7 @@ struct FutureTests {
     #expect(pairs.allSatisfy { $0.1.valueCount == 1 && $0.1.completionCount == 1 })
   }
 
-  @Test("A cancel that races the promise lets all through or nothing, and leaves no subscriber behind (#170)")
+  @Test("A cancel that races the promise lets all signals through or none, and retains no subscriber")
   func cancelRacesPromise() {
     let alive = Box(0)
     let open = (0..<20_000).map { _ in Self.open() }
@@ -203,7 +203,7 @@ struct FutureTests {
   }
 
   @Test(
-    "Promise, future and subscription that are kept for ever keep no subscriber (#170, #239)",
+    "Promise, future and subscription that are kept for ever retain no subscriber",
     arguments: Ending.allCases)
   func releasesSubscriber(ending: Ending) {
     let (future, promise) = Self.open()
@@ -224,7 +224,7 @@ struct FutureTests {
     withExtendedLifetime((future, promise, kept)) {}
   }
 
-  @Test("A value without demand keeps its subscriber until a cancel")
+  @Test("Without demand the subscriber is retained until a cancel")
   func releasesSubscriberWithoutDemand() {
     let (future, promise) = Self.open()
     weak var subscriber: RecordingSubscriber<Int, TestError>?
@@ -241,7 +241,7 @@ struct FutureTests {
     withExtendedLifetime((future, kept)) {}
   }
 
-  @Test("A promise that is kept for ever does not keep the future")
+  @Test("A promise that is kept for ever does not retain the future")
   func promiseDoesNotKeepFuture() {
     weak var future: IntFuture?
     let promise: IntFuture.Promise
@@ -253,7 +253,7 @@ struct FutureTests {
     promise(.success(1))
   }
 
-  @Test("A subscriber gets the value though the future itself is gone (L-14)")
+  @Test("A subscriber gets the value though the future itself has been released")
   func subscriberOutlivesFuture() {
     let recorder: RecordingSubscriber<Int, TestError>
     let promise: IntFuture.Promise
@@ -265,7 +265,7 @@ struct FutureTests {
     #expect(recorder.events == [.subscription("Future"), .value(1), .finished])
   }
 
-  @Test("The closure and what it captured go once it has run")
+  @Test("The closure and what it captured are released once it has run")
   func releasesClosure() {
     weak var captured: Token?
     let future: IntFuture
@@ -278,7 +278,7 @@ struct FutureTests {
     #expect(future.record().values == [1])
   }
 
-  @Test("The result goes with the future")
+  @Test("The result is released with the future")
   func releasesResult() {
     weak var value: Token?
     do {

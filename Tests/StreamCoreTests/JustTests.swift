@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Just (P-01)")
+@Suite("Just")
 struct JustTests {
-  @Test("A sink gets the value, then the completion once (A-004)")
+  @Test("A sink gets the value, then the completion once")
   func valueThenCompletion() {
     let log = Box<[String]>([])
     let cancellable = Just(1).sink(
@@ -14,7 +14,7 @@ struct JustTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test("Assigns the value to a property (A-005)")
+  @Test("Assigns the value to a property")
   func assigns() {
     final class Person {
       var name = ""

@@ -2,15 +2,15 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Optional.Publisher (P-08)")
+@Suite("Optional.Publisher")
 struct OptionalPublisherTests {
-  @Test("Delivers the value, then finishes (A-028)")
+  @Test("Delivers the value, then finishes")
   func value() {
     #expect(Optional.Publisher(1).record().events == [.subscription("Optional"), .value(1), .finished])
     #expect(Optional(1).publisher.record().events == [.subscription("Optional"), .value(1), .finished])
   }
 
-  @Test("Without a value finishes at once, without demand (A-028)")
+  @Test("Without a value finishes at once, without demand")
   func noValue() {
     #expect(Optional<Int>.Publisher(nil).record(demand: .none).events == [.subscription("Empty"), .finished])
     #expect(Int?.none.publisher.record(demand: .none).events == [.subscription("Empty"), .finished])

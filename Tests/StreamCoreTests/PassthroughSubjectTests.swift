@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PassthroughSubject")
 struct PassthroughSubjectTests {
-  @Test("Rule 5: who cancels inside receive(subscription:) of a subject that has ended is not told of the end")
+  @Test("A cancel inside receive(subscription:) of a subject that has ended suppresses the completion (rule 5)")
   func cancelBeforeEnd() {
     let subject = PassthroughSubject<Int, TestError>()
     subject.send(completion: .finished)
@@ -15,7 +15,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A-010 U-20 U-22 P-15 T-13 Passes values on, then the completion, and ignores what is sent later")
+  @Test("Delivers values, then the completion, and ignores later sends")
   func passesOn() {
     let subject = PassthroughSubject<String, Never>()
     subject.send("lost")
@@ -28,7 +28,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.events == [.subscription("PassthroughSubject"), .value("Hello"), .value("Combine"), .finished])
   }
 
-  @Test("A-012 L-12 R-22 A failure ends it; a later completion is ignored")
+  @Test("A failure ends the stream; a later completion is ignored")
   func fails() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.record()
@@ -40,14 +40,14 @@ struct PassthroughSubjectTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("L-12 Tells those who come after the end of the end, at once")
+  @Test("A subscriber that attaches after the completion gets the completion at once")
   func tellsLateSubscribers() {
     let subject = PassthroughSubject<Int, TestError>()
     subject.send(completion: .failure(TestError()))
     #expect(subject.record(demand: .none).events == [.subscription("Empty"), .failure(TestError())])
   }
 
-  @Test("A-019 B-07 U-23 Skips a subscriber without demand")
+  @Test("Skips a subscriber without demand")
   func honoursDemand() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record(demand: .none)
@@ -62,7 +62,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values == [2, 4, 5, 6])
   }
 
-  @Test("B-02 U-08 Adds what receive(_:) returns to the demand")
+  @Test("Adds what receive(_:) returns to the demand")
   func addsReturnedDemand() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record(demand: .max(1)) { $0 < 3 ? .max(1) : .none }
@@ -70,7 +70,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("A-022 Sends to all, each within its own demand")
+  @Test("Sends to all subscribers, each within its own demand")
   func sendsToAll() {
     let subject = PassthroughSubject<Int, Never>()
     let unbounded = subject.record()
@@ -83,7 +83,7 @@ struct PassthroughSubjectTests {
     #expect(other.values == [1, 2])
   }
 
-  @Test("U-25 T-12 Sends signals without a value")
+  @Test("send() of a Void subject delivers a value")
   func sendsVoid() {
     let subject = PassthroughSubject<Void, Never>()
     let recorder = subject.record()
@@ -91,7 +91,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values.count == 1)
   }
 
-  @Test("Rule 3 Delivers in the order of subscription")
+  @Test("Subscribers are served in the order of subscription (rule 3)")
   func deliversInOrder() {
     let subject = PassthroughSubject<Int, Never>()
     let order = Box<[Int]>([])
@@ -101,7 +101,7 @@ struct PassthroughSubjectTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test("Rule 3 A value sent from inside a delivery reaches all after the current one")
+  @Test("A value sent from inside a delivery reaches all subscribers after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Box<[String]>([])
@@ -115,7 +115,7 @@ struct PassthroughSubjectTests {
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test("Rule 3 A completion sent from inside a delivery comes after what was sent before it")
+  @Test("A completion sent from inside a delivery comes after earlier sends (rule 3)")
   func reentrantCompletion() {
     let subject = PassthroughSubject<Int, Never>()
     let first = subject.record { value in
@@ -134,7 +134,7 @@ struct PassthroughSubjectTests {
     }
   }
 
-  @Test("Rule 3 100,000 values, each sent from inside the delivery of the one before, do not grow the stack")
+  @Test("100,000 values, each sent from inside the delivery of the one before, do not grow the stack (rule 3)")
   func reentrantSendsDoNotGrowStack() {
     let subject = PassthroughSubject<Int, Never>()
     let last = Box(0)
@@ -147,7 +147,7 @@ struct PassthroughSubjectTests {
     cancellable.cancel()
   }
 
-  @Test("A subscriber that joins from inside a delivery gets the next value, and not the current one or those before")
+  @Test("A subscriber that joins from inside a delivery gets the next value, and no earlier one")
   func joinsDuringDelivery() {
     let subject = PassthroughSubject<Int, Never>()
     let joined = Box<RecordingSubscriber<Int, Never>?>(nil)
@@ -163,7 +163,7 @@ struct PassthroughSubjectTests {
     cancellable.cancel()
   }
 
-  @Test("Rule 5 A subscriber that is cancelled from inside a delivery does not get the current value any more")
+  @Test("A subscriber cancelled from inside a delivery does not get the current value any more (rule 5)")
   func cancelledDuringDelivery() {
     let subject = PassthroughSubject<Int, Never>()
     let second = Box<RecordingSubscriber<Int, Never>?>(nil)
@@ -174,7 +174,7 @@ struct PassthroughSubjectTests {
     first.cancel()
   }
 
-  @Test("What is sent from inside receive(subscription:) comes after it")
+  @Test("A value sent from inside receive(subscription:) is delivered after it")
   func sendsWhileGreeting() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
@@ -191,7 +191,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("U-23 What is sent from inside receive(subscription:) before the first request is dropped")
+  @Test("A value sent from inside receive(subscription:) before the first request is dropped")
   func sendsBeforeFirstRequest() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
@@ -212,7 +212,7 @@ struct PassthroughSubjectTests {
     #expect(unasked.isFinished)
   }
 
-  @Test("A cancel from inside receive(subscription:) is the end")
+  @Test("A cancel from inside receive(subscription:) ends the stream")
   func cancelsWhileGreeting() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
@@ -228,7 +228,7 @@ struct PassthroughSubjectTests {
   }
 
   @Test(
-    "Rule 7 Releases its subscribers at the end, though they keep their subscriptions and it is kept",
+    "Releases its subscribers at the end, though they keep their subscriptions and the subject is kept (rule 7)",
     arguments: SinkTests.Ending.allCases)
   func releasesSubscribers(ending: SinkTests.Ending) {
     let subject = PassthroughSubject<Int, TestError>()
@@ -247,7 +247,7 @@ struct PassthroughSubjectTests {
     withExtendedLifetime(subject) {}
   }
 
-  @Test("A subscription that is kept after its end does nothing, and keeps nothing alive")
+  @Test("A subscription that is kept after its end does nothing, and retains nothing")
   func subscriptionAfterEnd() {
     weak var token: Token?
     let recorder: RecordingSubscriber<Token, Never>
@@ -263,7 +263,7 @@ struct PassthroughSubjectTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("10,000 subscribers cancel in any order")
+  @Test("10,000 subscribers can cancel in any order")
   func manyCancel() {
     let subject = PassthroughSubject<Int, Never>()
     let count = Box(0)
@@ -278,7 +278,7 @@ struct PassthroughSubjectTests {
     #expect(count.value == 1_000)
   }
 
-  @Test("Describes its subscriptions by its name")
+  @Test("Its subscriptions describe themselves by its name")
   func describesSubscriptions() throws {
     let subscription = try #require(PassthroughSubject<Int, Never>().record(demand: .max(3)).subscription)
     #expect("\(subscription)" == "PassthroughSubject")
@@ -288,7 +288,7 @@ struct PassthroughSubjectTests {
     #expect(mirror.children.map { "\($0.label ?? ""): \($0.value)" } == ["demand: max(3)"])
   }
 
-  @Test("A request for no values asks no upstream, and brings nothing")
+  @Test("A request for no values requests nothing upstream, and delivers nothing")
   func requestNone() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let subject = PassthroughSubject<Int, TestError>()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The exchange of signals, seen with a publisher and a subscriber that a user might write.
-@Suite("Publisher and Subscriber (T-01, T-02, T-04, T-05)")
+@Suite("Publisher and Subscriber")
 struct PublisherTests {
   /// Delivers one number after the other, as a user would write it.
   struct Counter: Publisher {
@@ -44,7 +44,7 @@ struct PublisherTests {
     }
   }
 
-  @Test("subscribe(_:) calls receive(subscriber:); then subscription, demand, values, in this order (L-01…L-04)")
+  @Test("subscribe(_:) calls receive(subscriber:); then subscription, demand and values follow in this order")
   func orderOfSignals() {
     let log = Box<[String]>([])
     let subscriber = AnySubscriber<Int, Never>(
@@ -63,7 +63,7 @@ struct PublisherTests {
       ])
   }
 
-  @Test("Demand and cancel travel through on the thread that makes them, at once (L-10)")
+  @Test("Demand and cancel pass upstream at once, on the thread that makes them")
   func synchronousDemand() {
     let log = Box<[String]>([])
     let recorder = Counter(log: log).eraseToAnyPublisher().record(demand: .none)
@@ -75,28 +75,28 @@ struct PublisherTests {
     #expect(log.value == ["receive(subscriber:)", "request(max(1))", "cancel()", "request(max(1))"])
   }
 
-  @Test("A description may be subscribed to again and again (L-09)")
+  @Test("A publisher can be subscribed to repeatedly")
   func independentSubscriptions() {
     let counter = Counter(log: Box([]))
     #expect(counter.record(demand: .max(2)).values == [1, 2])
     #expect(counter.record(demand: .max(3)).values == [1, 2, 3])
   }
 
-  @Test("A pipeline behind some Publisher<Output, Failure> has its types (T-01)")
+  @Test("A pipeline declared as some Publisher<Output, Failure> has these types")
   func primaryAssociatedTypes() {
     func numbers() -> some Publisher<Int, Never> { (1...3).publisher }
     func collect(_ publisher: any Publisher<Int, Never>) -> [Int] { publisher.record().values }
     #expect(collect(numbers()) == [1, 2, 3])
   }
 
-  @Test("A subscriber of Void may be told without a value (T-04)")
+  @Test("A subscriber of Void can be sent a value without an argument")
   func voidSubscriber() {
     let recorder = RecordingSubscriber<Void, Never>(onValue: { .max(2) })
     #expect(recorder.receive() == .max(2))
     #expect(recorder.values.count == 1)
   }
 
-  @Test("A failure arrives typed, whichever publisher fails (L-06, L-13)")
+  @Test("A failure arrives with its type, from any publisher")
   func typedFailure() {
     let failures: [AnyPublisher<Int, TestError>] = [
       Fail(error: TestError("lost")).eraseToAnyPublisher(),

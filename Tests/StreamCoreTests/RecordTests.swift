@@ -3,12 +3,12 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Record (P-07, T-30)")
+@Suite("Record")
 struct RecordTests {
   typealias IntRecord = Record<Int, TestError>
   typealias Event = RecordingSubscriber<Int, TestError>.Event
 
-  @Test("Replays values and completion to every subscriber (A-033)")
+  @Test("Replays values and completion to every subscriber")
   func replays() {
     let record = IntRecord(output: [1, 2, 3], completion: .finished)
     for _ in 0..<2 {
@@ -16,7 +16,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Replays what a closure recorded, the failure included (A-034)")
+  @Test("Replays the values and the completion that a closure recorded, including a failure")
   func recordsByClosure() {
     let record = IntRecord { recording in
       for value in 1...3 { recording.receive(value) }
@@ -33,13 +33,13 @@ struct RecordTests {
     #expect(IntRecord.Recording().completion == .finished)
   }
 
-  @Test("A recording can be played again by another record (A-035)")
+  @Test("Another record can replay the same recording")
   func replaysRecording() {
     let original = IntRecord(output: [1, 2], completion: .failure(TestError()))
     #expect(IntRecord(recording: original.recording).record().events == original.record().events)
   }
 
-  @Test("What was recorded can be read (A-036)")
+  @Test("Values and completion of a recording can be read")
   func readsRecording() {
     let record = Record<String, TestError> { recording in
       for word in ["one", "two", "three"] { recording.receive(word) }
@@ -50,7 +50,7 @@ struct RecordTests {
     #expect(record.record().values == ["one", "two", "three"])
   }
 
-  @Test("A sink can feed a recording (P-07)")
+  @Test("A sink can feed a recording")
   func fedBySink() {
     let recording = Box(IntRecord.Recording())
     _ = IntRecord(output: [1, 2], completion: .failure(TestError())).sink(
@@ -60,7 +60,7 @@ struct RecordTests {
     #expect(recording.value.completion == .failure(TestError()))
   }
 
-  @Test("Values come as they are asked for; the completion with the last")
+  @Test("Values are delivered on demand, and the completion with the last one")
   func demand() {
     let recorder = IntRecord(output: [1, 2, 3], completion: .failure(TestError())).record(demand: .max(2))
     #expect(recorder.values == [1, 2])
@@ -104,20 +104,20 @@ struct RecordTests {
     return String(decoding: try encoder.encode(record), as: UTF8.self)
   }
 
-  @Test("The coded form of one that finishes (A-037)")
+  @Test("A record that finishes has Combine's coded form")
   func codedFinish() throws {
     let json = try Self.encode(IntRecord(output: [1, 2, 3], completion: .finished))
     #expect(json == #"{"recording":{"completion":{"success":true},"output":[1,2,3]}}"#)
   }
 
-  @Test("The coded form of one that fails (A-037)")
+  @Test("A record that fails has Combine's coded form")
   func codedFailure() throws {
     let json = try Self.encode(IntRecord(output: [], completion: .failure(TestError("lost"))))
     #expect(json == #"{"recording":{"completion":{"error":{"name":"lost"},"success":false},"output":[]}}"#)
   }
 
   @Test(
-    "Coding keeps it (A-037)",
+    "Coding and decoding keeps it",
     arguments: [Subscribers.Completion<TestError>.finished, .failure(TestError("lost"))])
   func codingRoundTrip(completion: Subscribers.Completion<TestError>) throws {
     let data = try JSONEncoder().encode(IntRecord(output: [1, 2, 3], completion: completion))
@@ -127,7 +127,7 @@ struct RecordTests {
     #expect(decoded.record().values == [1, 2, 3])
   }
 
-  @Test("encode(into:) writes what encode(to:) does")
+  @Test("encode(into:) writes the same as encode(to:)")
   func encodesInto() throws {
     struct Into: Encodable {
       let recording: IntRecord.Recording
@@ -141,7 +141,7 @@ struct RecordTests {
   }
 
   @Test(
-    "What codes no recording is refused with a DecodingError",
+    "Data that codes no recording is refused with a DecodingError",
     arguments: [
       "{}", "[]", "1", "null", #"{"output":[1]}"#, #"{"completion":{"success":true}}"#,
       #"{"output":["a"],"completion":{"success":true}}"#, #"{"output":1,"completion":{"success":true}}"#,
@@ -157,7 +157,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A decoded recording is complete: recording more traps")
+  @Test("A decoded recording is complete: recording into it traps")
   func decodedIsComplete() async {
     await #expect(processExitsWith: .failure) {
       let data = Data(#"{"output":[1],"completion":{"success":true}}"#.utf8)

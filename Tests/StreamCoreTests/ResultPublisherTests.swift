@@ -2,11 +2,11 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Result.Publisher (P-09)")
+@Suite("Result.Publisher")
 struct ResultPublisherTests {
   typealias Event = RecordingSubscriber<String, TestError>.Event
 
-  @Test("Delivers the value of a success, then finishes (A-038)")
+  @Test("Delivers the value of a success, then finishes")
   func success() {
     let expected: [Event] = [.subscription("Once"), .value("Success"), .finished]
     #expect(Result<String, TestError>.Publisher(.success("Success")).record().events == expected)
@@ -14,7 +14,7 @@ struct ResultPublisherTests {
     #expect(Result<String, TestError>.success("Success").publisher.record().events == expected)
   }
 
-  @Test("Fails at once, without demand (A-038)")
+  @Test("A failure fails the stream at once, without demand")
   func failure() {
     let expected: [Event] = [.subscription("Empty"), .failure(TestError("lost"))]
     let error = TestError("lost")

@@ -16,7 +16,7 @@ private struct LengthCoder: TopLevelEncoder, TopLevelDecoder {
 
 @Suite("Sendable and the kernel's own types")
 struct SendableTests {
-  @Test("What several threads may use is Sendable")
+  @Test("Types that several threads may use are Sendable")
   func sendableTypes() {
     requireSendable(Just(1))
     requireSendable(Empty<Int, TestError>())
@@ -38,7 +38,7 @@ struct SendableTests {
     requireSendable(AnyCancellable {})
   }
 
-  @Test("T-25 A coder needs the kernel alone")
+  @Test("TopLevelEncoder and TopLevelDecoder need only the kernel")
   func codersInKernel() throws {
     #expect(try LengthCoder().encode("abc") == 3)
     #expect(try LengthCoder().decode(Int.self, from: 3) == 3)

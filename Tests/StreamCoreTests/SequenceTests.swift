@@ -2,11 +2,11 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Publishers.Sequence (P-06, B-05)")
+@Suite("Publishers.Sequence")
 struct SequenceTests {
   // MARK: Values
 
-  @Test("Delivers the elements in order, then finishes (A-007, A-029)")
+  @Test("Delivers the elements in order, then finishes")
   func elementsInOrder() {
     #expect(
       [1, 2, 3].publisher.record().events == [
@@ -16,21 +16,21 @@ struct SequenceTests {
     #expect(["one", "two", "red", "blue"].publisher.record().values == ["one", "two", "red", "blue"])
   }
 
-  @Test("Any sequence will do (A-030)")
+  @Test("Any sequence has a publisher")
   func anySequence() {
     #expect(stride(from: 0, to: 10, by: 2).publisher.record().values == [0, 2, 4, 6, 8])
     #expect("abc".publisher.record().values == ["a", "b", "c"])
     #expect(sequence(first: 1) { $0 < 100 ? $0 * 10 : nil }.publisher.record().values == [1, 10, 100])
   }
 
-  @Test("A dictionary delivers its pairs (A-031)")
+  @Test("A dictionary delivers its pairs")
   func dictionary() {
     let recorder = ["a": 1, "b": 2].publisher.record()
     #expect(recorder.values.count == 2)
     #expect(Dictionary(uniqueKeysWithValues: recorder.values.map { ($0.key, $0.value) }) == ["a": 1, "b": 2])
   }
 
-  @Test("A nil element is a value (A-032)")
+  @Test("A nil element is delivered")
   func optionalElements() {
     #expect([1, nil, 3].publisher.record().values == [1, nil, 3])
   }
@@ -51,33 +51,33 @@ struct SequenceTests {
 
   // MARK: Demand
 
-  @Test("Below its length it delivers what was asked for, and no completion (A-008, B-03)")
+  @Test("With less demand than elements it delivers the requested ones, and no completion")
   func limitedDemand() {
     let recorder = (1...6).publisher.record(demand: .max(3))
     #expect(recorder.events == [.subscription("1...6"), .value(1), .value(2), .value(3)])
   }
 
-  @Test("What receive(_:) returns adds up (A-009, B-02, L-05)")
+  @Test("Demand that receive(_:) returns adds up")
   func returnedDemand() {
     let recorder = (1...6).publisher.record(demand: .max(3)) { _ in .max(1) }
     #expect(recorder.values == Array(1...6))
     #expect(recorder.isFinished)
   }
 
-  @Test("Returning .none takes nothing back (B-02)")
+  @Test("Returning .none does not reduce the demand")
   func returningNothing() {
     let recorder = (1...6).publisher.record(demand: .max(2)) { $0 == 1 ? .max(2) : .none }
     #expect(recorder.values == [1, 2, 3, 4])
   }
 
-  @Test("Demand for exactly all brings the completion (A-007)")
+  @Test("Demand for exactly all elements brings the completion")
   func exactDemand() {
     let recorder = (1...6).publisher.record(demand: .max(6))
     #expect(recorder.values == Array(1...6))
     #expect(recorder.isFinished)
   }
 
-  @Test("One at a time gives one at a time (B-05)")
+  @Test("Requests for one element at a time deliver one each")
   func oneAtATime() {
     let recorder = (1...3).publisher.record(demand: .none)
     for count in 1...3 {
@@ -89,7 +89,7 @@ struct SequenceTests {
     #expect(recorder.events.count == 5)
   }
 
-  @Test("Huge demands, asked for or returned, do not overflow")
+  @Test("Huge demands, requested or returned, do not overflow")
   func hugeDemand() {
     let recorder = (0..<100).publisher.record(demand: .max(.max)) { $0 == 1 ? .unlimited : .max(.max) }
     recorder.request(.max(.max))
@@ -114,7 +114,7 @@ struct SequenceTests {
 
   // MARK: Laziness
 
-  @Test("The iterator is asked one ahead of what was delivered, and never after its end (#62, #68)")
+  @Test("The iterator is called once ahead of the delivery, and never after its end")
   func laziness() {
     let source = CountedSequence(length: 4)
     let publisher = source.publisher
@@ -133,7 +133,7 @@ struct SequenceTests {
     #expect(source.log == .init(iterators: 1, draws: 5))
   }
 
-  @Test("Nothing is drawn after a cancel (#73)")
+  @Test("No element is drawn after a cancel")
   func drawsNothingAfterCancel() {
     let source = CountedSequence(length: 10)
     let recorder = RecordingSubscriber<Int, Never>()
@@ -147,14 +147,14 @@ struct SequenceTests {
     #expect(source.log.draws == 3)
   }
 
-  @Test("An endless sequence is no matter")
+  @Test("An endless sequence delivers as many elements as are requested")
   func endless() {
     let recorder = sequence(first: 0) { $0 + 1 }.publisher.record(demand: .max(100))
     #expect(recorder.values == Array(0..<100))
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Subscriptions draw from iterators of their own (L-09, L-17)")
+  @Test("Each subscription has its own iterator")
   func independentSubscriptions() {
     let source = CountedSequence(length: 3)
     let (first, second) = (source.publisher.record(demand: .max(2)), source.publisher.record(demand: .max(1)))
@@ -180,7 +180,7 @@ struct SequenceTests {
     case byRequest, byReturnValue
   }
 
-  @Test("Asking for one at a time from inside the delivery does not grow the stack", arguments: Asking.allCases)
+  @Test("Requests for one at a time from inside the delivery do not grow the stack", arguments: Asking.allCases)
   func stackDoesNotGrow(asking: Asking) {
     let stack = Box((lowest: UInt.max, highest: UInt.min))
     let subscriber = CountingSubscriber<Int, Never> { _, subscription in
@@ -212,7 +212,7 @@ struct SequenceTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A cancel from another thread stops an endless delivery, and all is released (L-07)", .timeLimit(.generous))
+  @Test("A cancel from another thread stops an endless delivery, and everything is released", .timeLimit(.generous))
   func cancelFromAnotherThread() {
     weak var subscriber: CountingSubscriber<Int, Never>?
     do {
@@ -234,7 +234,7 @@ struct SequenceTests {
 
   // MARK: Release
 
-  @Test("An element is let go of once it was delivered", arguments: [Subscribers.Demand.max(1), .unlimited])
+  @Test("An element is released once it has been delivered", arguments: [Subscribers.Demand.max(1), .unlimited])
   func releasesDeliveredElements(demand: Subscribers.Demand) {
     let alive = Box(0)
     let most = Box(0)
@@ -252,7 +252,7 @@ struct SequenceTests {
     #expect(alive.value == 0)
   }
 
-  @Test("An iterator that has a buffer of its own need not copy it for each value")
+  @Test("Requests do not copy the iterator")
   func iteratorIsNotCopied() {
     let copies = Box(0)
     let recorder = Countdown(from: 1_000, copies: copies).publisher.record(demand: .none)
@@ -262,7 +262,7 @@ struct SequenceTests {
     #expect(copies.value <= 1)
   }
 
-  @Test("A cancel lets go of the elements to come, and of the iterator")
+  @Test("A cancel releases the remaining elements and the iterator")
   func cancelReleasesElements() throws {
     let alive = Box(0)
     weak var captured: Token?
@@ -282,7 +282,7 @@ struct SequenceTests {
 
   // MARK: Description
 
-  @Test("The subscription shows the sequence; once it has ended, Sequence")
+  @Test("The subscription describes itself by the sequence, and after the end as Sequence")
   func description() {
     let recorder = [1, 2, 3].publisher.record(demand: .none)
     let descriptions = Box<[String]>([])
@@ -300,7 +300,7 @@ struct SequenceTests {
     #expect(descriptions.value == ["[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "Sequence", "Sequence"])
   }
 
-  @Test("The mirror shows what is still wanted")
+  @Test("The mirror shows the outstanding demand")
   func mirror() throws {
     let subscription = try #require((0..<10).publisher.record(demand: .none).subscription)
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(5))

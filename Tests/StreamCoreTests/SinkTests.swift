@@ -4,7 +4,7 @@ import Testing
 
 @Suite("sink")
 struct SinkTests {
-  @Test("A-004 Calls the closures for the value, then once for the completion")
+  @Test("Calls the closures for the value, then once for the completion")
   func callsClosures() {
     let log = Box<[String]>([])
     let cancellable = Just(1).sink(
@@ -15,7 +15,7 @@ struct SinkTests {
     #expect(log.value == ["1", "finished"])
   }
 
-  @Test("B-04 L-16 Asks for everything as soon as it is attached")
+  @Test("Requests unlimited demand as soon as it is attached")
   func asksForEverything() {
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = upstream.sink { _ in }
@@ -25,7 +25,7 @@ struct SinkTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("U-02 Tells of a failure")
+  @Test("Calls its completion closure with a failure")
   func tellsOfFailure() {
     let completion = Box<Subscribers.Completion<TestError>?>(nil)
     let cancellable = Fail<Int, TestError>(error: TestError()).sink(
@@ -34,7 +34,7 @@ struct SinkTests {
     cancellable.cancel()
   }
 
-  @Test("A-013 L-07 Hears nothing after a cancel, not even the completion")
+  @Test("Receives nothing after a cancel, not even the completion")
   func hearsNothingAfterCancel() {
     let subject = PassthroughSubject<String, Never>()
     let log = Box<[String]>([])
@@ -48,7 +48,7 @@ struct SinkTests {
     #expect(log.value == ["Hello"])
   }
 
-  @Test("A-014 L-14 R-72 A sink whose cancellable is not kept hears nothing")
+  @Test("A sink whose cancellable is not kept receives nothing")
   func diesUnretained() {
     let subject = PassthroughSubject<Int, Never>()
     let count = Box(0)
@@ -57,7 +57,7 @@ struct SinkTests {
     #expect(count.value == 0)
   }
 
-  @Test("Ignores what comes after the completion")
+  @Test("Ignores signals after the completion")
   func ignoresLateSignals() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let values = Box<[Int]>([])
@@ -75,7 +75,7 @@ struct SinkTests {
     #expect(!upstream.isCancelled, "A stream that has ended is not cancelled.")
   }
 
-  @Test("Rule 1 Cancels a second subscription, and keeps the first")
+  @Test("Cancels a second subscription, and keeps the first (rule 1)")
   func cancelsSecondSubscription() {
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = upstream.sink { _ in }
@@ -94,7 +94,7 @@ struct SinkTests {
     #expect(upstream.requests == [.cancel])
   }
 
-  @Test("A cancel from inside the closure stops the stream")
+  @Test("A cancel from inside the closure ends the stream")
   func cancelsFromInside() {
     let values = Box<[Int]>([])
     let cancellable = Box<AnyCancellable?>(nil)
@@ -109,7 +109,7 @@ struct SinkTests {
   }
 
   @Test(
-    "Rule 7 Releases its closures at the end, though it is itself kept, and upstream does not let go of it",
+    "Releases its closures at the end, though it is itself kept, by upstream too (rule 7)",
     arguments: Ending.allCases)
   func releasesClosures(ending: Ending) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -137,7 +137,7 @@ struct SinkTests {
     case finish, failure, cancel
   }
 
-  @Test("#208 #210 #211 The closures are released where no lock is held: what goes with them may come back")
+  @Test("The closures are released outside any lock: their deinit may call back (rule 6)")
   func releaseMayReenter() {
     final class Canceller: Sendable {
       let sink = Box<Subscribers.Sink<Int, Never>?>(nil)
@@ -171,7 +171,7 @@ struct SinkTests {
     #expect(weakSink == nil)
   }
 
-  @Test("Waits with the release of its closures for a delivery on another thread")
+  @Test("Releases its closures only after a delivery on another thread has returned")
   func releaseWaitsForDelivery() {
     for _ in 0..<200 {
       let subject = PassthroughSubject<Int, Never>()
@@ -199,7 +199,7 @@ struct SinkTests {
     #expect(sink.customMirror.children.map(\.label) == ["status"])
   }
 
-  @Test("U-03 Shows its closures, until the end")
+  @Test("Its closures can be read, until the end")
   func showsClosures() {
     let values = Box<[Int]>([])
     let sink = Subscribers.Sink<Int, Never>(

@@ -24,7 +24,7 @@ private struct Held {
   }
 }
 
-@Suite("The life of a subject")
+@Suite("Lifetime of a subject")
 struct SubjectLifetimeTests {
   enum Kind: CaseIterable {
     case passthrough, currentValue
@@ -37,7 +37,7 @@ struct SubjectLifetimeTests {
     }
   }
 
-  @Test("A subscription keeps a subject that nobody else holds", arguments: Kind.allCases, [true, false])
+  @Test("A subscription retains its subject", arguments: Kind.allCases, [true, false])
   func keptUntilEnd(kind: Kind, fails: Bool) {
     var held: Held? = make(kind)
     let (isAlive, send, end) = (held?.isAlive, held?.send, held?.end)
@@ -52,7 +52,7 @@ struct SubjectLifetimeTests {
     withExtendedLifetime(recorder?.subscription) {}
   }
 
-  @Test("A cancel, or the loss of the cancellable, releases a subject that nobody else holds", arguments: Kind.allCases)
+  @Test("A cancel, or the release of the cancellable, releases the subject", arguments: Kind.allCases)
   func releasedByCancel(kind: Kind) {
     for isDropped in [false, true] {
       var held: Held? = make(kind)
@@ -70,7 +70,7 @@ struct SubjectLifetimeTests {
     }
   }
 
-  @Test("Of several subscriptions the last one to end releases the subject", arguments: Kind.allCases)
+  @Test("The last of several subscriptions to end releases the subject", arguments: Kind.allCases)
   func releasedByLast(kind: Kind) {
     var held: Held? = make(kind)
     let isAlive = held?.isAlive
@@ -84,7 +84,7 @@ struct SubjectLifetimeTests {
     #expect(isAlive?() == false)
   }
 
-  @Test("A subscriber that comes after the end keeps no subject", arguments: Kind.allCases)
+  @Test("A subscriber that attaches after the end does not retain the subject", arguments: Kind.allCases)
   func lateSubscriber(kind: Kind) {
     var held: Held? = make(kind)
     let isAlive = held?.isAlive
@@ -95,7 +95,8 @@ struct SubjectLifetimeTests {
     #expect(isAlive?() == false)
   }
 
-  @Test("A cancel from inside a delivery or the greeting releases the subject after it", arguments: Kind.allCases)
+  @Test(
+    "A cancel from inside a delivery or receive(subscription:) releases the subject after it", arguments: Kind.allCases)
   func cancelledInside(kind: Kind) {
     var held: Held? = make(kind)
     let (isAlive, send) = (held?.isAlive, held?.send)
@@ -115,7 +116,7 @@ struct SubjectLifetimeTests {
     #expect(isAlive?() == false)
   }
 
-  @Test("Cancels on other threads than those that send release the subject, once", arguments: Kind.allCases)
+  @Test("Cancels on threads that do not send release the subject, once", arguments: Kind.allCases)
   func cancelledByThreads(kind: Kind) {
     for _ in 0..<200 {
       var held: Held? = make(kind)

@@ -7,7 +7,7 @@ struct SubjectStressTests {
   /// How long eight threads do to one subject what they do.
   private static let duration = Duration.seconds(1)
 
-  @Test("U-20 Rule 3 Eight threads send, subscribe and cancel: nothing is lost, doubled, out of order or after the end")
+  @Test("Eight threads send, subscribe and cancel: no value is lost, repeated, out of order or after the end (rule 3)")
   func passthrough() {
     let subject = PassthroughSubject<Int, Never>()
     let always = (0..<3).map { _ in subject.record() }
@@ -53,7 +53,7 @@ struct SubjectStressTests {
     }
   }
 
-  @Test("U-21 Rule 3 The same for a subject that holds a value, with subscribers of bounded demand")
+  @Test("The same holds for a CurrentValueSubject, with subscribers of limited demand (rule 3)")
   func currentValue() {
     let subject = CurrentValueSubject<Int, Never>(-1)
     let always = subject.record()
@@ -88,7 +88,7 @@ struct SubjectStressTests {
     #expect(always.isFinished)
   }
 
-  @Test("CX #15 #37 #39 A hundred sends at once: all are delivered, one at a time")
+  @Test("A hundred concurrent sends are all delivered, one at a time")
   func hundredSends() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record()
@@ -97,7 +97,7 @@ struct SubjectStressTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Rule 4 A completion that races values and other completions comes once, and last")
+  @Test("A completion that races values and other completions is delivered once, and last (rule 4)")
   func completionRaces() {
     for _ in 0..<100 {
       let subject = PassthroughSubject<Int, TestError>()
@@ -116,7 +116,8 @@ struct SubjectStressTests {
   }
 
   @Test(
-    "Rules 3, 6 and 7 Values and closures whose release calls back to the subject", arguments: [UInt64(1), 2, 3, 4])
+    "Values and closures may call the subject when they are released (rules 3, 6 and 7)",
+    arguments: [UInt64(1), 2, 3, 4])
   func releasesCallBack(seed: UInt64) {
     let alive = Box(0)
     let subject = CurrentValueSubject<Carrier, Never>(Carrier(-1, alive))

@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("subscribe(_:) of a subject")
+@Suite("Subjects as subscribers")
 struct SubjectSubscriberTests {
-  @Test("A-018 T-03 U-09 R-61 Feeds a subject, which may also be sent to")
+  @Test("A subject delivers the values of its upstream and those that are sent to it")
   func feedsSubject() {
     let source = PassthroughSubject<String, Never>()
     let subject = PassthroughSubject<String, Never>()
@@ -19,7 +19,7 @@ struct SubjectSubscriberTests {
     #expect(recorder.values == ["name", "magic!"])
   }
 
-  @Test("A-023 B-06 U-23 Asks upstream for nothing until a subscriber asks, and then for everything, once")
+  @Test("Requests nothing upstream until a subscriber does, and then unlimited demand, once")
   func asksOnDemand() {
     let upstream = ScriptedPublisher<Int, Never>()
     let subject = PassthroughSubject<Int, Never>()
@@ -35,7 +35,7 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
-  @Test("A subject that holds a value asks each upstream for everything at once, and follows it without a subscriber")
+  @Test("A CurrentValueSubject requests unlimited demand of each upstream at once, and follows it without a subscriber")
   func holderAsksAtOnce() {
     let upstream = ScriptedPublisher<Int, Never>()
     let subject = CurrentValueSubject<Int, Never>(0)
@@ -51,7 +51,7 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
-  @Test("A subject that holds a value has that of a publisher which is there at once")
+  @Test("A CurrentValueSubject takes the value of a publisher that delivers at once")
   func holderTakesValueAtHand() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let feeding = Just(5).subscribe(subject)
@@ -62,7 +62,7 @@ struct SubjectSubscriberTests {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test("A subject that holds a value asks what it is sent as a subscription for everything")
+  @Test("A CurrentValueSubject requests unlimited demand of a subscription that is sent to it")
   func holderAsksSentSubscription() {
     let demand = Box(Subscribers.Demand.none)
     let subscription = ScriptedSubscription(onRequest: { asked in demand.update { $0 += asked } })
@@ -70,7 +70,7 @@ struct SubjectSubscriberTests {
     #expect(demand.value == .unlimited)
   }
 
-  @Test("A value that a subject has from its upstream reaches a later sink once")
+  @Test("A value from upstream is delivered to a later sink once")
   func replaysOnce() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let source = CurrentValueSubject<Int, Never>(1)
@@ -82,7 +82,7 @@ struct SubjectSubscriberTests {
     withExtendedLifetime((feeding, sink)) {}
   }
 
-  @Test("B-06 An upstream that comes after a subscriber has asked is asked at once")
+  @Test("An upstream that is attached after a subscriber has requested gets a request at once")
   func asksLateUpstream() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let recorder = subject.record()
@@ -95,7 +95,7 @@ struct SubjectSubscriberTests {
     #expect(upstream.isCancelled)
   }
 
-  @Test("The end of upstream is the end of the subject, and of its other upstreams")
+  @Test("The completion of one upstream ends the subject, and cancels its other upstreams")
   func endsSubject() {
     let first = ScriptedPublisher<Int, TestError>()
     let second = ScriptedPublisher<Int, TestError>()
@@ -109,7 +109,7 @@ struct SubjectSubscriberTests {
     withExtendedLifetime(feeding) {}
   }
 
-  @Test("An upstream that comes after the end is cancelled")
+  @Test("An upstream attached after the end is cancelled")
   func cancelsLateUpstream() {
     let subject = PassthroughSubject<Int, Never>()
     subject.send(completion: .finished)
@@ -119,7 +119,7 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
-  @Test("A subject that goes cancels its upstreams")
+  @Test("A subject that is released cancels its upstreams")
   func cancelsUpstreamsOnRelease() {
     let upstream = ScriptedSubscriptionCounter()
     do {
@@ -130,7 +130,7 @@ struct SubjectSubscriberTests {
     #expect(upstream.cancels.value == 1)
   }
 
-  @Test("Rule 1 Cancels a second subscription")
+  @Test("Cancels a second subscription (rule 1)")
   func cancelsSecondSubscription() {
     let upstream = ScriptedPublisher<Int, Never>()
     let subject = PassthroughSubject<Int, Never>()
@@ -140,7 +140,7 @@ struct SubjectSubscriberTests {
     feeding.cancel()
   }
 
-  @Test("Rule 7 Lets go of the subject at the end, though upstream does not let go")
+  @Test("Releases the subject at the end, though upstream keeps its subscriber (rule 7)")
   func releasesSubject() {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     weak var weakSubject: PassthroughSubject<Int, Never>?
@@ -156,7 +156,7 @@ struct SubjectSubscriberTests {
     feeding = nil
   }
 
-  @Test("Describes itself as Subject, and AnySubscriber says what it wraps")
+  @Test("Describes itself as Subject; AnySubscriber describes itself as the subscriber it wraps")
   func describesItself() {
     let subscriber = AnySubscriber(PassthroughSubject<Int, Never>())
     #expect("\(subscriber)" == "Subject")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import StreamCore
 
-@Suite("The subscribers of a subject")
+@Suite("SubscriberList")
 struct SubscriberListTests {
   private func subscribe(_ count: Int, to subject: PassthroughSubject<Int, Never>, log: Box<[Int]>) -> [AnyCancellable]
   {
     (0..<count).map { index in subject.sink { _ in log.update { $0.append(index) } } }
   }
 
-  @Test("Those that are left get values in the order in which they subscribed", arguments: [5, 17, 100, 1_000])
+  @Test("The remaining subscribers are served in the order of subscription", arguments: [5, 17, 100, 1_000])
   func order(count: Int) {
     var generator = SeededGenerator(seed: 7)
     let subject = PassthroughSubject<Int, Never>()
@@ -35,7 +35,7 @@ struct SubscriberListTests {
     withExtendedLifetime(late) {}
   }
 
-  @Test("Places that are empty are given up when they are more than half")
+  @Test("Empty places are removed when they are more than half")
   func movesTogether() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Box<[Int]>([])
@@ -49,7 +49,7 @@ struct SubscriberListTests {
     #expect(log.value == [60])
   }
 
-  @Test("A subscriber cancelled inside a delivery, or while others come, leaves the right place")
+  @Test("A subscriber cancelled inside a delivery, or while others join, leaves its own place")
   func insideDelivery() {
     let subject = PassthroughSubject<Int, Never>()
     let log = Box<[Int]>([])
@@ -75,7 +75,7 @@ struct SubscriberListTests {
   }
 
   // Four times as many take four times as long; if each looked at all others, sixteen times.
-  @Test("To cancel many subscribers, the oldest first, costs each the same however many there are")
+  @Test("Cancelling one of many subscribers, the oldest first, takes time independent of their number")
   func cancelOldestFirst() {
     func cancel(_ count: Int) -> Duration {
       best {
@@ -93,7 +93,7 @@ struct SubscriberListTests {
   }
 
   @Test(
-    "To feed a subject from many publishers, and to be rid of them, costs each the same", arguments: Parting.allCases)
+    "Detaching one of many upstreams of a subject takes time independent of their number", arguments: Parting.allCases)
   func manyUpstreams(parting: Parting) {
     func feed(_ count: Int) -> Duration {
       best {

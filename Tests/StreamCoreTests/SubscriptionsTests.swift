@@ -2,9 +2,9 @@ import StreamCore
 import TestSupport
 import Testing
 
-@Suite("Subscriptions.empty (T-33)")
+@Suite("Subscriptions.empty")
 struct SubscriptionsTests {
-  @Test("Asking for values, and cancelling, do nothing")
+  @Test("Requests and cancels have no effect")
   func doesNothing() {
     let subscription = Subscriptions.empty
     subscription.request(.unlimited)
@@ -15,7 +15,7 @@ struct SubscriptionsTests {
     #expect("\(subscription)" == "Empty")
   }
 
-  @Test("It calls itself Empty everywhere")
+  @Test("It describes itself as Empty everywhere")
   func description() {
     #expect("\(Subscriptions.empty)" == "Empty")
     let playground = Subscriptions.empty as? any CustomPlaygroundDisplayConvertible
@@ -23,7 +23,7 @@ struct SubscriptionsTests {
     #expect(Mirror(reflecting: Subscriptions.empty).children.isEmpty)
   }
 
-  @Test("There is one")
+  @Test("There is one instance")
   func identity() {
     #expect(Subscriptions.empty.combineIdentifier == Subscriptions.empty.combineIdentifier)
   }

@@ -3,13 +3,13 @@ import StreamCreating
 import TestSupport
 import Testing
 
-@Suite("Publishers that run a closure on demand (N-10, P-29)")
+@Suite("Publishers that run a closure on demand")
 struct CreationTests {
   typealias Recorder = RecordingSubscriber<Token, TestError>
 
   // MARK: When the closure runs
 
-  @Test("A-171, B-11: the closure runs at the first demand of each subscriber, never before", arguments: Creation.all)
+  @Test("The closure runs at the first demand of each subscriber, never before", arguments: Creation.all)
   func runsOnDemand(_ creation: Creation) {
     let runs = Box(0)
     let publisher = creation.make(Token()) { runs.increment() }
@@ -30,7 +30,7 @@ struct CreationTests {
     }
   }
 
-  @Test("A demand from inside receive(subscription:) counts, in whatever portions", arguments: Creation.all)
+  @Test("Demand from inside receive(subscription:) counts, in one or several requests", arguments: Creation.all)
   func demandWhileAttaching(_ creation: Creation) {
     let runs = Box(0)
     let recorder = Recorder(demand: .none)
@@ -44,7 +44,8 @@ struct CreationTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A request from inside the closure, or a delivery, runs nothing again (rule 3)", arguments: Creation.all)
+  @Test(
+    "A request from inside the closure or a delivery does not run the closure again (rule 3)", arguments: Creation.all)
   func reentrantRequest(_ creation: Creation) {
     let runs = Box(0)
     let recorder = Recorder(demand: .none)
@@ -66,7 +67,7 @@ struct CreationTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A request for no values runs no closure", arguments: Creation.all)
+  @Test("A request for no values does not run the closure", arguments: Creation.all)
   func zeroDemand(creation: Creation) {
     let runs = Box(0)
     let recorder = creation.make(Token()) { runs.increment() }.record(demand: .none)
@@ -81,7 +82,9 @@ struct CreationTests {
 
   // MARK: Cancelling
 
-  @Test("Not when cancelled before, even from inside receive(subscription:)", arguments: Creation.all)
+  @Test(
+    "After a cancel before the demand, even inside receive(subscription:), the closure does not run",
+    arguments: Creation.all)
   func cancelBeforeDemand(_ creation: Creation) {
     let runs = Box(0)
     let publisher = creation.make(Token()) { runs.increment() }
@@ -96,7 +99,7 @@ struct CreationTests {
     #expect(attaching.events.count == 1)
   }
 
-  @Test("A cancel while the closure runs: nothing is delivered (rule 5)", arguments: Creation.all)
+  @Test("After a cancel while the closure runs nothing is delivered (rule 5)", arguments: Creation.all)
   func cancelInsideClosure(_ creation: Creation) {
     let runs = Box(0)
     let recorder = Recorder(demand: .none)
@@ -130,7 +133,7 @@ struct CreationTests {
   }
 
   @Test(
-    "A subscription kept for ever keeps neither downstream nor closure (rule 7)", arguments: Creation.all,
+    "A subscription kept for ever retains neither downstream nor closure (rule 7)", arguments: Creation.all,
     Ending.allCases)
   func keptSubscriptionKeepsNothing(_ creation: Creation, ending: Ending) {
     weak var token: Token?
@@ -157,7 +160,7 @@ struct CreationTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("What nobody holds goes without a cancel, before the demand", arguments: Creation.all)
+  @Test("Without demand and without a cancel, releasing the subscription releases everything", arguments: Creation.all)
   func abandoned(_ creation: Creation) {
     weak var token: Token?
     do {
@@ -171,7 +174,7 @@ struct CreationTests {
 
   // MARK: Threads
 
-  @Test("Two threads that ask at once: the closure runs once", arguments: Creation.all)
+  @Test("When two threads make the first request at once, the closure runs once", arguments: Creation.all)
   func requestsRace(_ creation: Creation) {
     let runs = Box(0)
     let publisher = creation.make(Token()) { runs.increment() }
@@ -189,7 +192,8 @@ struct CreationTests {
     #expect(subscribers.allSatisfy { $0.valueCount == creation.count && $0.completionCount == 1 })
   }
 
-  @Test("A cancel that races the demand: all or nothing, and nothing stays behind", arguments: Creation.all)
+  @Test(
+    "A cancel that races the demand lets all signals through or none, and releases everything", arguments: Creation.all)
   func cancelRacesRequest(_ creation: Creation) {
     let alive = Box(0)
     let runs = Box(0)
@@ -216,7 +220,7 @@ struct CreationTests {
 
   // MARK: The contract
 
-  @Test("Each keeps the contract of signals", arguments: Creation.all)
+  @Test("Each of them keeps the contract of signals", arguments: Creation.all)
   func contract(_ creation: Creation) {
     // One token for all: what is compared is what the values say of themselves.
     let token = Token()
@@ -224,7 +228,7 @@ struct CreationTests {
     #expect(found.isEmpty)
   }
 
-  @Test("Each is Sendable")
+  @Test("Each of them is Sendable")
   func sendable() {
     func requireSendable<T: Sendable>(_ value: T) {}
     requireSendable(DeferredValue { 1 })

@@ -3,9 +3,9 @@ import StreamCreating
 import TestSupport
 import Testing
 
-@Suite("DeferredComplete and DeferredTryComplete (N-14, N-15)")
+@Suite("DeferredComplete and DeferredTryComplete")
 struct DeferredCompleteTests {
-  @Test("A-172: no error finishes, an error fails")
+  @Test("A closure that returns nil finishes, one that returns an error fails")
   func errorOrNot() {
     let errors = Box<[TestError?]>([nil, TestError("second")])
     let publisher = DeferredComplete(output: Int.self) { errors.update { $0.removeFirst() } }
@@ -13,7 +13,7 @@ struct DeferredCompleteTests {
     #expect(publisher.record().events == [.subscription("DeferredComplete"), .failure(TestError("second"))])
   }
 
-  @Test("Without a closure it finishes at the demand")
+  @Test("Without a closure it finishes at the first demand")
   func withoutClosure() {
     let recorder = DeferredComplete<Int, TestError>().record(demand: .none)
     #expect(recorder.events == [.subscription("DeferredComplete")])
@@ -25,7 +25,7 @@ struct DeferredCompleteTests {
     #expect(other.isFinished)
   }
 
-  @Test("An error given is made at the demand, for each subscriber")
+  @Test("An error expression is evaluated at the demand, for each subscriber")
   func errorGiven() {
     let runs = Box(0)
     let publisher = DeferredComplete<Int, TestError>(error: TestError("\(runs.increment())"))
@@ -36,7 +36,7 @@ struct DeferredCompleteTests {
     #expect(inferred.record().failure == TestError("given"))
   }
 
-  @Test("A-172: what DeferredTryComplete's closure throws is the failure")
+  @Test("An error that DeferredTryComplete's closure throws is the failure")
   func throwing() {
     let runs = Box(0)
     let publisher = DeferredTryComplete<Int> {

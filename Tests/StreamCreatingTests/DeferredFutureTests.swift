@@ -3,14 +3,14 @@ import StreamCreating
 import TestSupport
 import Testing
 
-@Suite("DeferredFuture (N-17)")
+@Suite("DeferredFuture")
 struct DeferredFutureTests {
   typealias IntFuture = DeferredFuture<Int, TestError>
   typealias Event = RecordingSubscriber<Int, TestError>.Event
 
   let name = Event.subscription("DeferredFuture")
 
-  @Test("Runs for each subscriber, where a Future runs once")
+  @Test("The closure runs for each subscriber, where that of a Future runs once")
   func runsForEach() {
     let runs = Box(0)
     let publisher = IntFuture { $0(.success(runs.increment())) }
@@ -19,7 +19,7 @@ struct DeferredFutureTests {
     #expect(publisher.record().events == [name, .value(2), .finished])
   }
 
-  @Test("The promise may be kept later, on any thread; keeping it twice is harmless")
+  @Test("The promise may be fulfilled later, on any thread; fulfilling it twice does no harm")
   func promiseLater() {
     let promises = Box<[IntFuture.Promise]>([])
     let publisher = IntFuture { promise in promises.update { $0.append(promise) } }
@@ -36,12 +36,12 @@ struct DeferredFutureTests {
     #expect(second.isFinished)
   }
 
-  @Test("A promise kept with a failure fails")
+  @Test("A promise fulfilled with a failure fails the stream")
   func failure() {
     #expect(IntFuture { $0(.failure(TestError("lost"))) }.record().events == [name, .failure(TestError("lost"))])
   }
 
-  @Test("After a cancel a promise kept is without effect, and one held for ever keeps no subscriber")
+  @Test("After a cancel the promise has no effect, and one that is kept retains no subscriber")
   func cancelled() {
     let promise = Box<IntFuture.Promise?>(nil)
     weak var downstream: RecordingSubscriber<Int, TestError>?
@@ -55,7 +55,7 @@ struct DeferredFutureTests {
     #expect(downstream == nil)
   }
 
-  @Test("A cancel while the closure runs: a promise held for ever keeps no subscriber, and brings nothing")
+  @Test("After a cancel while the closure runs, a promise that is kept retains no subscriber, and delivers nothing")
   func cancelledInsideClosure() {
     let promise = Box<IntFuture.Promise?>(nil)
     weak var downstream: RecordingSubscriber<Int, TestError>?
@@ -72,7 +72,7 @@ struct DeferredFutureTests {
     #expect(downstream == nil)
   }
 
-  @Test("A promise that is let go without being kept keeps no subscriber waiting")
+  @Test("A promise that is released unfulfilled releases the waiting subscriber")
   func promiseLetGo() {
     weak var downstream: RecordingSubscriber<Int, TestError>?
     do {
@@ -83,7 +83,7 @@ struct DeferredFutureTests {
     #expect(downstream == nil)
   }
 
-  @Test("Nothing overtakes the subscription, from whatever thread the promise is kept (rule 3)")
+  @Test("Nothing is delivered before the subscription, from whatever thread the promise is fulfilled (rule 3)")
   func subscriptionFirst() {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .none)
     recorder.onSubscription = { $0.request(.max(1)) }
@@ -92,7 +92,7 @@ struct DeferredFutureTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A cancel that races the promise lets all through or nothing")
+  @Test("A cancel that races the promise lets all signals through or none")
   func cancelRacesPromise() {
     let pairs = (0..<2_000).map { _ in
       let promise = Box<IntFuture.Promise?>(nil)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import StreamCreating
 
-@Suite("DeferredPassthrough (N-16)")
+@Suite("DeferredPassthrough")
 struct DeferredPassthroughTests {
   typealias Subject = PassthroughSubject<String, TestError>
   typealias Event = RecordingSubscriber<String, TestError>.Event
 
   let name = Event.subscription("DeferredPassthrough")
 
-  @Test("A-173: what is sent inside the closure reaches each subscriber, from a subject of its own")
+  @Test("Values sent inside the closure reach each subscriber, from a subject of its own")
   func sendsAtOnce() {
     let subjects = Box<[Subject]>([])
     let publisher = DeferredPassthrough<String, TestError> { subject in
@@ -43,7 +43,7 @@ struct DeferredPassthroughTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A value without demand is lost; demand that comes later is passed on")
+  @Test("A value without demand is lost; later demand is passed on")
   func demand() {
     let kept = Box<Subject?>(nil)
     let recorder = DeferredPassthrough<String, TestError> { subject in
@@ -57,7 +57,7 @@ struct DeferredPassthroughTests {
     #expect(recorder.events == [name, .value("a"), .value("b"), .value("c"), .failure(TestError())])
   }
 
-  @Test("The subscription keeps the subject while the closure's owner holds it weakly; the end and a cancel release it")
+  @Test("The subscription retains a subject that the closure's owner holds weakly; the end and a cancel release it")
   func keepsSubject() {
     for isCancelled in [false, true] {
       let reached = WeakSubject()
@@ -70,7 +70,7 @@ struct DeferredPassthroughTests {
     }
   }
 
-  @Test("A subject that ends inside the closure is not kept")
+  @Test("A subject that completes inside the closure is released")
   func endsInsideClosure() {
     let reached = WeakSubject()
     let recorder = DeferredPassthrough<String, TestError> { subject in
@@ -81,7 +81,7 @@ struct DeferredPassthroughTests {
     #expect(reached.subject == nil)
   }
 
-  @Test("A subject kept by others keeps no subscriber after a cancel, and nothing comes")
+  @Test("After a cancel a subject that other code keeps retains no subscriber, and nothing is delivered")
   func keptSubject() {
     let kept = Box<Subject?>(nil)
     weak var downstream: RecordingSubscriber<String, TestError>?
@@ -95,7 +95,7 @@ struct DeferredPassthroughTests {
     #expect(downstream == nil)
   }
 
-  @Test("A cancel that meets another returns no sooner than the source knows of one (rule 5)")
+  @Test("A cancel that crosses another returns only after one of them has reached the source (rule 5)")
   func cancelMeetsCancel() {
     let (calls, returned) = (Box(0), Box<[Int]>([]))
     let subscription = DeferredSubscription("Meeting") { subscription in
@@ -116,7 +116,7 @@ struct DeferredPassthroughTests {
     #expect(calls.value == 2)
   }
 
-  @Test("Nothing overtakes the subscription, from whatever thread it is sent (rule 3)")
+  @Test("Nothing is delivered before the subscription, from whatever thread it is sent (rule 3)")
   func subscriptionFirst() {
     let recorder = RecordingSubscriber<String, TestError>(demand: .none)
     let runs = Box(0)
@@ -133,7 +133,7 @@ struct DeferredPassthroughTests {
     recorder.cancel()
   }
 
-  @Test("Many threads may send, later, and deliveries do not overlap")
+  @Test("Many threads may send later, and deliveries do not overlap")
   func sendsFromThreads() {
     let kept = Box<Subject?>(nil)
     let recorder = DeferredPassthrough<String, TestError> { kept.value = $0 }.record()

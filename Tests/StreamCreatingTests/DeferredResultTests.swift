@@ -3,11 +3,11 @@ import StreamCreating
 import TestSupport
 import Testing
 
-@Suite("DeferredResult (N-13)")
+@Suite("DeferredResult")
 struct DeferredResultTests {
   typealias Outcome = Result<Int, TestError>
 
-  @Test("A-172: a success is a value and the end, a failure is one")
+  @Test("A success is delivered and followed by a finish, a failure fails the stream")
   func bothCases() {
     let results = Box<[Outcome]>([.success(1), .failure(TestError("second"))])
     let publisher = DeferredResult { results.update { $0.removeFirst() } }
@@ -15,7 +15,7 @@ struct DeferredResultTests {
     #expect(publisher.record().events == [.subscription("DeferredResult"), .failure(TestError("second"))])
   }
 
-  @Test("A failure waits for demand, and does not come after a cancel")
+  @Test("A failure waits for demand, and is not delivered after a cancel")
   func failureWaits() {
     let publisher = DeferredResult { Outcome.failure(TestError()) }
     let recorder = publisher.record(demand: .none)

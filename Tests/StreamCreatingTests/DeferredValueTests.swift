@@ -3,9 +3,9 @@ import StreamCreating
 import TestSupport
 import Testing
 
-@Suite("DeferredValue and DeferredTryValue (N-11, N-12)")
+@Suite("DeferredValue and DeferredTryValue")
 struct DeferredValueTests {
-  @Test("A-171: each subscriber gets a value of its own")
+  @Test("The closure runs for each subscriber, who gets a value of its own")
   func computesForEach() {
     let runs = Box(0)
     let publisher = DeferredValue { runs.increment() }
@@ -13,7 +13,7 @@ struct DeferredValueTests {
     #expect(publisher.record().events == [.subscription("DeferredValue"), .value(2), .finished])
   }
 
-  @Test("The failure is Never, if nobody says otherwise")
+  @Test("The failure type is Never by default")
   func failureTypes() {
     let never = DeferredValue { 3 }
     let said = DeferredValue(failure: TestError.self) { 3 }
@@ -30,7 +30,7 @@ struct DeferredValueTests {
     #expect(publisher.record().events == [.subscription("DeferredValue"), .value(nil), .finished])
   }
 
-  @Test("A-172: what DeferredTryValue's closure throws is the failure")
+  @Test("An error that DeferredTryValue's closure throws is the failure")
   func throwing() {
     let runs = Box(0)
     let publisher = DeferredTryValue { () throws -> Int in

@@ -13,35 +13,35 @@ import Testing
 
 @Suite("breakpoint")
 struct BreakpointTests {
-  @Test("A-106, O-112, R-28: a closure that says so raises SIGTRAP, at a value")
+  @Test("A closure that returns true raises SIGTRAP, at a value")
   func stopsAtOutput() async {
     await #expect(processExitsWith: .signal(SIGTRAP)) {
       _ = [1, 2, 3].publisher.breakpoint(receiveOutput: { $0 == 2 }).sink { _ in }
     }
   }
 
-  @Test("A-106: at the subscription")
+  @Test("A closure that returns true raises SIGTRAP at the subscription")
   func stopsAtSubscription() async {
     await #expect(processExitsWith: .signal(SIGTRAP)) {
       _ = Just(1).breakpoint(receiveSubscription: { "\($0)" == "Just" }).sink { _ in }
     }
   }
 
-  @Test("A-106: at the completion")
+  @Test("A closure that returns true raises SIGTRAP at the completion")
   func stopsAtCompletion() async {
     await #expect(processExitsWith: .signal(SIGTRAP)) {
       _ = Just(1).breakpoint(receiveCompletion: { $0 == .finished }).sink { _ in }
     }
   }
 
-  @Test("A-106, O-113: breakpointOnError raises SIGTRAP at a failure")
+  @Test("breakpointOnError raises SIGTRAP at a failure")
   func stopsAtError() async {
     await #expect(processExitsWith: .signal(SIGTRAP)) {
       _ = Fail<Int, TestError>(error: TestError()).breakpointOnError().record()
     }
   }
 
-  @Test("A-106: closures that say no, or are missing, change nothing")
+  @Test("Closures that return false, or are missing, change nothing")
   func transparent() {
     let recorder = [1, 2].publisher
       .breakpoint(receiveSubscription: { _ in false }, receiveOutput: { _ in false }, receiveCompletion: { _ in false })

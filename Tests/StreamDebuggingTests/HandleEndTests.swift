@@ -7,7 +7,7 @@ import Testing
 struct HandleEndTests {
   typealias End = Subscribers.Completion<TestError>?
 
-  @Test("Called once with a finish, before downstream hears of it: N-20, N-30, A-160")
+  @Test("The closure is called once with a finish, before downstream receives it")
   func finish() {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -26,7 +26,7 @@ struct HandleEndTests {
     #expect(recorder.events == [.subscription("HandleEnd"), .value(1), .finished])
   }
 
-  @Test("Called once with a failure: N-30, A-160")
+  @Test("The closure is called once with a failure")
   func failure() {
     let ends = Box<[End]>([])
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -38,7 +38,7 @@ struct HandleEndTests {
     #expect(recorder.failure == TestError("e"))
   }
 
-  @Test("Called once with nothing when downstream cancels: N-30, A-160")
+  @Test("The closure is called once with nil when downstream cancels")
   func cancel() {
     let ends = Box<[End]>([])
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -50,7 +50,7 @@ struct HandleEndTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A cancel from inside the closure, or from downstream's completion, does not call it again: N-30")
+  @Test("A cancel from inside the closure, or from downstream's completion, does not call the closure again")
   func reentrantCancel() {
     let calls = Box(0)
     let cancellable = Box<AnyCancellable?>(nil)
@@ -65,7 +65,7 @@ struct HandleEndTests {
     #expect(calls.value == 1)
   }
 
-  @Test("A completion and a cancel that cross call it once, on either thread: N-30")
+  @Test("When a completion and a cancel race, the closure is called once, on either thread")
   func crossing() {
     for _ in 0..<200 {
       let calls = Box(0)

@@ -14,7 +14,7 @@ struct HandleEventsTests {
       receiveRequest: { demand in log.update { $0.append("request \(demand)") } })
   }
 
-  @Test("A-101, O-114, R-27, D-02: the request, then the subscription, then values, then the completion")
+  @Test("Shows the request, then the subscription, then values, then the completion")
   func order() {
     let log = Box<[String]>([])
     _ = logged([1, 2, 3].publisher, in: log).sink { _ in }
@@ -24,7 +24,7 @@ struct HandleEventsTests {
       ])
   }
 
-  @Test("D-27: the subscription comes before a completion that needs no demand", arguments: [true, false])
+  @Test("The subscription comes before a completion that needs no demand", arguments: [true, false])
   func immediateEnd(fails: Bool) {
     let log = Box<[String]>([])
     let completion = fails ? Subscribers.Completion.failure(TestError("e")) : .finished
@@ -32,7 +32,7 @@ struct HandleEventsTests {
     #expect(log.value == ["subscription Empty", "completion \(completion)"])
   }
 
-  @Test("A cancel is shown once, and ends what is shown")
+  @Test("A cancel is shown once, and nothing is shown after it")
   func cancel() {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -46,7 +46,7 @@ struct HandleEventsTests {
     #expect(upstream.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("A cancel inside receive(subscription:) keeps requests from upstream, and is shown after the subscription")
+  @Test("A cancel inside receive(subscription:) suppresses the request upstream, and is shown after the subscription")
   func cancelInsideSubscription() {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -60,7 +60,7 @@ struct HandleEventsTests {
     #expect(upstream.requests == [.cancel])
   }
 
-  @Test("An end inside receive(subscription:) is shown after the subscription, once")
+  @Test("A completion inside receive(subscription:) is shown after the subscription, once")
   func endInsideSubscription() {
     let log = Box<[String]>([])
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -81,7 +81,7 @@ struct HandleEventsTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("A closure that cancels keeps its value from downstream")
+  @Test("A closure that cancels suppresses its value")
   func closureCancels() {
     let cancellable = Box<AnyCancellable?>(nil)
     let subject = PassthroughSubject<Int, Never>()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("print(_:to:)")
 struct PrintTests {
-  @Test("A-100, O-115: a line for each signal, with the prefix")
+  @Test("Writes a line for each signal, with the prefix")
   func lines() {
     let lines = Lines()
     _ = [1, 2, 3].publisher.print("debug info", to: lines).sink { _ in }
@@ -17,7 +17,7 @@ struct PrintTests {
       ])
   }
 
-  @Test("Without a prefix lines begin with the signal; an empty string shows nothing between the brackets")
+  @Test("Without a prefix lines begin with the signal; an empty string leaves the parentheses empty")
   func noPrefix() {
     let lines = Lines()
     _ = Just("").print(to: lines).sink { _ in }
@@ -25,7 +25,7 @@ struct PrintTests {
       lines.all == ["receive subscription: (Just)", "request unlimited", "receive value: ()", "receive finished"])
   }
 
-  @Test("A-103: a prefix that ends in a colon gets another")
+  @Test("A prefix that ends in a colon is followed by another colon")
   func prefixWithColon() {
     let lines = Lines()
     _ = Empty<Int, Never>().print("username pipeline: ", to: lines).sink { _ in }
@@ -33,7 +33,7 @@ struct PrintTests {
     #expect(lines.all.count == 3)
   }
 
-  @Test("A-105: a cancel has its line, and nothing comes after it")
+  @Test("Writes a line for a cancel, and nothing after it")
   func cancel() {
     let lines = Lines()
     let subject = PassthroughSubject<Int, Never>()
@@ -48,14 +48,14 @@ struct PrintTests {
       ])
   }
 
-  @Test("A failure shows the error")
+  @Test("Writes the error of a failure")
   func failure() {
     let lines = Lines()
     _ = Fail<Int, TestError>(error: TestError("e")).print(to: lines).record(demand: .none)
     #expect(lines.all == ["receive subscription: (Empty)", "receive error: (e)"])
   }
 
-  @Test("D-26: demand by number; what receive(_:) returns is marked, and none is not printed")
+  @Test("Writes demand as a number; returned demand is marked, and none is not written")
   func demandLines() {
     let lines = Lines()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -75,7 +75,7 @@ struct PrintTests {
     #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
   }
 
-  @Test("Two prints in a row: the outer shows the inner's name")
+  @Test("Of two prints in a row the outer one shows the name of the inner")
   func nested() {
     let inner = Lines()
     let outer = Lines()
@@ -94,7 +94,7 @@ struct PrintTests {
     #expect(demand { $0.print(to: Lines()) } == .passedOn)
   }
 
-  @Test("Lines of many threads are whole")
+  @Test("Lines of many threads stay whole")
   func threads() {
     let lines = Lines()
     concurrently(4) { thread in
@@ -104,7 +104,7 @@ struct PrintTests {
     #expect(lines.all.allSatisfy { $0.hasPrefix("receive ") || $0 == "request unlimited" })
   }
 
-  @Test("A stream gets a line and its break in one write")
+  @Test("A line and its line break are one write to the output stream")
   func singleWrite() {
     let writes = Box<[String]>([])
     let lines = Lines { text in writes.update { $0.append(text) } }
@@ -116,7 +116,7 @@ struct PrintTests {
       ])
   }
 
-  @Test("Rule 6: a stream that sends a value gets its lines one after the other, and no deadlock")
+  @Test("An output stream that sends a value gets its lines one after the other, without a deadlock (rule 6)")
   func reentrantStream() {
     let subject = PassthroughSubject<Int, Never>()
     let lines = Lines { text in
@@ -128,7 +128,7 @@ struct PrintTests {
     cancellable.cancel()
   }
 
-  @Test("A stream that is a value keeps what it is told from line to line")
+  @Test("An output stream that is a value keeps its state from line to line")
   func valueStream() {
     struct Numbered: TextOutputStream {
       let out: Box<[String]>
@@ -144,7 +144,7 @@ struct PrintTests {
     #expect(out.value.map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
   }
 
-  @Test("May be used by several threads if its upstream may: the stream has to be safe to share")
+  @Test("It may be used by several threads if its upstream may: the output stream has to be thread-safe")
   func sendable() {
     let publisher: any Publisher & Sendable = Just(1).print("p", to: Lines())
     #expect(publisher is Publishers.Print<Just<Int>>)

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("assertNoFailure")
 struct AssertNoFailureTests {
-  @Test("Passes values and the finish on, with a failure type of Never: O-082, A-107")
+  @Test("Passes on values and the finish, with a failure type of Never")
   func values() {
     let recorder: RecordingSubscriber<Int, Never> = [1, 2].publisher.setFailure().assertNoFailure().record()
     #expect(recorder.values == [1, 2])
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure ends the process: O-082, A-107")
+  @Test("A failure ends the process")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, TestError>()
@@ -22,7 +22,7 @@ struct AssertNoFailureTests {
     }
   }
 
-  @Test("What ends the process names the prefix and the error: O-082")
+  @Test("The message at a failure has the prefix and the error")
   func message() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Fail<Int, TestError>(error: TestError("the reason")).assertNoFailure("the prefix").record()
@@ -32,7 +32,7 @@ struct AssertNoFailureTests {
     #expect(text.contains("AssertNoFailureTests"))
   }
 
-  @Test("Has the type that Combine gives, and keeps where it was called: A-017")
+  @Test("Has the same type as in Combine, and keeps file and line of the call")
   func staticType() {
     let line: UInt = #line + 1
     let publisher = Just(1).assertNoFailure("prefix")
@@ -57,7 +57,7 @@ struct AssertNoFailureTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream when upstream finishes, and when cancelled", arguments: [true, false])
+  @Test("Releases downstream at the finish of upstream, and at a cancel", arguments: [true, false])
   func release(isFinish: Bool) {
     let subject = PassthroughSubject<Int, TestError>()
     weak var downstream: RecordingSubscriber<Int, Never>?
@@ -73,12 +73,12 @@ struct AssertNoFailureTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
     #expect(misbehaviour { $0.assertNoFailure() } == .passedOn)
   }
 
-  @Test("Lets the upstream's name show through, and calls its subscriber AssertNoFailure")
+  @Test("The subscription describes itself by upstream's name, and the subscriber as AssertNoFailure")
   func description() {
     #expect(
       names { $0.assertNoFailure() } == NamesReport(subscriber: "AssertNoFailure", subscription: "Scripted"))

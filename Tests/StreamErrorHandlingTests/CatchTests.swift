@@ -5,7 +5,7 @@ import Testing
 
 @Suite("catch")
 struct CatchTests {
-  @Test("Passes values, replaces the failure by a publisher, and never returns: O-080, A-212")
+  @Test("Passes values, replaces the failure by a publisher, and never returns to upstream")
   func replaces() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.catch { _ in Just("replacement value") }.record()
@@ -18,7 +18,7 @@ struct CatchTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Gives the handler the error, once, and not before there is one: O-080")
+  @Test("The handler gets the error, once, and is not called before")
   func handlerGetsError() {
     let seen = Box<[TestError]>([])
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -34,7 +34,7 @@ struct CatchTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Finishes with upstream, without asking the handler")
+  @Test("If upstream finishes, so does the stream, without calling the handler")
   func finishes() {
     let recorder = [1, 2].publisher.setFailure().catch { _ in
       Issue.record("There is nothing to catch.")
@@ -44,14 +44,14 @@ struct CatchTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("The failure of the replacement is the failure of the whole: O-080, D-03")
+  @Test("The failure of the replacement is the failure of the stream")
   func replacementFails() {
     struct Other: Error, Equatable {}
     let recorder = Fail<Int, TestError>(error: TestError()).catch { _ in Fail<Int, Other>(error: Other()) }.record()
     #expect(recorder.failure == Other())
   }
 
-  @Test("A catch on the source ends it: what comes after the failure is ignored: A-131")
+  @Test("A catch on the source ends it: values after the failure are ignored")
   func endsSource() {
     let payloads = PassthroughSubject<String, TestError>()
     let recorder = payloads.catch { _ in Just("default") }.record()
@@ -61,7 +61,7 @@ struct CatchTests {
     #expect(recorder.events == [.subscription("Catch"), .value("name"), .value("default"), .finished])
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let publisher = Fail<Int, TestError>(error: TestError()).catch { _ in Just(1) }
     #expect(type(of: publisher) == Publishers.Catch<Fail<Int, TestError>, Just<Int>>.self)
@@ -70,12 +70,12 @@ struct CatchTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on unchanged while upstream lasts")
+  @Test("Passes demand on unchanged until upstream fails")
   func demandIsPassedOn() {
     #expect(demand { $0.catch { _ in Just(0) } } == .passedOn)
   }
 
-  @Test("Carries what downstream still wants over to the replacement")
+  @Test("Outstanding demand carries over to the replacement")
   func carriesDemandOver() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let replacement = ScriptedPublisher<Int, Never>()
@@ -91,7 +91,7 @@ struct CatchTests {
     #expect(recorder.values == Array(1...9))
   }
 
-  @Test("Carries unlimited demand over to the replacement, and no demand not at all")
+  @Test("Unlimited demand carries over to the replacement, and so does no demand")
   func carriesExtremesOver() {
     for demand in [Subscribers.Demand.unlimited, .none] {
       let replacement = ScriptedPublisher<Int, Never>()
@@ -101,7 +101,7 @@ struct CatchTests {
     }
   }
 
-  @Test("Demand that comes between the two publishers goes to the replacement")
+  @Test("Demand made between the two publishers goes to the replacement")
   func demandInBetween() {
     let replacement = ScriptedPublisher<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
@@ -141,7 +141,7 @@ struct CatchTests {
     #expect(second.values == [] && second.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the handler ends all")
+  @Test("A cancel from inside the handler ends the stream")
   func cancelInsideHandler() {
     let recorder = RecordingSubscriber<Int, Never>()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -154,7 +154,7 @@ struct CatchTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("An upstream that fails from inside a value is replaced after that value")
+  @Test("An upstream that fails from inside a delivery is replaced after it")
   func reentrantFailure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.catch { _ in [8, 9].publisher }.record { [subject] value in
@@ -167,7 +167,7 @@ struct CatchTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A replacement that is a catch itself works")
+  @Test("A replacement may be a catch itself")
   func nested() {
     let recorder = Fail<Int, TestError>(error: TestError("a"))
       .catch { _ in Fail<Int, TestError>(error: TestError("b")).catch { _ in Just(3) } }.record()
@@ -177,7 +177,7 @@ struct CatchTests {
 
   // MARK: Release, misbehaviour, descriptions, independence
 
-  @Test("Lets go of downstream and of the handler, however it ends")
+  @Test("Releases downstream and of the handler, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.catch { _ in withExtendedLifetime(token) { _ in Just(0) } } } == [])
     // The replacement goes on: after a failure only a cancel lets go.
@@ -197,13 +197,13 @@ struct CatchTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.catch { _ in Empty<Int, Never>() } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.catch { _ in Empty<Int, Never>() } } == .ignored)
   }
 
-  @Test("Ignores a replacement's misbehaviour, and upstream's values after its failure")
+  @Test("Ignores signals of the replacement that break the contract, and upstream's values after its failure")
   func replacementMisbehaviour() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let replacement = ScriptedPublisher<Int, Never>(sendsSubscription: false, letsGo: false)
@@ -225,7 +225,7 @@ struct CatchTests {
     #expect(recorder.subscriptions.count == 1)
   }
 
-  @Test("Calls itself Catch, on both sides and before both publishers")
+  @Test("Its subscription describes itself as Catch, on both sides and before both publishers")
   func description() {
     #expect(names { $0.catch { _ in Just(0) } } == NamesReport(subscriber: "Catch", subscription: "Catch"))
   }

@@ -3,7 +3,7 @@ import StreamErrorHandling
 import TestSupport
 import Testing
 
-@Suite("The contract: handling errors")
+@Suite("The contract of the error-handling operators")
 struct ContractTests {
   static let specimens = [
     Specimen("catch(_:)", onFailure: .recovers) { upstream, token in upstream.catch { _ in Just(token.pass(9)) } },
@@ -21,22 +21,22 @@ struct ContractTests {
     },
   ]
 
-  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {
     for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
   }
 
-  @Test("Releases closures and downstream though upstream keeps its subscriber", arguments: specimens)
+  @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
     #expect(faultsUnderKeepingUpstream(of: specimen) == [])
   }
 
-  @Test("Releases closures at a cancel though upstream has sent no subscription", arguments: specimens)
+  @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
     #expect(specimen.heldByWaitingUpstream() == [])
   }
 
-  @Test("No operator is left out")
+  @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "ErrorHandling")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))

@@ -9,7 +9,7 @@ struct MapErrorTests {
     var name: String
   }
 
-  @Test("Changes the failure, and nothing else: O-084")
+  @Test("Changes the failure and nothing else")
   func changesFailure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.mapError { Other(name: "other \($0)") }.record()
@@ -19,7 +19,7 @@ struct MapErrorTests {
       recorder.events == [.subscription("PassthroughSubject"), .value(1), .failure(Other(name: "other broken"))])
   }
 
-  @Test("Passes a finish on without calling the closure")
+  @Test("A finish is passed on without calling the closure")
   func finish() {
     let recorder = [1, 2].publisher.setFailure().mapError { error -> TestError in
       Issue.record("There is no error.")
@@ -29,7 +29,7 @@ struct MapErrorTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Has the type that Combine gives: A-017")
+  @Test("Has the same type as in Combine")
   func staticType() {
     let publisher = Fail<Int, TestError>(error: TestError()).mapError { Other(name: $0.name) }
     #expect(type(of: publisher) == Publishers.MapError<Fail<Int, TestError>, Other>.self)
@@ -48,7 +48,7 @@ struct MapErrorTests {
     #expect(demand { $0.mapError { $0 } } == .passedOn)
   }
 
-  @Test("A failure comes without demand")
+  @Test("A failure needs no demand")
   func failureWithoutDemand() {
     let recorder = Fail<Int, TestError>(error: TestError("a")).mapError { Other(name: $0.name) }.record(demand: .none)
     #expect(recorder.failure == Other(name: "a"))
@@ -65,7 +65,7 @@ struct MapErrorTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Delivers what is sent from inside a value after that value")
+  @Test("A value sent from inside a delivery is delivered after the current one")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.mapError { $0 }.record { [subject] value in
@@ -81,18 +81,18 @@ struct MapErrorTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.mapError { error in withExtendedLifetime(token) { _ in error } } } == [])
   }
 
-  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
     #expect(misbehaviour { $0.mapError { $0 } } == .passedOn)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.mapError { $0 } } == .passedOn)
   }
 
-  @Test("Lets the upstream's name show through, and calls its subscriber MapError")
+  @Test("The subscription describes itself by upstream's name, and the subscriber as MapError")
   func description() {
     #expect(names { $0.mapError { $0 } } == NamesReport(subscriber: "MapError", subscription: "Scripted"))
   }

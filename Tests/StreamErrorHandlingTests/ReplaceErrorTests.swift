@@ -5,7 +5,7 @@ import Testing
 
 @Suite("replaceError")
 struct ReplaceErrorTests {
-  @Test("Replaces the failure by an element, and finishes: O-085")
+  @Test("Replaces the failure by an element, and finishes")
   func replaces() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.replaceError(with: 9).record()
@@ -16,14 +16,14 @@ struct ReplaceErrorTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Finishes with upstream, without the element")
+  @Test("If upstream finishes, so does the stream, without the element")
   func finishes() {
     let recorder = [1, 2].publisher.setFailure().replaceError(with: 9).record()
     #expect(recorder.values == [1, 2])
     #expect(recorder.isFinished)
   }
 
-  @Test("Has the type that Combine gives: A-017; equals one with equal parts, and no other")
+  @Test("Has the same type as in Combine; two are equal if their parts are")
   func equatable() {
     let publisher = Just(1).replaceError(with: 2)
     #expect(type(of: publisher) == Publishers.ReplaceError<Just<Int>>.self)
@@ -32,12 +32,12 @@ struct ReplaceErrorTests {
     #expect(publisher != Just(2).replaceError(with: 2))
   }
 
-  @Test("Passes demand on unchanged while upstream lasts")
+  @Test("Passes demand on unchanged until upstream fails")
   func demandIsPassedOn() {
     #expect(demand { $0.replaceError(with: 0) } == .passedOn)
   }
 
-  @Test("The element waits for demand: rule 2")
+  @Test("The element waits for demand (rule 2)")
   func elementWaitsForDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.replaceError(with: 9).record(demand: .max(1))
@@ -50,7 +50,7 @@ struct ReplaceErrorTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("The element that waits is not delivered after a cancel, and is let go of")
+  @Test("A waiting element is not delivered after a cancel, and is released")
   func cancel() {
     weak var held: Token?
     let recorder: RecordingSubscriber<Token, Never>
@@ -67,7 +67,7 @@ struct ReplaceErrorTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("An upstream that fails from inside a value is replaced after that value")
+  @Test("An upstream that fails from inside a delivery is replaced after it")
   func reentrantFailure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.replaceError(with: 9).record { [subject] value in
@@ -80,17 +80,17 @@ struct ReplaceErrorTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(leaks { source, _ in source.replaceError(with: 9) } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.replaceError(with: 9) } == .ignored)
   }
 
-  @Test("Calls itself ReplaceError")
+  @Test("Its subscription describes itself as ReplaceError")
   func description() {
     #expect(
       names { $0.replaceError(with: 0) } == NamesReport(subscriber: "ReplaceError", subscription: "ReplaceError"))

@@ -19,7 +19,7 @@ struct RetryTests {
 
   // MARK: Attempts
 
-  @Test("A source that fails three times and then succeeds needs four attempts: O-083, A-115")
+  @Test("A source that fails three times and then succeeds needs four attempts")
   func succeedsAtLast() {
     let attempts = Box(0)
     let recorder = source(failing: 3, attempts: attempts).retry(3).record()
@@ -28,7 +28,7 @@ struct RetryTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A source that fails four times has four attempts, and its last failure is passed on: O-083, A-116, D-04")
+  @Test("A source that fails four times has four attempts, and its last failure is passed on")
   func failsAtLast() {
     let attempts = Box(0)
     let recorder = source(failing: 4, attempts: attempts).retry(3).record()
@@ -37,7 +37,7 @@ struct RetryTests {
     #expect(recorder.failure == TestError("4"))
   }
 
-  @Test("A source that succeeds is subscribed once: O-083")
+  @Test("A source that succeeds is subscribed once")
   func successAddsNothing() {
     let attempts = Box(0)
     let recorder = source(failing: 0, attempts: attempts).retry(3).record()
@@ -45,14 +45,14 @@ struct RetryTests {
     #expect(recorder.events == [.subscription("Retry"), .value("value"), .finished])
   }
 
-  @Test("No retries pass the first failure on")
+  @Test("With zero retries the first failure is passed on")
   func noRetries() {
     let attempts = Box(0)
     #expect(source(failing: 9, attempts: attempts).retry(0).record().failure == TestError("1"))
     #expect(attempts.value == 1)
   }
 
-  @Test("A failing Future keeps its result: its closure runs once: A-041")
+  @Test("A failed Future keeps its result: its closure runs once")
   func bareFuture() {
     let runs = Box(0)
     let recorder = Future<Int, TestError> { promise in
@@ -63,7 +63,7 @@ struct RetryTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("A Deferred Future is made anew for each attempt, and not before: A-042")
+  @Test("A Deferred Future is made anew for each attempt, and not before")
   func deferredFuture() {
     let runs = Box(0)
     let publisher = Deferred {
@@ -78,7 +78,7 @@ struct RetryTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("Values of all attempts pass, and a subject that has failed fails the next attempt at once: A-216")
+  @Test("The values of all attempts are delivered, and a failed subject fails the next attempt at once")
   func subject() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.retry(1).record()
@@ -90,7 +90,7 @@ struct RetryTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("Retries a failure that comes later")
+  @Test("A failure that comes later is retried too")
   func asynchronousFailures() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
     let attempt = Box(-1)
@@ -105,7 +105,7 @@ struct RetryTests {
     #expect(recorder.subscriptions.count == 1)
   }
 
-  @Test("Outlasts 100,000 retries")
+  @Test("100,000 retries do not grow the stack")
   func manyRetries() {
     let attempts = Box(0)
     let recorder = source(failing: 100_000, attempts: attempts).retry(100_000).record()
@@ -114,7 +114,7 @@ struct RetryTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Without a number, retries until it succeeds")
+  @Test("Without a limit, retries until it succeeds")
   func withoutLimit() {
     let attempts = Box(0)
     let recorder = Publishers.Retry(upstream: source(failing: 50, attempts: attempts), retries: nil).record()
@@ -122,7 +122,7 @@ struct RetryTests {
     #expect(recorder.values == ["value"])
   }
 
-  @Test("Subscriptions do not share their attempts: RAC #829")
+  @Test("Each subscription counts its own attempts")
   func notShared() {
     let attempts = Box(0)
     let publisher = source(failing: 8, attempts: attempts).retry(3)
@@ -133,7 +133,7 @@ struct RetryTests {
   }
 
   @Test(
-    "A negative number of retries is no limit: it subscribes anew until there is an end, or a cancel",
+    "A negative number of retries is no limit: it subscribes anew until a finish or a cancel",
     arguments: [-1, .min])
   func negative(retries: Int) {
     let attempts = Box(0)
@@ -161,12 +161,12 @@ struct RetryTests {
 
   // MARK: Demand
 
-  @Test("Passes demand on unchanged while an attempt lasts")
+  @Test("Passes demand on unchanged during an attempt")
   func demandIsPassedOn() {
     #expect(demand { $0.retry(1) } == .passedOn)
   }
 
-  @Test("Carries what downstream still wants over to the next attempt")
+  @Test("Outstanding demand carries over to the next attempt")
   func carriesDemandOver() {
     let upstreams = (0..<3).map { _ in ScriptedPublisher<Int, TestError>() }
     let attempt = Box(-1)
@@ -209,7 +209,7 @@ struct RetryTests {
     #expect(recorder.values == [] && recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside a value stops an endless retry")
+  @Test("A cancel from inside a delivery stops an endless retry")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, TestError>()
     let count = Box(0)
@@ -223,7 +223,7 @@ struct RetryTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("An attempt that fails from inside a value is followed by the next after that value")
+  @Test("An attempt that fails from inside a delivery is followed by the next after it")
   func reentrantFailure() {
     let subjects = (0..<2).map { _ in PassthroughSubject<Int, TestError>() }
     let attempt = Box(-1)
@@ -244,7 +244,7 @@ struct RetryTests {
 
   // MARK: Release, misbehaviour, descriptions, equality
 
-  @Test("Lets go of downstream and of upstream's closures, however it ends")
+  @Test("Releases downstream and upstream's closures, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in
@@ -252,13 +252,13 @@ struct RetryTests {
       } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.retry(0) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.retry(0) } == .ignored)
   }
 
-  @Test("Ignores what an attempt sends after its failure")
+  @Test("Ignores signals of an attempt after its failure")
   func lateSignals() {
     let upstreams = (0..<2).map { _ in ScriptedPublisher<Int, TestError>(letsGo: false) }
     let attempt = Box(-1)
@@ -275,12 +275,12 @@ struct RetryTests {
     #expect(attempt.value == 1)
   }
 
-  @Test("Calls itself Retry")
+  @Test("Its subscription describes itself as Retry")
   func description() {
     #expect(names { $0.retry(1) } == NamesReport(subscriber: "Retry", subscription: "Retry"))
   }
 
-  @Test("Has the type that Combine gives: A-017; equals one with equal parts, and no other")
+  @Test("Has the same type as in Combine; two are equal if their parts are")
   func equatable() {
     let publisher = Just(1).retry(2)
     #expect(type(of: publisher) == Publishers.Retry<Just<Int>>.self)

@@ -3,7 +3,7 @@ import StreamErrorHandling
 import TestSupport
 import Testing
 
-@Suite("Error handling keeps a simple type, where the type is asked for")
+@Suite("Error handling keeps a simple type, if the context asks for it")
 struct SimpleErrorHandlingTests {
   private struct Other: Error, Equatable {
     var name: String
@@ -11,7 +11,7 @@ struct SimpleErrorHandlingTests {
 
   private static func impossible(_ never: Never) -> TestError {}
 
-  @Test("Just: O-083, O-084, O-085")
+  @Test("Handling the errors of a Just gives a Just")
   func just() {
     let mapped: Result<Int, TestError>.Publisher = Just(7).mapError(Self.impossible)
     #expect(mapped == Result.Publisher(7))
@@ -19,7 +19,7 @@ struct SimpleErrorHandlingTests {
     #expect(Just(7).retry(3) == Just(7))
   }
 
-  @Test("Optional.Publisher: O-083, O-085", arguments: [7, nil])
+  @Test("Handling the errors of an Optional.Publisher gives an Optional.Publisher", arguments: [7, nil])
   func optional(value: Int?) {
     let source = value.publisher
     let replaced: Optional<Int>.Publisher = source.replaceError(with: 9)
@@ -28,7 +28,7 @@ struct SimpleErrorHandlingTests {
     #expect(retried == source)
   }
 
-  @Test("Result.Publisher: O-082, O-083, O-084, O-085")
+  @Test("Handling the errors of a Result.Publisher gives a Result.Publisher")
   func result() {
     let success = Result<Int, TestError>.Publisher(7)
     let failure = Result<Int, TestError>.Publisher(TestError("broken"))
@@ -42,7 +42,7 @@ struct SimpleErrorHandlingTests {
     #expect(asserted == Result.Publisher(7))
   }
 
-  @Test("A failed result ends the process where it is asserted, with the prefix and the error: O-082")
+  @Test("assertNoFailure of a failed result traps at the call, with the prefix and the error")
   func message() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let asserted: Result<Int, Never>.Publisher =
@@ -54,7 +54,7 @@ struct SimpleErrorHandlingTests {
     #expect(text.contains("SimpleErrorHandlingTests"))
   }
 
-  @Test("Elsewhere the general forms are chosen")
+  @Test("Without a type from the context, the general forms are chosen")
   func general() {
     typealias Source = Result<Int, TestError>.Publisher
     let source = Source(7)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("tryCatch")
 struct TryCatchTests {
-  @Test("Replaces the failure by a publisher: O-081, A-213")
+  @Test("Replaces the failure by a publisher")
   func replaces() {
     let recorder = Fail<String, TestError>(error: TestError()).tryCatch { _ in Just("replacement") }.record()
     #expect(recorder.events.count == 3)
@@ -13,7 +13,7 @@ struct TryCatchTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A throw of the handler is the failure, delivered once: O-081, A-213")
+  @Test("An error that the handler throws is the failure, delivered once")
   func handlerThrows() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryCatch { error -> Just<Int> in throw TestError("rethrown \(error)") }.record()
@@ -26,7 +26,7 @@ struct TryCatchTests {
     #expect(upstream.cancelCount == 0)
   }
 
-  @Test("Chooses by the error: replaces one kind, and rethrows the others: O-081", arguments: ["constrained", "other"])
+  @Test("The handler may replace one kind of error, and rethrow the others", arguments: ["constrained", "other"])
   func chooses(name: String) {
     let recorder = Fail<Int, TestError>(error: TestError(name)).tryCatch { error in
       guard error.name == "constrained" else { throw error }
@@ -36,7 +36,7 @@ struct TryCatchTests {
     #expect(recorder.failure as? TestError == (name == "constrained" ? nil : TestError("other")))
   }
 
-  @Test("Finishes with upstream, without asking the handler")
+  @Test("If upstream finishes, so does the stream, without calling the handler")
   func finishes() {
     let recorder = [1, 2].publisher.setFailure().tryCatch { error -> Just<Int> in throw error }.record()
     #expect(recorder.values == [1, 2])
@@ -50,7 +50,7 @@ struct TryCatchTests {
     #expect(recorder.failure as? TestError == TestError("b"))
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let publisher = Fail<Int, TestError>(error: TestError()).tryCatch { _ in Just(1) }
     #expect(type(of: publisher) == Publishers.TryCatch<Fail<Int, TestError>, Just<Int>>.self)
@@ -89,7 +89,7 @@ struct TryCatchTests {
     #expect(replacement.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("Lets go of downstream and of the handler, however it ends")
+  @Test("Releases downstream and of the handler, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.tryCatch { _ in withExtendedLifetime(token) { _ in Just(0) } } } == [])
     #expect(
@@ -101,14 +101,14 @@ struct TryCatchTests {
       } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryCatch { _ in Empty<Int, Never>() } } == .ignored)
     #expect(
       misbehaviour(ending: .failure(TestError())) { $0.tryCatch { error -> Just<Int> in throw error } } == .ignored)
   }
 
-  @Test("Calls itself TryCatch")
+  @Test("Its subscription describes itself as TryCatch")
   func description() {
     #expect(
       names { $0.tryCatch { _ in Just(0) } } == NamesReport(subscriber: "TryCatch", subscription: "TryCatch"))

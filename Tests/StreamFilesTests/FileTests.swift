@@ -37,7 +37,7 @@ private func openDescriptors(of file: URL) throws -> Int {
 struct FileTests {
   private static let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
 
-  @Test("A piece may have 65,536 bytes, unless said otherwise, and must be allowed to have one")
+  @Test("A piece has at most 65,536 bytes by default, and a size below one traps")
   func chunkSize() async {
     let file = URL(fileURLWithPath: "/")
     #expect(file.fileBytesPublisher().chunkSize == 65_536)
@@ -48,7 +48,7 @@ struct FileTests {
     }
   }
 
-  @Test("The content comes in pieces of no more than the size, then the finish, and the file is closed")
+  @Test("The content is delivered in pieces of at most the size, then the finish, and the file is closed")
   func wholeFile() async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       let recorder = file.fileBytesPublisher(chunkSize: 7_000).record()
@@ -63,7 +63,7 @@ struct FileTests {
     }
   }
 
-  @Test("Rule 2: one piece is read for each that is asked for, and nothing ahead")
+  @Test("One piece is read for each that is requested, and nothing ahead (rule 2)")
   func demand() async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       let handle = try FileHandle(forReadingFrom: file)
@@ -82,7 +82,7 @@ struct FileTests {
     }
   }
 
-  @Test("Lines, of an open handle and of a file, however long the pieces are")
+  @Test("Lines of an open handle and of a file are the same, however long the pieces are")
   func lines() async throws {
     let lines = (0..<20_000).map { "line \($0) \u{e9}" }
     try await withFile(Data(lines.joined(separator: "\r\n").utf8)) { (file: URL) async throws in
@@ -146,7 +146,7 @@ struct FileTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("A URL of something else than a file is a failure, though a file has its path")
+  @Test("A URL that is not a file URL is a failure, though a file has its path")
   func noFileURL() async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       let url = try #require(URL(string: "http://localhost\(file.path)"))
@@ -157,7 +157,7 @@ struct FileTests {
     }
   }
 
-  @Test("A handle that was closed before anything was asked for is a failure")
+  @Test("A handle that was closed before any demand is a failure")
   func closedHandle() async throws {
     let pipe = Pipe()
     let publisher = pipe.fileHandleForReading.bytesPublisher()
@@ -166,7 +166,7 @@ struct FileTests {
     #expect(try await eventually { (recorder.failure as? POSIXError)?.code == .EBADF })
   }
 
-  @Test("Rule 3: nothing comes before downstream has taken its subscription")
+  @Test("Nothing is delivered before receive(subscription:) has returned (rule 3)")
   func subscriptionFirst() async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       let subscriber = SlowToTake<Data, any Error>()
@@ -178,7 +178,7 @@ struct FileTests {
   }
 
   #if os(Linux)
-    @Test("A subscription that nobody keeps, and that owes nothing, closes its file", arguments: [true, false])
+    @Test("A released subscription without outstanding demand closes its file", arguments: [true, false])
     func letGo(isPipe: Bool) async throws {
       try await withFile(Self.body) { (file: URL) async throws in
         let pipe = file.appendingPathExtension("pipe")
@@ -196,7 +196,7 @@ struct FileTests {
     }
   #endif
 
-  @Test("A cancel at any moment closes the file and is the last of it", arguments: [0, 1, 5])
+  @Test("A cancel at any moment closes the file and ends the stream", arguments: [0, 1, 5])
   func cancel(after count: Int) async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       let recorder = file.fileBytesPublisher(chunkSize: 100).record(demand: count == 0 ? .none : .max(count))
@@ -212,7 +212,7 @@ struct FileTests {
     }
   }
 
-  @Test("Rule 7: the subscriber is released after the end, while its subscription is kept", arguments: [true, false])
+  @Test("The subscriber is released after the end, while its subscription is kept (rule 7)", arguments: [true, false])
   func release(byCancel: Bool) async throws {
     try await withFile(Self.body) { (file: URL) async throws in
       weak var released: RecordingSubscriber<Data, any Error>?
@@ -229,7 +229,7 @@ struct FileTests {
     }
   }
 
-  @Test("A pipe that has nothing to read holds no thread; what is written comes, and then the end")
+  @Test("An empty pipe occupies no thread; written bytes are delivered, and then the end")
   func pipe() async throws {
     let pipe = Pipe()
     let recorder = pipe.fileHandleForReading.bytesPublisher().record()
@@ -243,7 +243,7 @@ struct FileTests {
     #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
   }
 
-  @Test("Pipes that hang up while they are waited for end their streams, and not the process")
+  @Test("Pipes whose writer closes while they are waited for end their streams, without a crash")
   func hangUp() async {
     // In a process of its own: a crash of Dispatch, from which the reader keeps away, would end it.
     await #expect(processExitsWith: .success) {
@@ -265,7 +265,7 @@ struct FileTests {
   }
 
   #if os(Linux)
-    @Test("A pipe is waited for, too, when the process can open no more descriptors")
+    @Test("A pipe can be waited for even when the process can open no more descriptors")
     func waitWithoutDescriptors() async {
       await #expect(processExitsWith: .success) {
         let pipe = Pipe()
@@ -292,7 +292,7 @@ struct FileTests {
     }
   #endif
 
-  @Test("A cancel while a pipe is waited for is the end, and the pipe can be read by another")
+  @Test("A cancel while a pipe is waited for ends the stream, and the pipe can be read by other code")
   func cancelWaiting() async throws {
     let pipe = Pipe()
     let recorder = pipe.fileHandleForReading.bytesPublisher().record()
@@ -325,7 +325,7 @@ struct FileTests {
     }
   }
 
-  @Test("A file is copied by reading and writing, and comes out the same")
+  @Test("A copy made by reading and writing has the same content")
   func copy() async throws {
     try await withFile(Self.body) { (source: URL) async throws in
       try await withFile(Data()) { (target: URL) async throws in
@@ -340,7 +340,7 @@ struct FileTests {
     }
   }
 
-  @Test("Writing into a pipe that nobody reads any longer is EPIPE, cancels upstream, and ends no process")
+  @Test("Writing into a pipe without a reader fails with EPIPE, cancels upstream, and does not end the process")
   func brokenPipe() async throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -356,7 +356,7 @@ struct FileTests {
     withExtendedLifetime(writing) {}
   }
 
-  @Test("A failure of upstream comes after what was sent before it is written")
+  @Test("A failure of upstream is reported after the pieces before it have been written")
   func writeFailure() async throws {
     try await withFile(Data()) { (file: URL) async throws in
       let handle = try FileHandle(forWritingTo: file)
@@ -374,7 +374,7 @@ struct FileTests {
     }
   }
 
-  @Test("After a cancel of the writing nothing is written, and upstream is cancelled")
+  @Test("After a cancel nothing is written, and upstream is cancelled")
   func cancelWriting() async throws {
     try await withFile(Data()) { (file: URL) async throws in
       let handle = try FileHandle(forWritingTo: file)

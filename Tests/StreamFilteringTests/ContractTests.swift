@@ -3,7 +3,7 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-@Suite("The contract: filtering")
+@Suite("The contract of the filtering operators")
 struct ContractTests {
   static let specimens = [
     Specimen("filter(_:)", .stateless) { upstream, token in
@@ -72,22 +72,22 @@ struct ContractTests {
     Specimen("replaceEmpty(with:)") { upstream, _ in upstream.replaceEmpty(with: 9) },
   ]
 
-  @Test("Every operator keeps every rule", arguments: specimens, ContractRule.allCases)
+  @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {
     for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
   }
 
-  @Test("Releases closures and downstream though upstream keeps its subscriber", arguments: specimens)
+  @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
   func releasesUnderKeepingUpstream(specimen: Specimen) {
     #expect(faultsUnderKeepingUpstream(of: specimen) == [])
   }
 
-  @Test("Releases closures at a cancel though upstream has sent no subscription", arguments: specimens)
+  @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
   func releasesUnderWaitingUpstream(specimen: Specimen) {
     #expect(specimen.heldByWaitingUpstream() == [])
   }
 
-  @Test("No operator is left out")
+  @Test("Every public operator of the family is in the list")
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Filtering")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))

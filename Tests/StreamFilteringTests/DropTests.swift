@@ -5,7 +5,7 @@ import Testing
 
 @Suite("dropFirst")
 struct DropTests {
-  @Test("Leaves out the first element, or the first few: A-098, O-054")
+  @Test("Leaves out the first element, or the first few")
   func values() {
     #expect([1, 2, 3, 4].publisher.dropFirst().record().values == [2, 3, 4])
     let recorder = [1, 2, 3, 4].publisher.dropFirst(3).record()
@@ -13,7 +13,7 @@ struct DropTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks for a replacement of each element that it drops, and of no other")
+  @Test("Requests one more for each element that it drops, and nothing else")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.dropFirst(2).record(demand: .max(1))
@@ -24,7 +24,7 @@ struct DropTests {
     #expect(recorder.values == [3])
   }
 
-  @Test("Drops everything, and does not overflow, with the largest count")
+  @Test("The largest count drops everything, and does not overflow")
   func hugeCount() {
     let recorder = (1...1_000).publisher.dropFirst(.max).record()
     #expect(recorder.values == [])
@@ -32,19 +32,19 @@ struct DropTests {
     #expect((1...3).publisher.dropFirst(.max).dropFirst(.max).record().isFinished)
   }
 
-  @Test("Counts for each subscription anew: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independent() {
     let publisher = [1, 2, 3].publisher.dropFirst(2)
     #expect(publisher.record().values == [3])
     #expect(publisher.record().values == [3])
   }
 
-  @Test("Refuses a negative count")
+  @Test("A negative count traps")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(-1) as Publishers.Drop }
   }
 
-  @Test("Two in a row collapse into one, where the type is asked for")
+  @Test("Two in a row collapse into one, if the context asks for that type")
   func collapses() {
     let once: Publishers.Drop<Publishers.Sequence<ClosedRange<Int>, Never>> =
       Publishers.Drop(upstream: (1...6).publisher, count: 2).dropFirst(3)
@@ -54,7 +54,7 @@ struct DropTests {
     #expect(huge.count == .max)
   }
 
-  @Test("Is equal where upstream and the count are")
+  @Test("Two are equal if upstream and the count are")
   func equality() {
     #expect(Publishers.Drop(upstream: Just(1), count: 2) == Publishers.Drop(upstream: Just(1), count: 2))
     #expect(Publishers.Drop(upstream: Just(1), count: 2) != Publishers.Drop(upstream: Just(1), count: 3))
@@ -65,7 +65,7 @@ struct DropTests {
     #expect(demand { $0.dropFirst(0) } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.dropFirst(0) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.dropFirst(0) } == .ignored)
@@ -85,7 +85,7 @@ struct DropTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.dropFirst(0).record { [subject] value in
@@ -97,19 +97,19 @@ struct DropTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).dropFirst(0).record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.dropFirst(0) } == [])
   }
 
-  @Test("Calls itself Drop")
+  @Test("Its subscription describes itself as Drop")
   func description() {
     #expect(names { $0.dropFirst(0) } == NamesReport(subscriber: "Drop", subscription: "Drop"))
   }

@@ -8,7 +8,7 @@ struct DropUntilOutputTests {
   private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
   private let trigger = ScriptedPublisher<String, TestError>(letsGo: false)
 
-  @Test("Drops elements until the trigger delivers one, whose own is not delivered: A-096, O-056")
+  @Test("Drops elements until the trigger delivers one, which is not delivered itself")
   func values() {
     let words = PassthroughSubject<String, Never>()
     let trigger = PassthroughSubject<Int, Never>()
@@ -23,7 +23,7 @@ struct DropUntilOutputTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A trigger that finishes first finishes the stream, and cancels upstream: A-096, O-056")
+  @Test("A trigger that finishes first finishes the stream, and cancels upstream")
   func triggerFinishes() {
     let recorder = upstream.drop(untilOutputFrom: trigger).record()
     trigger.send(completion: .finished)
@@ -35,7 +35,7 @@ struct DropUntilOutputTests {
     #expect(trigger.requests == [.demand(.max(1))])
   }
 
-  @Test("A trigger that fails first fails the stream, and cancels upstream: A-096, O-056")
+  @Test("A trigger that fails first fails the stream, and cancels upstream")
   func triggerFails() {
     let recorder = upstream.drop(untilOutputFrom: trigger).record()
     trigger.send(completion: .failure(TestError("trigger")))
@@ -43,7 +43,7 @@ struct DropUntilOutputTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Once open, it cancels the trigger, whose end changes nothing: O-056")
+  @Test("After the trigger's element the trigger is cancelled, and its completion changes nothing")
   func opensForGood() {
     let recorder = upstream.drop(untilOutputFrom: trigger).record()
     trigger.send("a")
@@ -56,7 +56,7 @@ struct DropUntilOutputTests {
     #expect(trigger.cancelCount == 1)
   }
 
-  @Test("Asks for a replacement of an element that it drops; all else passes unchanged")
+  @Test("Requests one more for each element that it drops; other demand passes unchanged")
   func demandIsExact() {
     let recorder = upstream.drop(untilOutputFrom: trigger).record(demand: .max(2)) { _ in .max(3) }
     #expect(upstream.send(1) == .max(1))
@@ -67,7 +67,7 @@ struct DropUntilOutputTests {
     #expect(recorder.values == [2])
   }
 
-  @Test("Asks for what was wanted before upstream began, in one request")
+  @Test("Demand made before upstream sends its subscription is requested at once")
   func earlyDemand() {
     let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let recorder = late.drop(untilOutputFrom: trigger).record(demand: .max(2))
@@ -77,7 +77,7 @@ struct DropUntilOutputTests {
     #expect(late.requests == [.demand(.max(3))])
   }
 
-  @Test("Subscribes to the trigger first, so that one with an element at hand lets everything pass")
+  @Test("The trigger is subscribed to first, so that one that delivers at once lets every element pass")
   func triggerAtHand() {
     let recorder = [1, 2].publisher.drop(untilOutputFrom: Just("a")).record()
     #expect(recorder.values == [1, 2])
@@ -91,7 +91,7 @@ struct DropUntilOutputTests {
     #expect(upstream.requests == [.cancel])
   }
 
-  @Test("The end of upstream is passed on, and cancels the trigger", arguments: [true, false])
+  @Test("The completion of upstream is passed on, and cancels the trigger", arguments: [true, false])
   func upstreamEnds(fails: Bool) {
     let recorder = upstream.drop(untilOutputFrom: trigger).record()
     upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
@@ -116,7 +116,7 @@ struct DropUntilOutputTests {
     #expect(trigger.cancelCount == 1)
   }
 
-  @Test("A cancel from inside the subscription cancels both as they begin: rule 5")
+  @Test("A cancel from inside receive(subscription:) cancels both as they begin (rule 5)")
   func cancelInsideSubscription() {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onSubscription = { $0.cancel() }
@@ -125,7 +125,7 @@ struct DropUntilOutputTests {
     #expect(trigger.requests == [.cancel])
   }
 
-  @Test("A trigger sent from inside upstream's delivery opens for the next element")
+  @Test("A trigger's element sent from inside upstream's delivery takes effect from the next element on")
   func sameSource() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.drop(untilOutputFrom: subject.filter { $0 == 2 }).record()
@@ -133,7 +133,7 @@ struct DropUntilOutputTests {
     #expect(recorder.values == [2, 3])
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.drop(untilOutputFrom: Just(0)).record { [subject] value in
@@ -145,7 +145,7 @@ struct DropUntilOutputTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Ignores the misbehaviour of upstream, and of the trigger")
+  @Test("Ignores signals of upstream and trigger that break the contract")
   func misbehaviourIsIgnored() {
     let isOpen = Publishers.Sequence<[Int], TestError>(sequence: [0])
     #expect(misbehaviour { $0.drop(untilOutputFrom: isOpen) } == .ignored)
@@ -162,7 +162,7 @@ struct DropUntilOutputTests {
     #expect(trigger.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("Lets go of downstream, however it ends, and whatever the trigger does: rule 7")
+  @Test("Releases downstream, however the stream ends, and whatever the trigger does (rule 7)")
   func release() {
     let triggers = (0..<2).map { _ in PassthroughSubject<Int, TestError>() }
     #expect(leaks { source, _ in source.drop(untilOutputFrom: triggers[0]) } == [])
@@ -180,7 +180,7 @@ struct DropUntilOutputTests {
     #expect(downstream == nil)
   }
 
-  @Test("Calls itself DropUntilOutput, on each side")
+  @Test("Its subscriptions describe themselves as DropUntilOutput, on each side")
   func description() {
     #expect(
       names { $0.drop(untilOutputFrom: trigger) }
@@ -188,7 +188,7 @@ struct DropUntilOutputTests {
     #expect(trigger.subscriberDescriptions == ["DropUntilOutput"])
   }
 
-  @Test("Is equal where both publishers are")
+  @Test("Two are equal if both publishers are")
   func equality() {
     typealias Dropping = Publishers.DropUntilOutput<Just<Int>, Just<Int>>
     #expect(Dropping(upstream: Just(1), other: Just(2)) == Dropping(upstream: Just(1), other: Just(2)))

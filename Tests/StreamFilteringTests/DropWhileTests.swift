@@ -5,14 +5,14 @@ import Testing
 
 @Suite("drop(while:)")
 struct DropWhileTests {
-  @Test("Leaves out elements while the predicate holds, and opens for good: A-097, O-055")
+  @Test("Leaves out elements while the closure returns true, and passes all that follow")
   func values() {
     let recorder = ["hello", "world", "abc", "xyz", "fini"].publisher.drop { $0.count > 3 }.record()
     #expect(recorder.values == ["abc", "xyz", "fini"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Does not ask again once open")
+  @Test("The closure is not called again once it has returned false")
   func asksNoMore() {
     let asked = Box(0)
     _ = (1...9).publisher.drop { number in
@@ -22,7 +22,7 @@ struct DropWhileTests {
     #expect(asked.value == 3)
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.drop { $0 < 5 }.record(demand: .max(1))
@@ -32,7 +32,7 @@ struct DropWhileTests {
     #expect(recorder.values == [7])
   }
 
-  @Test("Opens for each subscription anew: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independent() {
     let publisher = [1, 7, 2].publisher.drop { $0 < 5 }
     #expect(publisher.record().values == [7, 2])
@@ -44,7 +44,7 @@ struct DropWhileTests {
     #expect(demand { $0.drop { _ in false } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.drop { _ in false } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.drop { _ in false } } == .ignored)
@@ -64,7 +64,7 @@ struct DropWhileTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.drop { _ in false }.record { [subject] value in
@@ -76,19 +76,19 @@ struct DropWhileTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).drop { _ in false }.record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.drop { _ in token.pass(false) } } == [])
   }
 
-  @Test("Calls itself DropWhile")
+  @Test("Its subscription describes itself as DropWhile")
   func description() {
     #expect(names { $0.drop { _ in false } } == NamesReport(subscriber: "DropWhile", subscription: "DropWhile"))
   }

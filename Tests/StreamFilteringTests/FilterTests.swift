@@ -5,14 +5,14 @@ import Testing
 
 @Suite("filter")
 struct FilterTests {
-  @Test("Republishes the elements that satisfy the predicate: A-079, O-011")
+  @Test("Republishes the elements that satisfy the predicate")
   func values() {
     let recorder = (1...10).publisher.filter { $0.isMultiple(of: 3) }.record()
     #expect(recorder.values == [3, 6, 9])
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.filter { $0 > 5 }.record(demand: .max(2)) { _ in .max(3) }
@@ -22,20 +22,20 @@ struct FilterTests {
     #expect(recorder.values == [6])
   }
 
-  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  @Test("Holds no state: upstream's subscription goes downstream, and signals that break the rules are passed on")
   func holdsNoState() {
     #expect(misbehaviour { $0.filter { _ in true } } == .passedOn)
     #expect(names { $0.filter { _ in true } } == NamesReport(subscriber: "Filter", subscription: "Scripted"))
     #expect(demand { $0.filter { _ in true } } == .passedOn)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).filter { _ in true }.record()
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Delivers nothing after a cancel from inside a value")
+  @Test("Delivers nothing after a cancel from inside a delivery")
   func cancel() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] _ in
@@ -47,7 +47,7 @@ struct FilterTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.filter { $0 != 2 }.record { [subject] value in
@@ -59,12 +59,12 @@ struct FilterTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.filter { _ in token.pass(true) } } == [])
   }
 
-  @Test("Two filters in a row collapse into one, where the type is asked for")
+  @Test("Two filters in a row collapse into one, if the context asks for that type")
   func collapses() {
     let once: Publishers.Filter<Publishers.Sequence<ClosedRange<Int>, Never>> =
       (1...20).publisher.filter { $0.isMultiple(of: 2) }.filter { $0.isMultiple(of: 3) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("first")
 struct FirstTests {
-  @Test("Republishes the first element, then finishes and cancels upstream: A-085, O-050")
+  @Test("Republishes the first element, then finishes and cancels upstream")
   func values() {
     #expect((5...10).publisher.first().record().values == [5])
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -16,14 +16,14 @@ struct FirstTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Only finishes if there is no element, without demand: O-050")
+  @Test("An empty upstream finishes it without a value, and without demand")
   func empty() {
     let recorder = Empty<Int, Never>().first().record(demand: .none)
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("Cancels upstream at the element, though the element waits for demand")
+  @Test("Cancels upstream at the first element, though the element waits for demand")
   func cancelsEarly() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.first().record(demand: .none)
@@ -36,7 +36,7 @@ struct FirstTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Ignores what is sent from inside the element")
+  @Test("Ignores elements sent from inside the delivery")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.first().record { [subject] _ in
@@ -49,13 +49,13 @@ struct FirstTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Is equal where upstream is")
+  @Test("Two are equal if their upstreams are")
   func equality() {
     #expect(Publishers.First(upstream: Just(1)) == Publishers.First(upstream: Just(1)))
     #expect(Publishers.First(upstream: Just(1)) != Publishers.First(upstream: Just(2)))
   }
 
-  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  @Test("Requests unlimited demand upstream at once, whatever downstream requests")
   func demandIsUnlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.first().record(demand: .none)
@@ -65,7 +65,7 @@ struct FirstTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("The result waits for demand, and the completion comes with it")
+  @Test("The result waits for demand, and the completion follows it")
   func resultWaits() {
     let recorder = [1].publisher.first().record(demand: .none)
     #expect(recorder.events.count == 1)
@@ -86,7 +86,7 @@ struct FirstTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the result suppresses the completion (rule 5)")
   func cancelInsideValue() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -101,7 +101,7 @@ struct FirstTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.first().record()
@@ -119,19 +119,19 @@ struct FirstTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).first().record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.first() } == [])
   }
 
-  @Test("Calls itself First")
+  @Test("Its subscription describes itself as First")
   func description() {
     #expect(names { $0.first() } == NamesReport(subscriber: "First", subscription: "First"))
   }

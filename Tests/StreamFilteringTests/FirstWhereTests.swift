@@ -5,7 +5,7 @@ import Testing
 
 @Suite("first(where:)")
 struct FirstWhereTests {
-  @Test("Republishes the first match, then finishes and cancels upstream: A-095, O-051")
+  @Test("Republishes the first match, then finishes and cancels upstream")
   func values() {
     let recorder = ["abc", "hello", "world"].publisher.first { $0.count > 3 }.record()
     #expect(recorder.values == ["hello"])
@@ -18,14 +18,14 @@ struct FirstWhereTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("Only finishes without a match: O-051")
+  @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = (1...100_000).publisher.first { $0 < 0 }.record(demand: .none)
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("Does not ask again after the match")
+  @Test("The closure is not called after the match")
   func asksNoMore() {
     let asked = Box(0)
     _ = (1...9).publisher.first { number in
@@ -35,7 +35,7 @@ struct FirstWhereTests {
     #expect(asked.value == 3)
   }
 
-  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  @Test("Requests unlimited demand upstream at once, whatever downstream requests")
   func demandIsUnlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.first { _ in true }.record(demand: .none)
@@ -45,7 +45,7 @@ struct FirstWhereTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("The result waits for demand, and the completion comes with it")
+  @Test("The result waits for demand, and the completion follows it")
   func resultWaits() {
     let recorder = [1].publisher.first { _ in true }.record(demand: .none)
     #expect(recorder.events.count == 1)
@@ -66,7 +66,7 @@ struct FirstWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the result suppresses the completion (rule 5)")
   func cancelInsideValue() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -81,7 +81,7 @@ struct FirstWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.first { _ in true }.record()
@@ -99,19 +99,19 @@ struct FirstWhereTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).first { _ in true }.record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.first { _ in token.pass(true) } } == [])
   }
 
-  @Test("Calls itself TryFirst")
+  @Test("Its subscription describes itself as TryFirst")
   func description() {
     #expect(names { $0.first { _ in true } } == NamesReport(subscriber: "TryFirst", subscription: "TryFirst"))
   }

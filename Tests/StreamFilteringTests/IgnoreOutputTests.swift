@@ -5,13 +5,13 @@ import Testing
 
 @Suite("ignoreOutput")
 struct IgnoreOutputTests {
-  @Test("Only tells of the end: A-082, O-025")
+  @Test("Passes the completion only")
   func values() {
     let recorder = (1...10).publisher.ignoreOutput().record()
     #expect(recorder.events == [.subscription("1...10"), .finished])
   }
 
-  @Test("Passes a failure on: O-025")
+  @Test("A failure is passed on")
   func failure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.ignoreOutput().record(demand: .none)
@@ -20,12 +20,12 @@ struct IgnoreOutputTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Has no values in its type: O-025")
+  @Test("Its output type is Never")
   func type() {
     #expect(Publishers.IgnoreOutput<Just<Int>>.Output.self == Never.self)
   }
 
-  @Test("Asks upstream for everything by itself, once downstream has its subscription")
+  @Test("Requests unlimited demand upstream by itself, once downstream has its subscription")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Never, TestError>(demand: .none)
@@ -38,7 +38,7 @@ struct IgnoreOutputTests {
     #expect(upstream.requests == [.demand(.unlimited), .demand(.max(2)), .cancel])
   }
 
-  @Test("A hundred thousand elements that nobody asked for")
+  @Test("A hundred thousand elements pass without demand of downstream")
   func many() {
     let recorder = (1...100_000).publisher.ignoreOutput().record(demand: .none)
     #expect(recorder.isFinished)
@@ -54,7 +54,7 @@ struct IgnoreOutputTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the subscription stops everything: rule 5")
+  @Test("A cancel from inside receive(subscription:) ends the stream (rule 5)")
   func cancelInsideSubscription() {
     let recorder = RecordingSubscriber<Never, Never>(demand: .none)
     recorder.onSubscription = { $0.cancel() }
@@ -62,7 +62,7 @@ struct IgnoreOutputTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  @Test("Holds no state: upstream's subscription goes downstream, and signals that break the rules are passed on")
   func holdsNoState() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.ignoreOutput().record()
@@ -74,12 +74,12 @@ struct IgnoreOutputTests {
     #expect(names { $0.ignoreOutput() } == NamesReport(subscriber: "IgnoreOutput", subscription: "Scripted"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.ignoreOutput() } == [])
   }
 
-  @Test("Is equal where upstream is")
+  @Test("Two are equal if their upstreams are")
   func equality() {
     #expect(Publishers.IgnoreOutput(upstream: Just(1)) == Publishers.IgnoreOutput(upstream: Just(1)))
     #expect(Publishers.IgnoreOutput(upstream: Just(1)) != Publishers.IgnoreOutput(upstream: Just(2)))

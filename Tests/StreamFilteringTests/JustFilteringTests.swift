@@ -3,14 +3,14 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-@Suite("Filtering a Just: simple types, where they are asked for")
+@Suite("Filtering a Just: simple types where the context asks for them")
 struct JustFilteringTests {
   private typealias Maybe = Optional<Int>.Publisher
 
   private let kept = Maybe(7)
   private let none = Maybe(nil)
 
-  @Test("Predicates decide at once, once: O-011, O-051, O-053, O-055, O-058")
+  @Test("Operators with a predicate call it once, when they are applied")
   func predicates() {
     for isHeld in [true, false] {
       // Not sendable, and not escaping: it is asked here and now.
@@ -28,7 +28,7 @@ struct JustFilteringTests {
     }
   }
 
-  @Test("Counts and positions: O-054, O-057, O-060, O-061")
+  @Test("Operators with a count or a position give the value or none")
   func positions() {
     #expect(Just(7).dropFirst() == none)
     #expect(Just(7).dropFirst(0) == kept)
@@ -48,7 +48,7 @@ struct JustFilteringTests {
     #expect(Just(7).output(in: ..<0) == none)
   }
 
-  @Test("What leaves the value alone stays a Just: O-012, O-013, O-014, O-050, O-052")
+  @Test("Operators that cannot change the value give a Just")
   func justs() {
     #expect(Just(7).first() == Just(7))
     #expect(Just(7).last() == Just(7))
@@ -61,7 +61,7 @@ struct JustFilteringTests {
     #expect(ignored.record().events == [.subscription("Empty"), .finished])
   }
 
-  @Test("Without a type asked for, the operator is the same as on any publisher")
+  @Test("Without a type from the context, the operator is the same as on any publisher")
   func favoursGeneral() {
     let first = Just(7).first()
     let filter = Just(7).filter { $0 > 5 }
@@ -80,7 +80,7 @@ struct JustFilteringTests {
     #expect(Just(7).output(in: 0..<10) == kept)
   }
 
-  @Test("A closure that throws makes the failure, though there is nothing to compare the value with")
+  @Test("A comparison that throws fails the stream, though there is nothing to compare the value with")
   func thrownError() {
     let asked = Box<[[Int]]>([])
     let tried: Result<Int, any Error>.Publisher = Just(7).tryRemoveDuplicates { first, second in
@@ -91,7 +91,7 @@ struct JustFilteringTests {
     #expect(tried.record(demand: .none).failure as? TestError == TestError("thrown"))
   }
 
-  @Test("The closure of a single value is asked in the general form, too, and what it throws is the failure")
+  @Test("In the general form, too, the closure is called for a single value, and the error it throws fails the stream")
   func thrownErrorWithoutContext() {
     let just = Just(7).tryRemoveDuplicates { _, _ in throw TestError("thrown") }
     #expect(just.record().failure as? TestError == TestError("thrown"))

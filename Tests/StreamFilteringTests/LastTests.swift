@@ -5,7 +5,7 @@ import Testing
 
 @Suite("last")
 struct LastTests {
-  @Test("Republishes the last element once upstream has finished: O-052")
+  @Test("Republishes the last element once upstream has finished")
   func values() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.last().record()
@@ -17,14 +17,14 @@ struct LastTests {
     #expect(upstream.requests == [.demand(.unlimited)])
   }
 
-  @Test("Only finishes if there is no element, without demand: O-052")
+  @Test("An empty upstream finishes it without a value, and without demand")
   func empty() {
     let recorder = Empty<Int, Never>().last().record(demand: .none)
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure brings no element")
+  @Test("A failure is delivered without an element")
   func failureAfterValues() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.last().record()
@@ -34,13 +34,13 @@ struct LastTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Is equal where upstream is")
+  @Test("Two are equal if their upstreams are")
   func equality() {
     #expect(Publishers.Last(upstream: Just(1)) == Publishers.Last(upstream: Just(1)))
     #expect(Publishers.Last(upstream: Just(1)) != Publishers.Last(upstream: Just(2)))
   }
 
-  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  @Test("Requests unlimited demand upstream at once, whatever downstream requests")
   func demandIsUnlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.last().record(demand: .none)
@@ -50,7 +50,7 @@ struct LastTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("The result waits for demand, and the completion comes with it")
+  @Test("The result waits for demand, and the completion follows it")
   func resultWaits() {
     let recorder = [1].publisher.last().record(demand: .none)
     #expect(recorder.events.count == 1)
@@ -71,7 +71,7 @@ struct LastTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the result suppresses the completion (rule 5)")
   func cancelInsideValue() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -86,7 +86,7 @@ struct LastTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.last().record()
@@ -104,19 +104,19 @@ struct LastTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).last().record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.last() } == [])
   }
 
-  @Test("Calls itself Last")
+  @Test("Its subscription describes itself as Last")
   func description() {
     #expect(names { $0.last() } == NamesReport(subscriber: "Last", subscription: "Last"))
   }

@@ -5,21 +5,21 @@ import Testing
 
 @Suite("last(where:)")
 struct LastWhereTests {
-  @Test("Republishes the last match once upstream has finished: A-095, O-053")
+  @Test("Republishes the last match once upstream has finished")
   func values() {
     let recorder = ["hello", "world", "fini", "abc"].publisher.last { $0.count > 3 }.record()
     #expect(recorder.values == ["fini"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Only finishes without a match: A-095, O-053")
+  @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = ["a", "b"].publisher.last { $0.count > 3 }.record(demand: .none)
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  @Test("Requests unlimited demand upstream at once, whatever downstream requests")
   func demandIsUnlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.last { _ in true }.record(demand: .none)
@@ -29,7 +29,7 @@ struct LastWhereTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("The result waits for demand, and the completion comes with it")
+  @Test("The result waits for demand, and the completion follows it")
   func resultWaits() {
     let recorder = [1].publisher.last { _ in true }.record(demand: .none)
     #expect(recorder.events.count == 1)
@@ -50,7 +50,7 @@ struct LastWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the result suppresses the completion (rule 5)")
   func cancelInsideValue() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -65,7 +65,7 @@ struct LastWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.last { _ in true }.record()
@@ -83,19 +83,19 @@ struct LastWhereTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).last { _ in true }.record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.last { _ in token.pass(true) } } == [])
   }
 
-  @Test("Calls itself LastWhere")
+  @Test("Its subscription describes itself as LastWhere")
   func description() {
     #expect(names { $0.last { _ in true } } == NamesReport(subscriber: "LastWhere", subscription: "LastWhere"))
   }

@@ -3,14 +3,14 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-@Suite("Filtering an optional's publisher: simple types, where they are asked for")
+@Suite("Filtering an optional's publisher: simple types where the context asks for them")
 struct OptionalFilteringTests {
   private typealias Maybe = Optional<Int>.Publisher
 
   private let kept = Maybe(7)
   private let none = Maybe(nil)
 
-  @Test("Predicates decide at once, once: O-011, O-051, O-053, O-055, O-058")
+  @Test("Operators with a predicate call it once, when they are applied")
   func predicates() {
     for isHeld in [true, false] {
       var asked = 0
@@ -33,7 +33,7 @@ struct OptionalFilteringTests {
     }
   }
 
-  @Test("Counts and positions: O-054, O-057, O-060, O-061")
+  @Test("Operators with a count or a position give the value or none")
   func positions() {
     #expect(kept.dropFirst() == none)
     #expect(kept.dropFirst(0) == kept)
@@ -50,7 +50,7 @@ struct OptionalFilteringTests {
     #expect(none.output(in: 0...) == none)
   }
 
-  @Test("What leaves the value alone is the same publisher: O-012, O-013, O-050, O-052", arguments: [7, nil])
+  @Test("Operators that cannot change the value give the same publisher", arguments: [7, nil])
   func unchanged(value: Int?) {
     let publisher = Maybe(value)
     #expect(publisher.first() == publisher)
@@ -61,13 +61,13 @@ struct OptionalFilteringTests {
     #expect(ignored == Empty())
   }
 
-  @Test("Without a value, the replacement is Just that: O-014")
+  @Test("Without a value, the replacement gives a Just")
   func replacesEmpty() {
     #expect(kept.replaceEmpty(with: 9) == Just(7))
     #expect(none.replaceEmpty(with: 9) == Just(9))
   }
 
-  @Test("Without a type asked for, the operator is the same as on any publisher")
+  @Test("Without a type from the context, the operator is the same as on any publisher")
   func favoursGeneral() {
     let first = kept.first()
     let filter = kept.filter { $0 > 5 }
@@ -75,7 +75,7 @@ struct OptionalFilteringTests {
     #expect(type(of: filter) == Publishers.Filter<Maybe>.self)
   }
 
-  @Test("Negative counts and positions trap, without a value too")
+  @Test("Negative counts and positions trap, even without a value")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.dropFirst(-1) as Optional<Int>.Publisher }
     await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.prefix(-1) as Optional<Int>.Publisher }

@@ -5,21 +5,21 @@ import Testing
 
 @Suite("output")
 struct OutputTests {
-  @Test("Republishes the element at a position, then finishes: A-203, O-060")
+  @Test("Republishes the element at a position, then finishes")
   func at() {
     let recorder = ["one", "two", "three", "four", "five"].publisher.output(at: 3).record()
     #expect(recorder.values == ["four"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Republishes the elements of a range, then finishes: A-203, O-061, D-09")
+  @Test("Republishes the elements of a range, then finishes")
   func inRange() {
     let recorder = ["one", "two", "three", "four", "five"].publisher.output(in: 2...3).record()
     #expect(recorder.values == ["three", "four"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Takes every kind of range: O-061")
+  @Test("Takes every kind of range")
   func rangeKinds() {
     let numbers = (0...9).publisher
     #expect(numbers.output(in: ...2).record().values == [0, 1, 2])
@@ -33,14 +33,14 @@ struct OutputTests {
     #expect(numbers.output(in: (0..<2).relative(to: 0..<9)).record().values == [0, 1])
   }
 
-  @Test("The last of all positions neither traps nor is reached")
+  @Test("The last possible position neither traps nor is reached")
   func hugePosition() {
     let recorder = (0...9).publisher.output(at: .max).record()
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("An upstream that ends earlier ends the stream, without an element: A-203, O-060")
+  @Test("If upstream ends earlier, the stream ends without an element")
   func earlyEnd() {
     let at = [1, 2].publisher.output(at: 3).record()
     #expect(at.values == [])
@@ -50,7 +50,7 @@ struct OutputTests {
     #expect(inRange.isFinished)
   }
 
-  @Test("Replaces the elements it skips, asks for no more than that, and cancels upstream after the last: O-061")
+  @Test("Requests one more for each element that it skips and nothing else, and cancels upstream after the last")
   func demandIsExact() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.output(in: 2...3).record(demand: .max(1)) { _ in .max(1) }
@@ -64,7 +64,7 @@ struct OutputTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("An empty range of one value gives nothing")
+  @Test("An empty range on a Just gives nothing")
   func emptyRangeOfJust() {
     for lower in 0...2 {
       let recorder = Just(1).output(in: lower..<lower).record()
@@ -73,7 +73,7 @@ struct OutputTests {
     }
   }
 
-  @Test("A cancel from inside the subscription keeps back even the end of an empty range: rule 5")
+  @Test("A cancel from inside receive(subscription:) suppresses even the completion of an empty range (rule 5)")
   func cancelInsideSubscription() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onSubscription = { $0.cancel() }
@@ -81,7 +81,7 @@ struct OutputTests {
     #expect(recorder.events == [.subscription("Output")])
   }
 
-  @Test("Does not let more pass when upstream answers requests from inside an element by recursion")
+  @Test("An upstream that answers requests recursively, from inside an element, cannot deliver too many")
   func recursiveUpstream() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -107,14 +107,14 @@ struct OutputTests {
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().output(in: ...(-1)) }
   }
 
-  @Test("Is equal where upstream and the range are")
+  @Test("Two are equal if upstream and the range are")
   func equality() {
     typealias Output = Publishers.Output<Just<Int>>
     #expect(Output(upstream: Just(1), range: 0..<2) == Output(upstream: Just(1), range: 0..<2))
     #expect(Output(upstream: Just(1), range: 0..<2) != Output(upstream: Just(1), range: 0..<3))
   }
 
-  @Test("An empty range: upstream is asked for nothing and cancelled, and the stream finishes at once: D-23")
+  @Test("For an empty range it requests nothing, cancels upstream, and finishes at once")
   func emptyRange() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.output(in: 3..<3).record()
@@ -134,7 +134,7 @@ struct OutputTests {
     #expect(demand { $0.output(in: 0...) } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.output(in: 0...) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.output(in: 0...) } == .ignored)
@@ -154,7 +154,7 @@ struct OutputTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.output(in: 0...).record { [subject] value in
@@ -166,19 +166,19 @@ struct OutputTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).output(in: 0...).record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.output(in: 0...) } == [])
   }
 
-  @Test("Calls itself Output")
+  @Test("Its subscription describes itself as Output")
   func description() {
     #expect(names { $0.output(in: 0...) } == NamesReport(subscriber: "Output", subscription: "Output"))
   }

@@ -5,21 +5,21 @@ import Testing
 
 @Suite("prefix")
 struct PrefixTests {
-  @Test("Republishes the first elements, then finishes: O-057")
+  @Test("Republishes the first elements, then finishes")
   func values() {
     let recorder = (1...).publisher.prefix(8).record()
     #expect(recorder.values == Array(1...8))
     #expect(recorder.isFinished)
   }
 
-  @Test("After dropping the first: A-201")
+  @Test("Counts the elements behind a dropFirst")
   func afterDrop() {
     let recorder = ["-initial-", "one", "two", "three"].publisher.dropFirst(2).prefix(1).record()
     #expect(recorder.values == ["two"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Finishes with the last element, needing no more demand, and cancels upstream: O-057")
+  @Test("Finishes with the last element, without further demand, and cancels upstream")
   func finishesWithLast() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix(2).record(demand: .max(2))
@@ -33,7 +33,7 @@ struct PrefixTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("A cancel from inside the last element keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the last element suppresses the completion (rule 5)")
   func cancelInsideLast() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -48,7 +48,7 @@ struct PrefixTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("What is sent from inside the last element is too late")
+  @Test("An element sent from inside the delivery of the last one is ignored")
   func reentrantSendInsideLast() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.prefix(1).record { [subject] _ in
@@ -61,24 +61,24 @@ struct PrefixTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes everything with the largest length")
+  @Test("The largest length passes everything")
   func hugeLength() {
     let recorder = (1...5).publisher.prefix(.max).record()
     #expect(recorder.values == Array(1...5))
     #expect(recorder.isFinished)
   }
 
-  @Test("Refuses a negative length")
+  @Test("A negative length traps")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Empty<Int, Never>().prefix(-1) }
   }
 
-  @Test("Is an output of a range from zero")
+  @Test("Is the same publisher as an output of a range from zero")
   func type() {
     #expect(Publishers.Output(upstream: Just(1), range: 0..<3) == Just(1).prefix(3))
   }
 
-  @Test("A length of zero: upstream is asked for nothing and cancelled, and the stream finishes at once: D-23")
+  @Test("For a length of zero it requests nothing, cancels upstream, and finishes at once")
   func lengthOfZero() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix(0).record()
@@ -98,7 +98,7 @@ struct PrefixTests {
     #expect(demand { $0.prefix(9) } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.prefix(9) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix(9) } == .ignored)
@@ -118,7 +118,7 @@ struct PrefixTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.prefix(9).record { [subject] value in
@@ -130,19 +130,19 @@ struct PrefixTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).prefix(9).record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.prefix(9) } == [])
   }
 
-  @Test("Calls itself Output")
+  @Test("Its subscription describes itself as Output")
   func description() {
     #expect(names { $0.prefix(9) } == NamesReport(subscriber: "Output", subscription: "Output"))
   }

@@ -8,7 +8,7 @@ struct PrefixUntilOutputTests {
   private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
   private let trigger = ScriptedPublisher<String, Never>(letsGo: false)
 
-  @Test("Republishes elements until the trigger delivers one, then finishes: A-201, O-059")
+  @Test("Republishes elements until the trigger delivers one, then finishes")
   func values() {
     let recorder = upstream.prefix(untilOutputFrom: trigger).record()
     upstream.send(1)
@@ -22,7 +22,7 @@ struct PrefixUntilOutputTests {
     #expect(trigger.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("A trigger that ends changes nothing: A-202, O-059", arguments: [true, false])
+  @Test("A trigger that ends without an element changes nothing", arguments: [true, false])
   func triggerEnds(fails: Bool) {
     let trigger = ScriptedPublisher<String, TestError>(letsGo: false)
     let recorder = upstream.prefix(untilOutputFrom: trigger).record()
@@ -42,7 +42,7 @@ struct PrefixUntilOutputTests {
     #expect(demand { $0.prefix(untilOutputFrom: trigger) } == .passedOn)
   }
 
-  @Test("Asks for what was wanted before upstream began, in one request")
+  @Test("Demand made before upstream sends its subscription is requested at once")
   func earlyDemand() {
     let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let recorder = late.prefix(untilOutputFrom: trigger).record(demand: .max(2))
@@ -52,7 +52,7 @@ struct PrefixUntilOutputTests {
     #expect(late.requests == [.demand(.max(3))])
   }
 
-  @Test("An element that comes inside the delivery in which the trigger fires is dropped")
+  @Test("An element sent from inside the delivery in which the trigger fires is dropped")
   func afterTriggerInsideDelivery() {
     let recorder = upstream.prefix(untilOutputFrom: trigger).record { [upstream, trigger] _ in
       trigger.send("a")
@@ -64,14 +64,14 @@ struct PrefixUntilOutputTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A trigger with an element at hand finishes the stream: the subscription comes first, upstream is cancelled")
+  @Test("A trigger that delivers at once finishes the stream: the subscription comes first, upstream is cancelled")
   func triggerAtHand() {
     let recorder = upstream.prefix(untilOutputFrom: Just("a")).record()
     #expect(recorder.events == [.subscription("PrefixUntilOutput"), .finished])
     #expect(upstream.requests == [.cancel])
   }
 
-  @Test("A trigger from inside an element finishes the stream after that element: rule 3")
+  @Test("A trigger from inside the delivery of an element finishes the stream after that element (rule 3)")
   func triggerInsideValue() {
     let trigger = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -89,7 +89,7 @@ struct PrefixUntilOutputTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A cancel from inside an element, after the trigger, keeps the completion back: rule 5")
+  @Test("A cancel from inside a delivery, after the trigger, suppresses the completion (rule 5)")
   func cancelAfterTriggerInsideValue() {
     let trigger = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, TestError>()
@@ -105,7 +105,7 @@ struct PrefixUntilOutputTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("The end of upstream is passed on, and cancels the trigger", arguments: [true, false])
+  @Test("The completion of upstream is passed on, and cancels the trigger", arguments: [true, false])
   func upstreamEnds(fails: Bool) {
     let recorder = upstream.prefix(untilOutputFrom: trigger).record()
     upstream.send(completion: fails ? .failure(TestError("broken")) : .finished)
@@ -129,7 +129,7 @@ struct PrefixUntilOutputTests {
     #expect(trigger.cancelCount == 1)
   }
 
-  @Test("A cancel from inside the subscription cancels both as they begin: rule 5")
+  @Test("A cancel from inside receive(subscription:) cancels both as they begin (rule 5)")
   func cancelInsideSubscription() {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onSubscription = { $0.cancel() }
@@ -138,7 +138,7 @@ struct PrefixUntilOutputTests {
     #expect(trigger.requests == [.cancel])
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.prefix(untilOutputFrom: trigger).record { [subject] value in
@@ -150,7 +150,7 @@ struct PrefixUntilOutputTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Ignores the misbehaviour of upstream, and of the trigger")
+  @Test("Ignores signals of upstream and trigger that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.prefix(untilOutputFrom: trigger) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix(untilOutputFrom: trigger) } == .ignored)
@@ -166,7 +166,7 @@ struct PrefixUntilOutputTests {
     #expect(unannounced.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("Lets go of downstream, however it ends, and whatever the trigger does: rule 7")
+  @Test("Releases downstream, however the stream ends, and whatever the trigger does (rule 7)")
   func release() {
     let trigger = PassthroughSubject<Int, TestError>()
     #expect(leaks { source, token in source.prefix(untilOutputFrom: trigger.filter { _ in token.pass(true) }) } == [])
@@ -180,7 +180,7 @@ struct PrefixUntilOutputTests {
     #expect(downstream == nil)
   }
 
-  @Test("Calls itself PrefixUntilOutput, on each side")
+  @Test("Its subscriptions describe themselves as PrefixUntilOutput, on each side")
   func description() {
     #expect(
       names { $0.prefix(untilOutputFrom: trigger) }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("prefix(while:)")
 struct PrefixWhileTests {
-  @Test("Republishes elements while the predicate holds, then finishes without the next: A-201, O-058")
+  @Test("Republishes elements while the closure returns true, then finishes without the next")
   func values() {
     let recorder = ["-initial-", "one", "-two-"].publisher.prefix { $0.count > 3 }.record()
     #expect(recorder.values == ["-initial-"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Cancels upstream at the first element that fails, then finishes; and asks for nothing in its place")
+  @Test("At the first element refused it cancels upstream and finishes, without a further request")
   func cancelsUpstream() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.prefix { $0 < 5 }.record(demand: .max(4))
@@ -27,7 +27,7 @@ struct PrefixWhileTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Stops drawing from a sequence, and does not ask again")
+  @Test("Draws no further elements from a sequence, and does not call the closure again")
   func stops() {
     let asked = Box(0)
     let recorder = (1...).publisher.prefix { number in
@@ -43,7 +43,7 @@ struct PrefixWhileTests {
     #expect(demand { $0.prefix { _ in true } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.prefix { _ in true } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.prefix { _ in true } } == .ignored)
@@ -63,7 +63,7 @@ struct PrefixWhileTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.prefix { _ in true }.record { [subject] value in
@@ -75,19 +75,19 @@ struct PrefixWhileTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).prefix { _ in true }.record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.prefix { _ in token.pass(true) } } == [])
   }
 
-  @Test("Calls itself PrefixWhile")
+  @Test("Its subscription describes itself as PrefixWhile")
   func description() {
     #expect(names { $0.prefix { _ in true } } == NamesReport(subscriber: "PrefixWhile", subscription: "PrefixWhile"))
   }

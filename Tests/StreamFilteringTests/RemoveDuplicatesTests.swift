@@ -5,26 +5,26 @@ import Testing
 
 @Suite("removeDuplicates")
 struct RemoveDuplicatesTests {
-  @Test("Leaves out what equals the element before; it may come again later: A-080, O-012")
+  @Test("Leaves out elements equal to the one before; they may reappear later")
   func values() {
     let recorder = ["aaa", "aaa", "bbbb", "ccc", "bbbb"].publisher.removeDuplicates().record()
     #expect(recorder.values == ["aaa", "bbbb", "ccc", "bbbb"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Compares with the element sent last, not with one that was left out: O-013")
+  @Test("Compares with the element sent last, not with one that was left out")
   func comparesWithSent() {
     let recorder = [1, 2, 3, 4, 5].publisher.removeDuplicates { abs($0 - $1) < 2 }.record()
     #expect(recorder.values == [1, 3, 5])
   }
 
-  @Test("Takes nil for an element: O-012")
+  @Test("nil is an element")
   func optionals() {
     let recorder = [nil, nil, 1, nil].publisher.removeDuplicates().record()
     #expect(recorder.values == [nil, 1, nil])
   }
 
-  @Test("Asks the predicate with the earlier element first, and not about the first element: O-013")
+  @Test("The closure gets the earlier element first, and is not called for the first element")
   func order() {
     let asked = Box<[[Int]]>([])
     _ = [1, 2, 2].publisher.removeDuplicates { a, b in
@@ -34,7 +34,7 @@ struct RemoveDuplicatesTests {
     #expect(asked.value == [[1, 2], [2, 2]])
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.removeDuplicates().record(demand: .max(2)) { _ in .max(3) }
@@ -44,7 +44,7 @@ struct RemoveDuplicatesTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("Lets go of the element it remembers at the end: rule 7", arguments: [true, false])
+  @Test("Releases the remembered element at the end (rule 7)", arguments: [true, false])
   func releasesElement(isCancelled: Bool) {
     let alive = Box(0)
     let subject = PassthroughSubject<Counted, Never>()
@@ -59,7 +59,7 @@ struct RemoveDuplicatesTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Remembers for each subscription apart: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independent() {
     let subject = PassthroughSubject<Int, Never>()
     let publisher = subject.removeDuplicates()
@@ -76,7 +76,7 @@ struct RemoveDuplicatesTests {
     #expect(demand { $0.removeDuplicates() } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.removeDuplicates() } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.removeDuplicates() } == .ignored)
@@ -96,7 +96,7 @@ struct RemoveDuplicatesTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.removeDuplicates().record { [subject] value in
@@ -108,19 +108,19 @@ struct RemoveDuplicatesTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).removeDuplicates().record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.removeDuplicates { token.pass($0 == $1) } } == [])
   }
 
-  @Test("Calls itself RemoveDuplicates")
+  @Test("Its subscription describes itself as RemoveDuplicates")
   func description() {
     #expect(
       names { $0.removeDuplicates() } == NamesReport(subscriber: "RemoveDuplicates", subscription: "RemoveDuplicates"))

@@ -5,34 +5,34 @@ import Testing
 
 @Suite("replaceEmpty")
 struct ReplaceEmptyTests {
-  @Test("Delivers the replacement if upstream finishes without an element: O-014, A-091")
+  @Test("Delivers the replacement if upstream finishes without an element")
   func empty() {
     let recorder = Empty<Int, Never>().replaceEmpty(with: 9).record()
     #expect(recorder.values == [9])
     #expect(recorder.isFinished)
   }
 
-  @Test("Delivers none if there was an element: O-014")
+  @Test("Delivers no replacement if there was an element")
   func notEmpty() {
     let recorder = [1, 2].publisher.replaceEmpty(with: 9).record()
     #expect(recorder.values == [1, 2])
     #expect(recorder.isFinished)
   }
 
-  @Test("Takes nil for an element: O-014")
+  @Test("nil is an element")
   func optionals() {
     #expect([Int?.none].publisher.replaceEmpty(with: 9).record().values == [nil])
     #expect([Int?]().publisher.replaceEmpty(with: nil).record().values == [nil])
   }
 
-  @Test("A failure brings no replacement: O-014")
+  @Test("A failure is passed on without a replacement")
   func failureIsNotEmpty() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).replaceEmpty(with: 9).record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("The replacement waits for demand, and the completion comes with it")
+  @Test("The replacement waits for demand, and the completion follows it")
   func waits() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.replaceEmpty(with: 9).record(demand: .none)
@@ -44,7 +44,7 @@ struct ReplaceEmptyTests {
     #expect(upstream.requests == [])
   }
 
-  @Test("A cancel keeps a replacement that waits back")
+  @Test("A cancel suppresses a replacement that waits")
   func cancelWhileWaiting() {
     let recorder = Empty<Int, Never>().replaceEmpty(with: 9).record(demand: .none)
     recorder.cancel()
@@ -53,7 +53,7 @@ struct ReplaceEmptyTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of a replacement that waits when it is cancelled: rule 7")
+  @Test("Releases a replacement that waits when it is cancelled (rule 7)")
   func releasesReplacement() {
     let alive = Box(0)
     let recorder = Empty<Counted, Never>().replaceEmpty(with: Counted(alive)).record(demand: .none)
@@ -62,7 +62,7 @@ struct ReplaceEmptyTests {
     #expect(alive.value == 0)
   }
 
-  @Test("Is equal where upstream and the replacement are")
+  @Test("Two are equal if upstream and the replacement are")
   func equality() {
     typealias Replacing = Publishers.ReplaceEmpty<Just<Int>>
     #expect(Replacing(upstream: Just(1), output: 2) == Replacing(upstream: Just(1), output: 2))
@@ -74,7 +74,7 @@ struct ReplaceEmptyTests {
     #expect(demand { $0.replaceEmpty(with: 9) } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.replaceEmpty(with: 9) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.replaceEmpty(with: 9) } == .ignored)
@@ -94,7 +94,7 @@ struct ReplaceEmptyTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.replaceEmpty(with: 9).record { [subject] value in
@@ -106,19 +106,19 @@ struct ReplaceEmptyTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).replaceEmpty(with: 9).record()
     #expect(recorder.values == [])
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.replaceEmpty(with: 9) } == [])
   }
 
-  @Test("Calls itself ReplaceEmpty")
+  @Test("Its subscription describes itself as ReplaceEmpty")
   func description() {
     #expect(names { $0.replaceEmpty(with: 9) } == NamesReport(subscriber: "ReplaceEmpty", subscription: "ReplaceEmpty"))
   }

@@ -3,13 +3,13 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-@Suite("Filtering a result's publisher: simple types, where they are asked for")
+@Suite("Filtering a result's publisher: simple types where the context asks for them")
 struct ResultFilteringTests {
   private typealias Once = Result<Int, TestError>.Publisher
 
   private static let results: [Result<Int, TestError>] = [.success(7), .failure(TestError("broken"))]
 
-  @Test("What leaves the value alone is the same publisher: O-012, O-013, O-014, O-050, O-052", arguments: results)
+  @Test("Operators that cannot change the value give the same publisher", arguments: results)
   func unchanged(result: Result<Int, TestError>) {
     let publisher = Once(result)
     #expect(publisher.first() == publisher)
@@ -19,7 +19,7 @@ struct ResultFilteringTests {
     #expect(publisher.replaceEmpty(with: 9) == publisher)
   }
 
-  @Test("A predicate that could throw makes the failure any Error: O-013")
+  @Test("A closure that may throw makes the failure type any Error")
   func tried() {
     let value: Result<Int, any Error>.Publisher = Once(7).tryRemoveDuplicates { _, _ in true }
     #expect(value.record().values == [7])
@@ -27,7 +27,7 @@ struct ResultFilteringTests {
     #expect(failure.record().failure as? TestError == TestError("broken"))
   }
 
-  @Test("A closure that throws makes the failure, and is not asked about a failure")
+  @Test("An error that the closure throws is the failure; the closure is not called for a failure")
   func thrownError() {
     let asked = Box<[[Int]]>([])
     let refuse: (Int, Int) throws -> Bool = { first, second in
@@ -41,7 +41,7 @@ struct ResultFilteringTests {
     #expect(asked.value == [[7, 7]])
   }
 
-  @Test("Without a type asked for, the operator is the same as on any publisher; a failure is not ignored")
+  @Test("Without a type from the context, the operator is the same as on any publisher, and ignores no failure")
   func favoursGeneral() {
     let first = Once(7).first()
     #expect(type(of: first) == Publishers.First<Once>.self)

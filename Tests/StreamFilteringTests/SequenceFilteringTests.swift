@@ -3,13 +3,13 @@ import StreamFiltering
 import TestSupport
 import Testing
 
-@Suite("Filtering a sequence's publisher: simple types, where they are asked for")
+@Suite("Filtering a sequence's publisher: simple types where the context asks for them")
 struct SequenceFilteringTests {
   private typealias Numbers = Publishers.Sequence<[Int], Never>
 
   private let numbers = [1, 2, 7, 3].publisher
 
-  @Test("Sifted elements are a sequence again: A-079, A-080, O-011, O-012, O-058")
+  @Test("Filtered elements are a sequence's publisher again")
   func sifted() {
     #expect(numbers.filter { $0 > 2 } == [7, 3].publisher)
     #expect(numbers.prefix { $0 < 5 } == [1, 2].publisher)
@@ -18,7 +18,7 @@ struct SequenceFilteringTests {
     #expect([Int]().publisher.removeDuplicates() == [Int]().publisher)
   }
 
-  @Test("Leading elements dropped or kept, on any sequence: O-054, O-055, O-057")
+  @Test("Leading elements of any sequence are dropped or kept")
   func leading() {
     let dropped: Publishers.Sequence<DropFirstSequence<[Int]>, Never> = numbers.dropFirst()
     #expect(dropped.record().values == [2, 7, 3])
@@ -32,13 +32,13 @@ struct SequenceFilteringTests {
     #expect(whole.record().values == [1, 2, 7, 3])
   }
 
-  @Test("Nothing left is Empty: A-082, O-025")
+  @Test("ignoreOutput gives an Empty")
   func ignored() {
     let ignored: Empty<Int, Never> = numbers.ignoreOutput()
     #expect(ignored == Empty())
   }
 
-  @Test("One element is an optional's publisher: A-085, A-095, O-050…O-053, O-060")
+  @Test("Operators for one element give an optional's publisher")
   func one() {
     typealias Maybe = Optional<Int>.Publisher
     #expect(numbers.first() == Maybe(1))
@@ -54,14 +54,14 @@ struct SequenceFilteringTests {
     #expect([Int]().publisher.last() == Maybe(nil))
   }
 
-  @Test("A range of indices, cut to those there are: O-061")
+  @Test("A range of indices is limited to the existing ones")
   func range() {
     #expect(numbers.output(in: 1..<3) == [2, 7].publisher)
     #expect(numbers.output(in: 2..<99) == [7, 3].publisher)
     #expect(numbers.output(in: 2..<2) == [Int]().publisher)
   }
 
-  @Test("Indices are the collection's own")
+  @Test("Indices are those of the collection")
   func indices() {
     let slice = [1, 2, 7, 3][2...].publisher
     #expect(slice.output(at: 2) == Optional<Int>.Publisher(7))
@@ -79,7 +79,7 @@ struct SequenceFilteringTests {
     #expect(ignored == Empty())
   }
 
-  @Test("Without a type asked for, the operator is the same as on any publisher, and lazy")
+  @Test("Without a type from the context, the operator is the same as on any publisher, and lazy")
   func favoursGeneral() {
     let asked = Box(0)
     let first = (1...9).publisher.first { number in

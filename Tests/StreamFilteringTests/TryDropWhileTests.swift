@@ -11,14 +11,14 @@ struct TryDropWhileTests {
     return number
   }
 
-  @Test("Leaves out elements while the predicate holds, and opens for good: O-055")
+  @Test("Leaves out elements while the closure returns true, and passes all that follow")
   func values() {
     let recorder = [1, 2, 7, 3, 9].publisher.tryDrop { try Self.refusing($0) < 5 }.record()
     #expect(recorder.values == [7, 3, 9])
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryDrop { $0 < 5 }.record(demand: .max(1))
@@ -27,7 +27,7 @@ struct TryDropWhileTests {
     #expect(recorder.values == [7])
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryDrop { try Self.refusing($0) < 5 }.record(demand: .max(5))
@@ -48,7 +48,7 @@ struct TryDropWhileTests {
     #expect(demand { $0.tryDrop { _ in false } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryDrop { _ in false } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryDrop { _ in false } } == .ignored)
@@ -68,7 +68,7 @@ struct TryDropWhileTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.tryDrop { _ in false }.record { [subject] value in
@@ -87,7 +87,7 @@ struct TryDropWhileTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryDrop { _ in token.pass(false) } } == [])
     #expect(
@@ -99,7 +99,7 @@ struct TryDropWhileTests {
       } == [])
   }
 
-  @Test("Calls itself TryDropWhile")
+  @Test("Its subscription describes itself as TryDropWhile")
   func description() {
     #expect(
       names { $0.tryDrop { _ in false } } == NamesReport(subscriber: "TryDropWhile", subscription: "TryDropWhile"))

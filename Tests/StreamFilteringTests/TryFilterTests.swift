@@ -11,14 +11,14 @@ struct TryFilterTests {
     return number
   }
 
-  @Test("Republishes the elements that satisfy the predicate: O-011")
+  @Test("Republishes the elements that satisfy the predicate")
   func values() {
     let recorder = (1...8).publisher.tryFilter { try Self.refusing($0).isMultiple(of: 3) }.record()
     #expect(recorder.values == [3, 6])
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryFilter { $0 > 5 }.record(demand: .max(2)) { _ in .max(3) }
@@ -28,7 +28,7 @@ struct TryFilterTests {
     #expect(recorder.values == [6])
   }
 
-  @Test("Two filters in a row collapse into one, where the type is asked for")
+  @Test("Two filters in a row collapse into one, if the context asks for that type")
   func collapses() {
     typealias Once = Publishers.TryFilter<Publishers.Sequence<ClosedRange<Int>, Never>>
     let once: Once = (1...20).publisher.tryFilter { try Self.refusing($0) > 2 }.filter { $0 < 6 }
@@ -44,7 +44,7 @@ struct TryFilterTests {
     #expect(second.failure as? TestError == TestError("second"))
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryFilter { try Self.refusing($0) > 5 }.record(demand: .max(5))
@@ -65,7 +65,7 @@ struct TryFilterTests {
     #expect(demand { $0.tryFilter { _ in true } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryFilter { _ in true } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryFilter { _ in true } } == .ignored)
@@ -85,7 +85,7 @@ struct TryFilterTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.tryFilter { _ in true }.record { [subject] value in
@@ -104,7 +104,7 @@ struct TryFilterTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryFilter { _ in token.pass(true) } } == [])
     #expect(
@@ -116,7 +116,7 @@ struct TryFilterTests {
       } == [])
   }
 
-  @Test("Calls itself TryFilter")
+  @Test("Its subscription describes itself as TryFilter")
   func description() {
     #expect(names { $0.tryFilter { _ in true } } == NamesReport(subscriber: "TryFilter", subscription: "TryFilter"))
   }

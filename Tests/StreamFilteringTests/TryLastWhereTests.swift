@@ -11,14 +11,14 @@ struct TryLastWhereTests {
     return number
   }
 
-  @Test("Republishes the last match once upstream has finished: O-053")
+  @Test("Republishes the last match once upstream has finished")
   func values() {
     let recorder = [1, 7, 8, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record()
     #expect(recorder.values == [8])
     #expect(recorder.isFinished)
   }
 
-  @Test("Only finishes without a match: O-053")
+  @Test("Without a match it finishes without a value")
   func noMatch() {
     let recorder = [1, 2].publisher.tryLast { try Self.refusing($0) > 5 }.record(demand: .none)
     #expect(recorder.values == [])
@@ -42,7 +42,7 @@ struct TryLastWhereTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("Asks upstream for everything at once, whatever downstream asks for")
+  @Test("Requests unlimited demand upstream at once, whatever downstream requests")
   func demandIsUnlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryLast { _ in true }.record(demand: .none)
@@ -52,7 +52,7 @@ struct TryLastWhereTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("The result waits for demand, and the completion comes with it")
+  @Test("The result waits for demand, and the completion follows it")
   func resultWaits() {
     let recorder = [1].publisher.tryLast { _ in true }.record(demand: .none)
     #expect(recorder.events.count == 1)
@@ -73,7 +73,7 @@ struct TryLastWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A cancel from inside the result keeps the completion back: rule 5")
+  @Test("A cancel from inside the delivery of the result suppresses the completion (rule 5)")
   func cancelInsideValue() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, any Error>()
@@ -88,7 +88,7 @@ struct TryLastWhereTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.tryLast { _ in true }.record()
@@ -113,7 +113,7 @@ struct TryLastWhereTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryLast { _ in token.pass(true) } } == [])
     #expect(
@@ -125,7 +125,7 @@ struct TryLastWhereTests {
       } == [])
   }
 
-  @Test("Calls itself TryLastWhere")
+  @Test("Its subscription describes itself as TryLastWhere")
   func description() {
     #expect(names { $0.tryLast { _ in true } } == NamesReport(subscriber: "TryLastWhere", subscription: "TryLastWhere"))
   }

@@ -11,7 +11,7 @@ struct TryPrefixWhileTests {
     return number
   }
 
-  @Test("Republishes elements while the predicate holds, then finishes without the next: O-058")
+  @Test("Republishes elements while the closure returns true, then finishes without the next")
   func values() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryPrefix { try Self.refusing($0) < 5 }.record()
@@ -21,7 +21,7 @@ struct TryPrefixWhileTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryPrefix { try Self.refusing($0) > 0 }.record(demand: .max(5))
@@ -42,7 +42,7 @@ struct TryPrefixWhileTests {
     #expect(demand { $0.tryPrefix { _ in true } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryPrefix { _ in true } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryPrefix { _ in true } } == .ignored)
@@ -62,7 +62,7 @@ struct TryPrefixWhileTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.tryPrefix { _ in true }.record { [subject] value in
@@ -81,7 +81,7 @@ struct TryPrefixWhileTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryPrefix { _ in token.pass(true) } } == [])
     #expect(
@@ -93,7 +93,7 @@ struct TryPrefixWhileTests {
       } == [])
   }
 
-  @Test("Calls itself TryPrefixWhile")
+  @Test("Its subscription describes itself as TryPrefixWhile")
   func description() {
     #expect(
       names { $0.tryPrefix { _ in true } } == NamesReport(subscriber: "TryPrefixWhile", subscription: "TryPrefixWhile"))

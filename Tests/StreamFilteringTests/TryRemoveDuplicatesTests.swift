@@ -11,7 +11,7 @@ struct TryRemoveDuplicatesTests {
     return number
   }
 
-  @Test("Leaves out what the predicate takes for the same; a throw fails, and that element is not sent: A-081, O-013")
+  @Test("Leaves out duplicates by the closure; an element at which the closure throws is not delivered")
   func values() {
     let recorder = [1, 1, 2, 2, 5, 6].publisher.tryRemoveDuplicates { previous, next in
       guard next != 5 else { throw TestError("refused") }
@@ -21,7 +21,7 @@ struct TryRemoveDuplicatesTests {
     #expect(recorder.failure as? TestError == TestError("refused"))
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.tryRemoveDuplicates { $0 == $1 }.record(demand: .max(2)) { _ in .max(3) }
@@ -30,7 +30,7 @@ struct TryRemoveDuplicatesTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryRemoveDuplicates { try $0 == Self.refusing($1) }.record(demand: .max(5))
@@ -51,7 +51,7 @@ struct TryRemoveDuplicatesTests {
     #expect(demand { $0.tryRemoveDuplicates { $0 == $1 } } == .passedOn)
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryRemoveDuplicates { $0 == $1 } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryRemoveDuplicates { $0 == $1 } } == .ignored)
@@ -71,7 +71,7 @@ struct TryRemoveDuplicatesTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.tryRemoveDuplicates { $0 == $1 }.record { [subject] value in
@@ -90,7 +90,7 @@ struct TryRemoveDuplicatesTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryRemoveDuplicates { token.pass($0 == $1) } } == [])
     #expect(
@@ -102,7 +102,7 @@ struct TryRemoveDuplicatesTests {
       } == [])
   }
 
-  @Test("Calls itself TryRemoveDuplicates")
+  @Test("Its subscription describes itself as TryRemoveDuplicates")
   func description() {
     #expect(
       names { $0.tryRemoveDuplicates { $0 == $1 } }

@@ -7,7 +7,7 @@ import Testing
 struct UntilOutputConcurrencyTests {
   private typealias Subject = PassthroughSubject<Int, TestError>
 
-  @Test("prefix: the trigger fires amid elements; what came is a prefix, and the end comes once, last: O-059, rule 3")
+  @Test("prefix: when the trigger fires amid elements, a prefix is delivered, then one completion (rule 3)")
   func prefixTriggered() {
     for _ in 0..<500 {
       let (upstream, trigger) = (Subject(), Subject())
@@ -23,7 +23,9 @@ struct UntilOutputConcurrencyTests {
     }
   }
 
-  @Test("prefix: an end of upstream races with the trigger; one end comes: rule 4", arguments: [true, false])
+  @Test(
+    "prefix: when the completion of upstream races the trigger, one completion is delivered (rule 4)",
+    arguments: [true, false])
   func prefixEnds(fails: Bool) {
     for _ in 0..<500 {
       let (upstream, trigger) = (Subject(), Subject())
@@ -39,7 +41,7 @@ struct UntilOutputConcurrencyTests {
     }
   }
 
-  @Test("drop: the trigger fires amid elements; what comes is a suffix without a gap: O-056")
+  @Test("drop: when the trigger fires amid elements, a suffix without a gap is delivered")
   func dropTriggered() {
     for _ in 0..<500 {
       let (upstream, trigger) = (Subject(), Subject())
@@ -57,7 +59,8 @@ struct UntilOutputConcurrencyTests {
     }
   }
 
-  @Test("drop: the trigger ends while upstream ends; one end comes: rule 4", arguments: [true, false])
+  @Test(
+    "drop: when the trigger and upstream end at once, one completion is delivered (rule 4)", arguments: [true, false])
   func dropEnds(fails: Bool) {
     for _ in 0..<500 {
       let (upstream, trigger) = (Subject(), Subject())
@@ -75,7 +78,7 @@ struct UntilOutputConcurrencyTests {
   }
 
   @Test(
-    "A cancel races with elements and the trigger; nothing comes later, and everything is let go of: rules 5 and 7",
+    "A cancel that races elements and the trigger suppresses what follows, and releases everything (rules 5 and 7)",
     arguments: [true, false])
   func cancelAmidEverything(isPrefix: Bool) {
     for _ in 0..<500 {
@@ -104,7 +107,7 @@ struct UntilOutputConcurrencyTests {
     }
   }
 
-  @Test("Requests from several threads, while upstream begins, add up", arguments: [true, false])
+  @Test("Requests of several threads, made while upstream begins, add up", arguments: [true, false])
   func requestsWhileBeginning(isPrefix: Bool) {
     for _ in 0..<500 {
       let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamFoundationSchedulers
 
-@Suite("Work with the times for which it waits")
+@Suite("The queue of scheduled work and its times")
 struct DueQueueTests {
   private var queue = DueQueue<Int, String>()
 
@@ -13,7 +13,7 @@ struct DueQueueTests {
     return works
   }
 
-  @Test("Work comes out in the order of its times, and of one time in the order in which it came")
+  @Test("Work comes out in the order of its times, and for equal times in the order of insertion")
   mutating func order() {
     for (work, time) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] { _ = queue.insert(work, at: time) }
     #expect(queue.earliest == 1)
@@ -25,7 +25,7 @@ struct DueQueueTests {
     #expect(queue.count == 0)
   }
 
-  @Test("Work that has been removed does not come out, and the earliest time is that of what is left")
+  @Test("Removed work does not come out, and the earliest time is that of the remaining work")
   mutating func removal() {
     let first = queue.insert("first", at: 1)
     let second = queue.insert("second", at: 2)
@@ -39,7 +39,7 @@ struct DueQueueTests {
     #expect(queue.remove(third) == nil)
   }
 
-  @Test("Work that comes back keeps what it is removed by")
+  @Test("Work that is inserted again can be removed by the same token")
   mutating func repetition() {
     let id = queue.insert("again", at: 1)
     let popped = queue.popDue(at: 1)
@@ -51,7 +51,7 @@ struct DueQueueTests {
     #expect(queue.earliest == nil)
   }
 
-  @Test("Any mixture of adding, taking and removing agrees with a list", arguments: 0..<20)
+  @Test("Any sequence of adding, taking and removing gives the same result as a sorted list", arguments: 0..<20)
   mutating func agreesWithList(seed: Int) {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func random(_ bound: Int) -> Int {

@@ -6,7 +6,7 @@ import Testing
 
 /// 100,000 streams that wait at once on one scheduler. To make so many takes seconds in a debug build: they stand here,
 /// beside the real schedulers, so that the tests in virtual time stay fast.
-@Suite("Very many that wait")
+@Suite("Memory of many waiting operators")
 struct MemoryTests {
   /// Half of them debounces that hold a value, half of them timeouts that wait for one. All are counted, and so is what
   /// the debounces hold.
@@ -24,7 +24,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("100,000 debounces and timeouts (under the thread sanitizer 10,000) leave nothing when cancelled: virtual time")
+  @Test("100,000 debounces and timeouts (10,000 under the thread sanitizer) leave nothing after a cancel: virtual time")
   func virtualTime() {
     let scheduler = TestScheduler()
     let alive = Box(0)
@@ -37,7 +37,7 @@ struct MemoryTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("100,000 debounces and timeouts (under the thread sanitizer 10,000) leave nothing when cancelled: a queue")
+  @Test("100,000 debounces and timeouts (10,000 under the thread sanitizer) leave nothing after a cancel: a queue")
   func queue() {
     let queue = DispatchQueue(label: "waiting")
     let alive = Box(0)

@@ -15,7 +15,7 @@ struct OperationQueueSchedulerTests {
     queue.maxConcurrentOperationCount = 1
   }
 
-  @Test("T-23: work runs on the queue, in order")
+  @Test("Work runs on the queue, in order")
   func order() {
     let log = Box<[Int]>([])
     let strangers = Box(0)
@@ -30,7 +30,7 @@ struct OperationQueueSchedulerTests {
     #expect(strangers.value == 0)
   }
 
-  @Test("T-23: work for a later time comes no earlier, and on the queue; for a past one it comes all the same")
+  @Test("Work for a later time runs on the queue and no earlier; work for a past time runs at once")
   func delay() {
     let time = Box(queue.now)
     let isOnQueue = Box(false)
@@ -49,7 +49,7 @@ struct OperationQueueSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("OC #126: work for a time that does not come is never done, nor at once")
+  @Test("Work for the distant future never runs")
   func never() {
     let runs = Box(0)
     queue.schedule(after: queue.now.advanced(by: .seconds(Double.infinity))) { runs.increment() }
@@ -66,7 +66,7 @@ struct OperationQueueSchedulerTests {
     timer.cancel()
   }
 
-  @Test("Work for a later time is an operation of the queue at once, not ready: it is counted and waited for")
+  @Test("Work for a later time is at once an operation of the queue that is not ready: it is counted and waited for")
   func countedAndWaitedFor() {
     let log = Box<[Int]>([])
     queue.schedule(after: queue.now.advanced(by: .milliseconds(60))) { log.update { $0.append(2) } }
@@ -83,7 +83,7 @@ struct OperationQueueSchedulerTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("Work for a later time is cancelled with the queue's operations, and released")
+  @Test("Work for a later time is cancelled by cancelAllOperations(), and released")
   func cancelledWithOthers() {
     let runs = Box(0)
     weak var token: Token?
@@ -105,7 +105,7 @@ struct OperationQueueSchedulerTests {
     #expect(runs.value == 0)
   }
 
-  @Test("Work for later that is cancelled while times come runs at most once, and the rest once")
+  @Test("When operations are cancelled while work becomes due, each piece of work runs at most once")
   func cancelWhileTimesCome() {
     let runs = Box<[Int]>(Array(repeating: 0, count: 1_000))
     let start = queue.now.advanced(by: .milliseconds(5))
@@ -119,7 +119,7 @@ struct OperationQueueSchedulerTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("OC #196: work that repeats runs first at its date, then after every interval, counted from the date")
+  @Test("Repeated work runs at its first date, then after each interval, counted from that date")
   func repetition() {
     let times = Box<[SchedulerDate]>([])
     let date = queue.now.advanced(by: 0.02)
@@ -134,7 +134,7 @@ struct OperationQueueSchedulerTests {
     }
   }
 
-  @Test("Work that takes its time does not make the runs after it drift")
+  @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
     let lateness = Box<[TimeInterval]>([])
     let date = queue.now.advanced(by: 0.16)
@@ -149,7 +149,7 @@ struct OperationQueueSchedulerTests {
     #expect(lateness.value.count { $0 < 0.02 } >= 3, "\(lateness.value)")
   }
 
-  @Test("Times that come while the queue is busy do not pile up")
+  @Test("Runs that become due while the queue is busy do not accumulate")
   func busy() {
     let runs = Box(0)
     queue.isSuspended = true
@@ -174,7 +174,7 @@ struct OperationQueueSchedulerTests {
     }
   }
 
-  @Test("Nothing runs after a cancel on the queue, not even what waits, and the work is released at once")
+  @Test("After a cancel on the queue no run follows, not even a waiting one, and the work is released at once")
   func cancel() {
     let (runs, alive) = (Box(0), Box(0))
     let timer = repeatWork(after: 0, counting: runs, alive: alive)
@@ -193,7 +193,7 @@ struct OperationQueueSchedulerTests {
     #expect(runs.value == runsAtCancel.value)
   }
 
-  @Test("Work that repeats is an operation of the queue between its dates: counted, and waited for until its cancel")
+  @Test("Repeated work is an operation of the queue between its dates: counted, and waited for until its cancel")
   func repetitionCounted() {
     let runs = Box(0)
     let timer = Box<AnyCancellable?>(nil)
@@ -209,7 +209,7 @@ struct OperationQueueSchedulerTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("Work that repeats ends with the queue's operations, and is released", arguments: [0.001, 1_000])
+  @Test("Repeated work ends with cancelAllOperations(), and is released", arguments: [0.001, 1_000])
   func repetitionCancelledWithOthers(delay: TimeInterval) {
     let (runs, alive) = (Box(0), Box(0))
     let timer = repeatWork(after: delay, counting: runs, alive: alive)
@@ -223,7 +223,7 @@ struct OperationQueueSchedulerTests {
     timer.cancel()
   }
 
-  @Test("A debounce that waits on a queue is an operation of it")
+  @Test("A debounce that waits on an operation queue is an operation of the queue")
   func debounceWaitedFor() {
     let source = PassthroughSubject<Int, Never>()
     let values = Box<[Int]>([])
@@ -236,7 +236,7 @@ struct OperationQueueSchedulerTests {
     cancellable.cancel()
   }
 
-  @Test("An interval of zero, or less, is refused loudly")
+  @Test("An interval of zero or less traps")
   func refusesInterval() async {
     await #expect(processExitsWith: .failure) {
       _ = OperationQueue.main.schedule(after: OperationQueue.main.now, interval: 0) {}

@@ -39,7 +39,7 @@ private final class Run<Output: Sendable, Failure: Error>: Sendable {
 @Suite("Timing operators on real schedulers")
 struct OperatorTests {
   @Test(
-    "collect by time groups by the next instant where its stride is below what the clock can tell",
+    "collect by time with a stride below the resolution of the clock groups by the next instant",
     arguments: [1e-9, 1e-15, .leastNonzeroMagnitude], [false, true])
   func collectWithinOneInstant(seconds: TimeInterval, isCounted: Bool) {
     let queue = OperationQueue()
@@ -210,7 +210,7 @@ struct OperatorTests {
     check(kind.make())
   }
 
-  @Test("A cancel drops what waits, and the scheduler lets go of it", arguments: Kind.allCases)
+  @Test("A cancel drops waiting values, and the scheduler releases them", arguments: Kind.allCases)
   func cancel(kind: Kind) {
     func check<R: RealScheduler>(_ real: R) {
       weak var downstream: RecordingSubscriber<Int, TestError>?

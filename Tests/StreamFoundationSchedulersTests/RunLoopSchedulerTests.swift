@@ -21,7 +21,7 @@ struct RunLoopSchedulerTests {
     #expect(isOver.waitPatiently())
   }
 
-  @Test("T-22: work of another thread wakes a loop that sleeps, and runs on the loop's thread, in order")
+  @Test("Work scheduled by another thread wakes a sleeping loop, and runs on the loop's thread, in order")
   func order() {
     defer { thread.stop() }
     let log = Box<[Int]>([])
@@ -41,7 +41,7 @@ struct RunLoopSchedulerTests {
     #expect(DispatchTime.now() < start + .seconds(25))
   }
 
-  @Test("Work of many threads runs once, in each thread's order")
+  @Test("Work scheduled by many threads runs once each, in the order of each thread")
   func manyThreads() {
     defer { thread.stop() }
     let log = Box<[Int]>([])
@@ -55,7 +55,7 @@ struct RunLoopSchedulerTests {
     }
   }
 
-  @Test("Work that is scheduled by work runs, though nobody else wakes the loop")
+  @Test("Work that is scheduled by work runs without another wake-up of the loop")
   func nested() {
     defer { thread.stop() }
     loop.schedule { [thread, semaphore] in
@@ -64,7 +64,7 @@ struct RunLoopSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("T-22: work for a later time comes no earlier; work for a time that has passed comes all the same")
+  @Test("Work for a later time runs no earlier; work for a past time runs all the same")
   func delay() {
     defer { thread.stop() }
     let time = Box(loop.now)
@@ -81,7 +81,7 @@ struct RunLoopSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("OC #126: work for a time that does not come is never done, nor at once")
+  @Test("Work for the distant future never runs")
   func never() {
     defer { thread.stop() }
     let runs = Box(0)
@@ -121,7 +121,7 @@ struct RunLoopSchedulerTests {
     #expect(log.value == ["other", "other", "other", "default"])
   }
 
-  @Test("OC #196: work that repeats runs first at its date, then after every interval, counted from the date")
+  @Test("Repeated work runs at its first date, then after each interval, counted from that date")
   func repetition() {
     defer { thread.stop() }
     let times = Box<[SchedulerDate]>([])
@@ -137,7 +137,7 @@ struct RunLoopSchedulerTests {
     }
   }
 
-  @Test("Work that takes its time does not make the runs after it drift")
+  @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
     defer { thread.stop() }
     let lateness = Box<[TimeInterval]>([])
@@ -155,7 +155,7 @@ struct RunLoopSchedulerTests {
     #expect(lateness.value.count { $0 < 0.02 } >= 3, "\(lateness.value)")
   }
 
-  @Test("Nothing runs after a cancel on the loop's thread, and the work is released at once")
+  @Test("After a cancel on the loop's thread nothing runs, and the work is released at once")
   func cancel() {
     defer { thread.stop() }
     let runs = Box(0)
@@ -183,7 +183,7 @@ struct RunLoopSchedulerTests {
     #expect(runs.value == runsAtCancel.value)
   }
 
-  @Test("Work that repeats may cancel itself, and ends when nobody holds what would cancel it")
+  @Test("Repeated work may cancel itself, and ends when its cancellable is released")
   func cancelFromInside() {
     defer { thread.stop() }
     let timer = Box<(any Cancellable)?>(nil)
@@ -225,7 +225,7 @@ struct RunLoopSchedulerTests {
     #expect(eventually { token == nil })
   }
 
-  @Test("An interval of zero, or less, is refused loudly")
+  @Test("An interval of zero or less traps")
   func refusesInterval() async {
     thread.stop()
     await #expect(processExitsWith: .failure) { _ = RunLoop.main.schedule(after: RunLoop.main.now, interval: 0) {} }

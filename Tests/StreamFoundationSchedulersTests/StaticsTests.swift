@@ -53,14 +53,14 @@ struct StaticsTests {
       run(collected, [1: 1, 2: 2, 13: 3]) { $0.collect(.byTime(collected, .seconds(1))) } == ["10 [1, 2]", "20 [3]"])
   }
 
-  @Test("The tables of time are the same on the clock of a queue, of a run loop and of an operation queue")
+  @Test("The timing tables hold on a clock of a queue, of a run loop and of an operation queue")
   func tables() {
     checkTables { DispatchQueue.test }
     checkTables { RunLoop.test }
     checkTables { OperationQueue.test }
   }
 
-  @Test("Work that repeats after no interval moves a clock of dates on, however coarse it is")
+  @Test("Repeated work without an interval advances a clock of dates, however coarse the clock is")
   func noInterval() {
     let scheduler = SteppedScheduler<SchedulerDate, Never>(
       now: SchedulerDate(Date(timeIntervalSinceReferenceDate: 1e9)))
@@ -73,7 +73,7 @@ struct StaticsTests {
     repetition.cancel()
   }
 
-  @Test("Schedulers of any kind take the erased statics, and those that are immediate run work at once")
+  @Test("The statics of erased schedulers fit any kind of time, and immediate ones run work at once")
   func statics() {
     func run(
       loop: AnySchedulerOf<RunLoop> = .immediate, queue: AnySchedulerOf<OperationQueue> = .immediate,

@@ -10,7 +10,7 @@ struct TimeTests {
 
   private let time = Time(Date(timeIntervalSinceReferenceDate: 1_000))
 
-  @Test("T-22, T-23: literals and units are strides, in seconds")
+  @Test("Literals and units are strides, in seconds")
   func units() {
     #expect((5 as Stride).magnitude == 5)
     #expect((0.5 as Stride).timeInterval == 0.5)
@@ -40,7 +40,7 @@ struct TimeTests {
     #expect(Set([1, 1.0, 2] as [Stride]).count == 2)
   }
 
-  @Test("OC #126: a stride too long for its type is infinite, and traps nowhere")
+  @Test("A stride too long for its type becomes infinite, and does not trap")
   func saturation() {
     let endless = Stride(.greatestFiniteMagnitude) * 2
     #expect(endless.magnitude == .infinity)
@@ -53,7 +53,7 @@ struct TimeTests {
     #expect(Stride.seconds(Int.max) < endless)
   }
 
-  @Test("Not-a-number is refused loudly")
+  @Test("A stride that is not a number traps")
   func refusesNaN() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TimeIntervalStride.seconds(Double.nan)
@@ -67,7 +67,7 @@ struct TimeTests {
     #expect(said("A length of time must be a number of seconds, not NaN.", changed))
   }
 
-  @Test("T-22: a time moves by strides, and tells how far it is from another")
+  @Test("A time moves by strides, and gives its distance to another time")
   func moves() {
     let later = time.advanced(by: 0.5)
     #expect(later.date == Date(timeIntervalSinceReferenceDate: 1_000.5))
@@ -88,7 +88,7 @@ struct TimeTests {
   }
 
   @Test(
-    "What codes no time and no stride is refused with a DecodingError",
+    "Data that codes no time or stride is refused with a DecodingError",
     arguments: [
       "1", "null", "[]", "{}", #""date""#, #"{"date":"x","magnitude":"x"}"#, #"{"date":null,"magnitude":[]}"#,
     ])

@@ -23,12 +23,12 @@ struct LinesTests {
     }
   }
 
-  @Test("An end of line at the end of the stream begins no further line", arguments: ["a\nb\n", "a\r\nb\r\n", "a\nb"])
+  @Test("A line ending at the end of the stream begins no further line", arguments: ["a\nb\n", "a\r\nb\r\n", "a\nb"])
   func lastLine(text: String) {
     #expect(Just(Array(text.utf8)).lines().record().values == ["a", "b"])
   }
 
-  @Test("An empty line may come first")
+  @Test("The first line may be empty")
   func emptyFirst() throws {
     #expect(Just(Array("\na".utf8)).lines().record().values == ["", "a"])
     var splitter = LineSplitter(maxLength: 9)
@@ -37,13 +37,13 @@ struct LinesTests {
     #expect(line == 0..<0)
   }
 
-  @Test("A line may have a million bytes, unless said otherwise, and may be limited to one")
+  @Test("The limit of a line is a million bytes by default, and may be as low as one")
   func limits() {
     #expect(Just([UInt8]()).lines().maxLength == 1_000_000)
     #expect(Just(Array("a\nb".utf8)).lines(maxLength: 1).record().values == ["a", "b"])
   }
 
-  @Test("A cancel before upstream has sent a subscription releases what is held")
+  @Test("A cancel before upstream has sent a subscription releases everything retained")
   func cancelBeforeSubscription() {
     let upstream = KeepingPublisher<[UInt8], TestError>(sendsSubscription: false)
     let alive = Box(0)
@@ -54,14 +54,14 @@ struct LinesTests {
     #expect(alive.value == 0)
   }
 
-  @Test("Nothing but empty pieces is no line")
+  @Test("A stream of empty pieces gives no line")
   func nothing() {
     let recorder = [[UInt8](), []].publisher.lines().record()
     #expect(recorder.values == [])
     #expect(recorder.isFinished)
   }
 
-  @Test("Rule 2: a piece is asked for when a line is wanted and none is left, and no more lines come than are wanted")
+  @Test("A piece is requested when a line is wanted and none is left, and no more lines come than are wanted (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<[UInt8], TestError>()
     let recorder = upstream.lines().record(demand: .none)
@@ -79,7 +79,7 @@ struct LinesTests {
     #expect(upstream.demand == .max(3))
   }
 
-  @Test("A request for no lines asks for no piece, and brings no line")
+  @Test("A request for no lines requests no piece, and delivers no line")
   func requestNone() {
     let upstream = ScriptedPublisher<[UInt8], TestError>()
     let recorder = upstream.lines().record(demand: .none)
@@ -95,7 +95,7 @@ struct LinesTests {
     #expect(upstream.requests == [.demand(.max(1)), .cancel])
   }
 
-  @Test("The end comes with the last line, without further demand")
+  @Test("The completion comes with the last line, without further demand")
   func endNeedsNoDemand() {
     let recorder = [Array("a\nb\n".utf8), []].publisher.lines().record(demand: .max(2))
     #expect(recorder.values == ["a", "b"])
@@ -108,7 +108,7 @@ struct LinesTests {
     #expect(other.isFinished)
   }
 
-  @Test("The last line without an end waits for demand, and the finish for it")
+  @Test("A last line without an ending waits for demand, and the finish waits with it")
   func lastLineNeedsDemand() {
     let upstream = ScriptedPublisher<[UInt8], TestError>()
     let recorder = upstream.lines().record(demand: .max(1))
@@ -121,7 +121,7 @@ struct LinesTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure comes after the lines that are complete, and the rest is dropped")
+  @Test("A failure comes after the complete lines, and the rest is dropped")
   func failure() {
     let upstream = ScriptedPublisher<[UInt8], TestError>()
     let recorder = upstream.lines().record(demand: .max(1))
@@ -135,7 +135,7 @@ struct LinesTests {
   }
 
   @Test(
-    "A line that is too long is a failure and cancels upstream, complete or not",
+    "A line that is too long is a failure and cancels upstream, whether it is complete or not",
     arguments: [["abcd\n"], ["abc", "d"], ["ab", "cd\r\n"], ["abcdefghij"]])
   func tooLong(pieces: [String]) {
     let upstream = ScriptedPublisher<[UInt8], TestError>(letsGo: false)
@@ -153,7 +153,7 @@ struct LinesTests {
     #expect(recorder.failure as? LineTooLongError == LineTooLongError(limit: 3))
   }
 
-  @Test("Rule 3: lines asked for one at a time from inside receive(_:) do not grow the stack")
+  @Test("Lines asked for one at a time from inside receive(_:) do not grow the stack (rule 3)")
   func noRecursion() {
     let piece = Array(String(repeating: "x\n", count: 1_000).utf8)
     let recorder = repeatElement(piece, count: 100).publisher.lines().record(demand: .max(1)) { _ in .max(1) }
@@ -168,7 +168,7 @@ struct LinesTests {
     #expect(counter.completionCount == 1)
   }
 
-  @Test("Rule 5: a cancel from inside a line is the end")
+  @Test("A cancel from inside the delivery of a line ends the stream (rule 5)")
   func cancelInside() {
     let upstream = ScriptedPublisher<[UInt8], TestError>()
     let box = Box<(any Subscription)?>(nil)
@@ -185,7 +185,7 @@ struct LinesTests {
     box.value = nil
   }
 
-  @Test("Rule 7: nothing is kept alive after the end")
+  @Test("After the end nothing is retained (rule 7)")
   func release() {
     #expect(
       leaks { source, token in
@@ -193,13 +193,13 @@ struct LinesTests {
       } == [])
   }
 
-  @Test("Rules 1, 4, 9: what is out of order is ignored")
+  @Test("Signals that come out of order are ignored (rules 1, 4, 9)")
   func misbehaving() {
     #expect(
       misbehaviour { upstream in upstream.map { Array("\($0)\n".utf8) }.lines() } == .ignored)
   }
 
-  @Test("Rule 2: pieces that come unasked wait, and demand from another thread takes them up, each line once")
+  @Test("Pieces that come unrequested wait, and demand from another thread takes them, each line once (rule 2)")
   func threads() {
     let upstream = PassthroughSubject<[UInt8], Never>()
     let recorder = upstream.lines().record(demand: .max(1))

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("compactMap")
 struct CompactMapTests {
-  @Test("Leaves out what is nil: A-088, O-010")
+  @Test("Leaves out nil")
   func unwraps() {
     let recorder = ["one", nil, ""].publisher.compactMap { $0 }.record()
     #expect(recorder.values == ["one", ""])
     #expect(recorder.isFinished)
   }
 
-  @Test("Republishes what is made of the elements")
+  @Test("Republishes the results of the closure")
   func values() {
     let recorder = ["1", "x", "3"].publisher.compactMap { Int($0) }.record()
     #expect(recorder.values == [1, 3])
   }
 
-  @Test("Asks for a replacement of an element that it drops")
+  @Test("For each element that it drops, it requests one more")
   func replacement() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.compactMap { $0 > 5 ? "\($0)" : nil }.record(demand: .max(2)) { _ in .max(3) }
@@ -28,20 +28,20 @@ struct CompactMapTests {
     #expect(recorder.values == ["6"])
   }
 
-  @Test("Holds no state: upstream's subscription goes downstream, and what breaks the rules is passed on")
+  @Test("Holds no state: upstream's subscription goes downstream, and signals that break the rules are passed on")
   func holdsNoState() {
     #expect(misbehaviour { $0.compactMap { $0 } } == .passedOn)
     #expect(names { $0.compactMap { $0 } } == NamesReport(subscriber: "CompactMap", subscription: "Scripted"))
     #expect(demand { $0.compactMap { $0 } } == .passedOn)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).compactMap { $0 }.record()
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Delivers nothing after a cancel from inside a value")
+  @Test("Delivers nothing after a cancel from inside a delivery")
   func cancel() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] _ in
@@ -53,12 +53,12 @@ struct CompactMapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.compactMap { token.pass($0) } } == [])
   }
 
-  @Test("Collapses with what follows, where the type is asked for")
+  @Test("Collapses with a map or compactMap that follows, if the context asks for that type")
   func collapses() {
     typealias Source = Publishers.Sequence<[String], Never>
     let mapped: Publishers.CompactMap<Source, Int> = ["1", "x", "3"].publisher.compactMap { Int($0) }.map { $0 + 1 }

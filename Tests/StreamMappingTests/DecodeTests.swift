@@ -5,14 +5,14 @@ import Testing
 
 @Suite("decode")
 struct DecodeTests {
-  @Test("Decodes each element, then finishes: O-101")
+  @Test("Decodes each element, then finishes")
   func values() {
     let recorder = ["1", "20"].publisher.decode(type: Int.self, decoder: NumberReader()).record()
     #expect(recorder.values == [1, 20])
     #expect(recorder.isFinished)
   }
 
-  @Test("A decoder's error cancels upstream and fails once: O-101")
+  @Test("A decoder's error cancels upstream and fails once")
   func throwing() {
     let upstream = ScriptedPublisher<String, TestError>(letsGo: false)
     let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()
@@ -33,7 +33,7 @@ struct DecodeTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticType() {
     let publisher = Just("1").decode(type: Int.self, decoder: NumberReader())
     #expect(type(of: publisher) == Publishers.Decode<Just<String>, Int, NumberReader>.self)
@@ -55,7 +55,7 @@ struct DecodeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream and of the decoder, however it ends")
+  @Test("Releases downstream and of the decoder, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in
@@ -63,13 +63,13 @@ struct DecodeTests {
       } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(
       misbehaviour { $0.map(\.description).decode(type: Int.self, decoder: NumberReader()) } == .ignored)
   }
 
-  @Test("Calls itself Decode")
+  @Test("Its subscription describes itself as Decode")
   func description() {
     let upstream = ScriptedPublisher<String, TestError>()
     let recorder = upstream.decode(type: Int.self, decoder: NumberReader()).record()

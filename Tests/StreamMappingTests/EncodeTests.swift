@@ -5,14 +5,14 @@ import Testing
 
 @Suite("encode")
 struct EncodeTests {
-  @Test("Encodes each element, then finishes: O-100")
+  @Test("Encodes each element, then finishes")
   func values() {
     let recorder = [1, 20].publisher.encode(encoder: NumberWriter()).record()
     #expect(recorder.values == ["1", "20"])
     #expect(recorder.isFinished)
   }
 
-  @Test("An encoder's error cancels upstream and fails once: O-100")
+  @Test("An encoder's error cancels upstream and fails once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.encode(encoder: NumberWriter()).record()
@@ -32,7 +32,7 @@ struct EncodeTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticType() {
     let publisher = Just(1).encode(encoder: NumberWriter())
     #expect(type(of: publisher) == Publishers.Encode<Just<Int>, NumberWriter>.self)
@@ -55,17 +55,17 @@ struct EncodeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream and of the encoder, however it ends")
+  @Test("Releases downstream and of the encoder, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.encode(encoder: NumberWriter(token: token)) } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.encode(encoder: NumberWriter()) } == .ignored)
   }
 
-  @Test("Calls itself Encode")
+  @Test("Its subscription describes itself as Encode")
   func description() {
     #expect(
       names { $0.encode(encoder: NumberWriter()) } == NamesReport(subscriber: "Encode", subscription: "Encode"))

@@ -10,7 +10,7 @@ struct FlatMapConcurrencyTests {
     var number: Int
   }
 
-  @Test("Eight threads that send at once lose nothing, double nothing, and never overlap: rule 3")
+  @Test("Eight threads that send at once lose and repeat nothing, and deliveries never overlap (rule 3)")
   func nothingIsLost() {
     let subjects = (0..<8).map { _ in PassthroughSubject<Item, Never>() }
     let recorder = (0..<8).publisher.flatMap { subjects[$0] }.record()
@@ -27,7 +27,7 @@ struct FlatMapConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Eight threads that ask for values get each once, and never overlap: rules 2 and 3")
+  @Test("Eight threads that request values get each once, and deliveries never overlap (rules 2 and 3)")
   func requestsFromManyThreads() {
     let recorder = (0..<4).publisher
       .flatMap { thread in (0..<1_000).publisher.map { Item(thread: thread, number: $0) } }
@@ -45,7 +45,7 @@ struct FlatMapConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Futures that are kept on different threads give their values, a thousand times over: A-134")
+  @Test("Futures fulfilled on different threads give their values, a thousand times over")
   func futures() {
     for round in 0..<1_000 {
       let promises = Box<[Future<Int, TestError>.Promise]>([])
@@ -58,7 +58,7 @@ struct FlatMapConcurrencyTests {
     }
   }
 
-  @Test("New inner publishers, values, ends and demand may come from different threads")
+  @Test("New inner publishers, values, completions and demand may come from different threads")
   func everythingAtOnce() {
     for _ in 0..<200 {
       let outer = PassthroughSubject<Int, Never>()
@@ -78,7 +78,7 @@ struct FlatMapConcurrencyTests {
     }
   }
 
-  @Test("One failure ends the stream once, after which nothing comes")
+  @Test("Failures of several threads end the stream with one failure, after which nothing is delivered")
   func failureAmidValues() {
     for _ in 0..<200 {
       let subjects = (0..<3).map { _ in PassthroughSubject<Int, TestError>() }
@@ -93,7 +93,7 @@ struct FlatMapConcurrencyTests {
     }
   }
 
-  @Test("A cancel amid values lets go of everything, and nothing comes afterwards: rule 5")
+  @Test("A cancel during deliveries releases everything, and nothing is delivered afterwards (rule 5)")
   func cancelAmidValues() {
     for _ in 0..<200 {
       let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }

@@ -14,14 +14,14 @@ struct FlatMapTests {
 
   // MARK: Values
 
-  @Test("Delivers the elements of all inner publishers: O-003, A-078")
+  @Test("Delivers the elements of all inner publishers")
   func values() {
     let recorder = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }.map { $0 * 2 }.record()
     #expect(recorder.values == [2, 4, 6, 8, 10, 12])
     #expect(recorder.isFinished)
   }
 
-  @Test("Has the type that Combine gives: A-017")
+  @Test("Has the same type as in Combine")
   func staticType() {
     let publisher = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }
     #expect(
@@ -29,7 +29,7 @@ struct FlatMapTests {
         == Publishers.FlatMap<Publishers.Sequence<[Int], Never>, Publishers.Sequence<[[Int]], Never>>.self)
   }
 
-  @Test("Inner publishers run side by side, and their ends are absorbed: O-003")
+  @Test("Inner publishers run in parallel, and their finishes are not passed on")
   func interleaves() {
     let upstream = Upstream()
     let inner = inners(2)
@@ -45,7 +45,7 @@ struct FlatMapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("One shared inner subject delivers a value once for each upstream value so far: A-210")
+  @Test("One shared inner subject delivers a value once for each upstream value so far")
   func sharedInner() {
     let outer = PassthroughSubject<Int, Never>()
     let inner = PassthroughSubject<Int, Never>()
@@ -57,7 +57,7 @@ struct FlatMapTests {
     #expect(recorder.values == [1, 2, 2, 3, 3, 3])
   }
 
-  @Test("Three chained requests run strictly in order, and finish once: A-135, R-43")
+  @Test("Three chained requests run strictly in order, and finish once")
   func chainedRequests() {
     let log = Box<[String]>([])
     let promises = Box<[Future<String, TestError>.Promise]>([])
@@ -79,7 +79,7 @@ struct FlatMapTests {
 
   // MARK: Demand
 
-  @Test("Asks upstream for as many as may run, whatever downstream asks: O-003, B-10")
+  @Test("Requests as many upstream elements as inner publishers may run, whatever downstream requests")
   func upstreamDemand() {
     for limit in [Subscribers.Demand.unlimited, .max(2)] {
       let upstream = Upstream()
@@ -91,7 +91,7 @@ struct FlatMapTests {
     }
   }
 
-  @Test("Asks upstream for nothing if no inner publisher may run")
+  @Test("Requests nothing upstream if no inner publisher may run")
   func noPublishers() {
     let upstream = Upstream()
     let recorder = upstream.flatMap(maxPublishers: .none) { Just($0).setFailureType(to: TestError.self) }.record()
@@ -100,7 +100,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Replaces an inner publisher that has finished by one more, if their number is bounded: B-10")
+  @Test("For each inner publisher that finishes it requests one more, if their number is limited")
   func replacesFinished() {
     let upstream = Upstream()
     let inner = inners(3)
@@ -121,7 +121,7 @@ struct FlatMapTests {
     #expect(upstream.demand == .max(4))
   }
 
-  @Test("Starts the inner publishers of a bounded flatMap in order: B-10")
+  @Test("Starts the inner publishers in order if their number is limited")
   func boundedOverSequence() {
     let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
     let started = Box<[Int]>([])
@@ -142,7 +142,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks the inner publishers for everything if downstream wants everything: CX #115")
+  @Test("Requests unlimited demand of the inner publishers if downstream does")
   func unlimitedChildren() {
     let upstream = Upstream()
     let inner = inners(1)
@@ -153,7 +153,7 @@ struct FlatMapTests {
     #expect(recorder.values == ["a"])
   }
 
-  @Test("Asks each inner publisher for one value at first, and for one more per value taken")
+  @Test("Requests one value of each inner publisher at first, and one more per value delivered")
   func boundedChildren() {
     let upstream = Upstream()
     let inner = inners(2)
@@ -179,7 +179,7 @@ struct FlatMapTests {
     #expect(recorder.values == ["a1", "a2", "b1", "b2"])
   }
 
-  @Test("Delivers sequences by turns within a demand of one at a time")
+  @Test("Delivers sequences by turns under a demand of one at a time")
   func exactDemand() {
     let recorder = [[1, 2, 3], [4, 5, 6]].publisher.flatMap { $0.publisher }.record(demand: .none)
     var taken: [[Int]] = []
@@ -193,7 +193,7 @@ struct FlatMapTests {
   }
 
   @Test(
-    "Inner publishers flow on once downstream asks for everything, by request or by what it returns",
+    "Inner publishers continue once downstream requests or returns unlimited demand",
     arguments: [true, false])
   func becomesUnlimited(byReturning: Bool) {
     let recorder = [Array(1...10), Array(11...20)].publisher.flatMap { $0.publisher }
@@ -204,7 +204,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Inner publishers flow on once downstream returns unlimited demand for a value that was held")
+  @Test("Inner publishers continue once downstream returns unlimited demand for a value that was held")
   func becomesUnlimitedFromHeldValue() {
     let recorder = [Array(1...5), Array(11...15)].publisher.flatMap { $0.publisher }
       .record(demand: .none) { value in value == 1 ? .unlimited : .none }
@@ -215,7 +215,7 @@ struct FlatMapTests {
 
   // MARK: Completion and failure
 
-  @Test("Finishes when upstream and every inner publisher have finished: O-003", arguments: [true, false])
+  @Test("Finishes when upstream and every inner publisher have finished", arguments: [true, false])
   func finishes(upstreamFirst: Bool) {
     let upstream = Upstream()
     let inner = inners(1)
@@ -230,7 +230,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Delivers what it holds before it finishes")
+  @Test("Delivers the values that it holds before it finishes")
   func finishesAfterHeldValues() {
     let upstream = Upstream()
     let inner = inners(1)
@@ -245,13 +245,13 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Finishes without demand if nothing comes")
+  @Test("Finishes without demand if the inner publishers have no values")
   func finishesEmpty() {
     #expect(Empty<Int, Never>().flatMap { Just($0) }.record(demand: .none).isFinished)
     #expect(Just(1).flatMap { _ in Empty<Int, Never>() }.record(demand: .none).isFinished)
   }
 
-  @Test("An inner failure fails the whole, cancels all other publishers, and drops held values: O-003")
+  @Test("A failure of an inner publisher fails the stream, cancels all others, and drops held values")
   func innerFailure() {
     let upstream = Upstream(letsGo: false)
     let inner = inners(2, letsGo: false)
@@ -276,7 +276,7 @@ struct FlatMapTests {
     #expect(!inner[1].isCancelled)
   }
 
-  @Test("An upstream failure cancels the inner publishers and is passed on at once")
+  @Test("A failure of upstream cancels the inner publishers and is passed on at once")
   func upstreamFailure() {
     let upstream = Upstream()
     let inner = inners(2)
@@ -288,7 +288,7 @@ struct FlatMapTests {
     #expect(inner.map(\.cancelCount) == [1, 1])
   }
 
-  @Test("A failure comes without demand")
+  @Test("A failure needs no demand")
   func failureWithoutDemand() {
     let publisher = [1, 2].publisher.setFailureType(to: TestError.self)
       .flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
@@ -296,7 +296,7 @@ struct FlatMapTests {
     #expect(recorder.failure == TestError("inner"))
   }
 
-  @Test("Lifts a failure type of Never, of upstream or of the inner publishers")
+  @Test("A failure type of Never, of upstream or of the inner publishers, adapts to the other")
   func liftsNever() {
     let failing = Just(1).flatMap { _ in Fail<Int, TestError>(error: TestError("inner")) }
     #expect(failing.record().failure == TestError("inner"))
@@ -330,7 +330,7 @@ struct FlatMapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Delivers nothing after a cancel from inside a value, not even a failure that came before it")
+  @Test("After a cancel from inside a delivery nothing follows, not even an earlier failure")
   func cancelInside() {
     let upstream = Upstream()
     let inner = inners(1)
@@ -350,7 +350,7 @@ struct FlatMapTests {
 
   // MARK: Re-entrancy
 
-  @Test("Delivers what other inner publishers send from inside a value after that value")
+  @Test("Values that other inner publishers send from inside a delivery are delivered after it")
   func reentrantSend() {
     let inner = [PassthroughSubject<String, Never>(), PassthroughSubject<String, Never>()]
     let recorder = [0, 1].publisher.flatMap { inner[$0] }.record { value in
@@ -368,7 +368,7 @@ struct FlatMapTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A failure from inside a value comes after that value")
+  @Test("A failure from inside a delivery comes after that value")
   func reentrantFailure() {
     let inner = PassthroughSubject<Int, TestError>()
     let recorder = Just(0).setFailureType(to: TestError.self).flatMap { _ in inner }.record { _ in
@@ -381,7 +381,7 @@ struct FlatMapTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A request from inside a value is served after that value")
+  @Test("A request from inside a delivery is served after it")
   func reentrantRequest() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
     recorder.onValue = { [weak recorder] _ in
@@ -394,7 +394,7 @@ struct FlatMapTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Calls an inner publisher outside its lock: it may send while it is asked: OC #194")
+  @Test("An inner publisher may send while it receives a request: no lock is held (rule 6)")
   func innerSendsWhenAsked() {
     let inner = ScriptedPublisher<Int, Never>()
     let requests = Box(0)
@@ -409,7 +409,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Calls an inner publisher outside its lock: downstream may ask while it hands out its subscription: OC #194")
+  @Test("Downstream may send a request while an inner publisher sends its subscription: no lock is held (rule 6)")
   func innerSendsWhenSubscribed() {
     let inner = ScriptedPublisher<Int, Never>(sendsSubscription: false)
     let recorder = Just(0).flatMap { _ in inner }.record(demand: .none)
@@ -426,7 +426,7 @@ struct FlatMapTests {
     #expect(inner.requests == [.demand(.max(1)), .demand(.max(1))])
   }
 
-  @Test("The closure may feed its own upstream")
+  @Test("The closure may send to its own upstream")
   func closureFeedsUpstream() {
     let outer = PassthroughSubject<Int, Never>()
     let recorder = outer.flatMap { [outer] number in
@@ -439,7 +439,9 @@ struct FlatMapTests {
 
   // MARK: Depth
 
-  @Test("Outlasts very many inner publishers that finish at once", arguments: [Subscribers.Demand.unlimited, .max(1)])
+  @Test(
+    "Very many inner publishers that finish at once do not grow the stack",
+    arguments: [Subscribers.Demand.unlimited, .max(1)])
   func manyInnerPublishers(limit: Subscribers.Demand) {
     let recorder = (0..<manyTimes).publisher.flatMap(maxPublishers: limit) { Just($0) }.record()
     #expect(recorder.values.count == manyTimes)
@@ -447,7 +449,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Outlasts very many inner publishers one at a time, the first of them delayed: Rx #2615")
+  @Test("Very many inner publishers, one at a time, the first of them delayed, do not grow the stack")
   func manyAfterDelayedFirst() {
     let first = PassthroughSubject<Int, Never>()
     let recorder = (0..<manyTimes).publisher
@@ -460,7 +462,7 @@ struct FlatMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Outlasts very many values of one inner publisher, asked for one at a time from inside")
+  @Test("Very many values of one inner publisher, requested one at a time from inside, do not grow the stack")
   func manyRequests() {
     let recorder = Just(0).flatMap { _ in (0..<manyTimes).publisher }.record(demand: .max(1)) { _ in .max(1) }
     #expect(recorder.values.count == manyTimes)
@@ -469,7 +471,7 @@ struct FlatMapTests {
 
   // MARK: Release
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in
@@ -477,7 +479,7 @@ struct FlatMapTests {
       } == [])
   }
 
-  @Test("Lets go of inner publishers as they end, and of all when cancelled")
+  @Test("Releases inner publishers as they end, and all of them at a cancel")
   func releasesInnerPublishers() {
     let outer = PassthroughSubject<Int, Never>()
     let subjects = [PassthroughSubject<Token, Never>(), PassthroughSubject<Token, Never>()]
@@ -507,7 +509,7 @@ struct FlatMapTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Holds nothing if upstream never begins")
+  @Test("Retains nothing if upstream never sends a subscription")
   func releasesWithoutSubscription() {
     weak var downstream: RecordingSubscriber<Int, TestError>?
     do {
@@ -520,7 +522,7 @@ struct FlatMapTests {
 
   // MARK: Misbehaviour
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.flatMap { Just($0).setFailureType(to: TestError.self) } } == .ignored)
     #expect(
@@ -528,7 +530,7 @@ struct FlatMapTests {
         == .ignored)
   }
 
-  @Test("Cancels an inner publisher's second subscription, and ignores what an inner publisher sends after its end")
+  @Test("Cancels a second subscription of an inner publisher, and ignores its signals after its end")
   func innerMisbehaviour() {
     let upstream = Upstream(letsGo: false)
     let inner = inners(2, letsGo: false)
@@ -557,7 +559,7 @@ struct FlatMapTests {
 
   // MARK: Descriptions and independence
 
-  @Test("Calls itself FlatMap")
+  @Test("Its subscription describes itself as FlatMap")
   func description() {
     #expect(
       names { $0.flatMap { Just($0).setFailureType(to: TestError.self) } }

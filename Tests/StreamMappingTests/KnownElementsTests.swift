@@ -20,7 +20,7 @@ struct KnownElementsTests {
     #expect(type(of: Source<Item>().scan(0) { $0 + $1.price }) == Publishers.Scan<Source<Item>, Int>.self)
   }
 
-  @Test("Without a context, publishers of values at hand, and two maps in a row, stay as many stages as are written")
+  @Test("Without a context, operators on simple publishers and two maps in a row keep all their stages")
   func typesOfValuesAtHand() {
     #expect(type(of: Just(1).map { $0 + 1 }) == Publishers.Map<Just<Int>, Int>.self)
     #expect(type(of: Just(Item()).map { $0.price }) == Publishers.Map<Just<Item>, Int>.self)
@@ -34,7 +34,7 @@ struct KnownElementsTests {
     #expect(type(of: pair) == Publishers.Map<Publishers.Map<Source<Int>, (Int, Int)>, Int>.self)
   }
 
-  @Test("A context that asks for a simple type gets it")
+  @Test("Simple types are chosen where the context asks for them")
   func simpleTypes() {
     let just: Just<Int> = Just(1).map { $0 + 1 }
     #expect(just == Just(2))
@@ -46,7 +46,7 @@ struct KnownElementsTests {
     #expect(once.transform(1) == "2")
   }
 
-  @Test("A literal that a closure returns has its usual type, of elements of Double as well")
+  @Test("A literal that a closure returns has its default type, on elements of Double as well")
   func literals() {
     #expect(type(of: Source<Double>().map { _ in 1 }) == Publishers.Map<Source<Double>, Int>.self)
     #expect(type(of: Source<Double>().map { $0 > 0 ? 1 : -1 }) == Publishers.Map<Source<Double>, Int>.self)
@@ -54,7 +54,7 @@ struct KnownElementsTests {
     #expect(type(of: Source<Int?>().map { $0 ?? 0 }) == Publishers.Map<Source<Int?>, Int>.self)
   }
 
-  @Test("flatMap of a Just adapts the failure of the Just, and only where upstream may fail")
+  @Test("flatMap to a Just adapts the failure type of the Just, and only where upstream may fail")
   func flatMapOfJust() {
     #expect(type(of: Source<Int>().flatMap { Just($0) }) == Publishers.FlatMap<Just<Int>, Source<Int>>.self)
     #expect(type(of: Source<Item>().flatMap { Just($0) }) == Publishers.FlatMap<Just<Item>, Source<Item>>.self)

@@ -9,7 +9,7 @@ struct MapCollapsingTests {
 
   private static let source = [1, 2, 3].publisher
 
-  @Test("Collapse into one, where the type is asked for")
+  @Test("Collapse into one if the context asks for that type")
   func collapse() {
     let mapMap: Publishers.Map<Source, String> = Self.source.map { $0 * 2 }.map { "\($0)" }
     #expect(mapMap.record().values == ["2", "4", "6"])
@@ -33,7 +33,7 @@ struct MapCollapsingTests {
     #expect(tryTry.record().failure as? TestError == TestError("six"))
   }
 
-  @Test("Stay two, where it is not")
+  @Test("Stay two without a type from the context")
   func stayTwo() {
     let publisher = Self.source.map { $0 * 2 }.map { "\($0)" }
     #expect(type(of: publisher) == Publishers.Map<Publishers.Map<Source, Int>, String>.self)

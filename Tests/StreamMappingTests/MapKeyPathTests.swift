@@ -11,14 +11,14 @@ struct MapKeyPathTests {
     var isKnown = true
   }
 
-  @Test("Reads one property of each element: O-002")
+  @Test("Reads one property of each element")
   func onePath() {
     let recorder = [Person(), Person(name: "Bo")].publisher.map(\.name).record()
     #expect(recorder.values == ["Ada", "Bo"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Puts two properties into a pair: O-002")
+  @Test("Puts two properties into a pair")
   func twoPaths() {
     let recorder = Just(Person()).map(\.name, \.age).record()
     #expect(recorder.values.map(\.0) == ["Ada"])
@@ -26,7 +26,7 @@ struct MapKeyPathTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Puts three properties into a tuple: O-002")
+  @Test("Puts three properties into a tuple")
   func threePaths() {
     let recorder = Just(Person()).map(\.name, \.age, \.isKnown).record()
     #expect(recorder.values.count == 1)
@@ -34,7 +34,7 @@ struct MapKeyPathTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A key path makes the publisher of key paths, and a closure that of closures: O-002, A-017")
+  @Test("A key path gives a publisher of key paths, a closure one of closures")
   func staticTypes() {
     let publisher = Just(Person())
     let name = \Person.name
@@ -76,7 +76,7 @@ struct MapKeyPathTests {
     #expect(recorder.events == [.subscription("PassthroughSubject"), .value("1")])
   }
 
-  @Test("Delivers what is sent from inside a value after that value")
+  @Test("A value sent from inside a delivery is delivered after the current one")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.map(\.description).record { [subject] value in
@@ -88,19 +88,19 @@ struct MapKeyPathTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(leaks { source, _ in source.map(\.description) } == [])
   }
 
-  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
     #expect(misbehaviour { $0.map(\.description) } == .passedOn)
     #expect(misbehaviour { $0.map(\.description, \.bitWidth) } == .passedOn)
     #expect(misbehaviour { $0.map(\.description, \.bitWidth, \.magnitude) } == .passedOn)
   }
 
-  @Test("Calls its subscriber ValueForKey, or ValueForKeys")
+  @Test("Its subscription describes itself as ValueForKey or ValueForKeys")
   func description() {
     let bitWidth = \Int.bitWidth
     #expect(names { $0.map(bitWidth) }.subscriber == "ValueForKey")

@@ -6,7 +6,7 @@ import Testing
 @Suite("map")
 struct MapTests {
   @Test(
-    "Puts a number into its bucket, then finishes: O-001, A-001",
+    "Changes each number into the name of its range, then finishes",
     arguments: [(0, "none"), (1, "one"), (2, "couple"), (3, "few"), (4, "some"), (5, "some"), (8, "some"), (9, "many")])
   func changesEachElement(number: Int, bucket: String) {
     let recorder = Just(number).map { number in
@@ -22,7 +22,7 @@ struct MapTests {
     #expect(recorder.events == [.subscription("Just"), .value(bucket), .finished])
   }
 
-  @Test("Rule 5: A closure that cancels lets the value through that it was called for; a sink drops it")
+  @Test("A closure that cancels: its value is still delivered by map, and dropped by a sink (rule 5)")
   func closureCancels() {
     let subject = PassthroughSubject<Int, Never>()
     let cancel = Box<(@Sendable () -> Void)?>(nil)
@@ -44,13 +44,13 @@ struct MapTests {
     cancel.value = nil
   }
 
-  @Test("Replaces elements by a constant of another type: A-002, A-003")
+  @Test("Replaces elements by a constant of another type")
   func constant() {
     #expect(Just(5).map { _ in "a string" }.record().values == ["a string"])
     #expect(Just(520).map { _ in "I Love You" }.record().values == ["I Love You"])
   }
 
-  @Test("Has the types that Combine gives: A-017")
+  @Test("Has the same types as in Combine")
   func staticTypes() {
     let mapped = [[1]].publisher.flatMap { $0.publisher }.map { $0 * 2 }
     typealias Flat = Publishers.FlatMap<Publishers.Sequence<[Int], Never>, Publishers.Sequence<[[Int]], Never>>
@@ -63,7 +63,7 @@ struct MapTests {
     #expect(demand { $0.map { $0 } } == .passedOn)
   }
 
-  @Test("Delivers no more than is asked for")
+  @Test("Delivers no more than is requested")
   func exactDemand() {
     let recorder = (1...5).publisher.map { $0 * 10 }.record(demand: .none)
     #expect(recorder.values == [])
@@ -81,7 +81,7 @@ struct MapTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("Delivers nothing after a cancel from inside a value")
+  @Test("Delivers nothing after a cancel from inside a delivery")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] value in
@@ -93,7 +93,7 @@ struct MapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Delivers what is sent from inside a value after that value")
+  @Test("A value sent from inside a delivery is delivered after the current one")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.map { $0 * 10 }.record { [subject] value in
@@ -105,18 +105,18 @@ struct MapTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.map { value in withExtendedLifetime(token) { _ in value } } } == [])
   }
 
-  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
     #expect(misbehaviour { $0.map { $0 } } == .passedOn)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.map { $0 } } == .passedOn)
   }
 
-  @Test("Lets the upstream's name show through, and calls its subscriber Map")
+  @Test("The subscription describes itself by upstream's name, and the subscriber as Map")
   func description() {
     #expect(names { $0.map { $0 } } == NamesReport(subscriber: "Map", subscription: "Scripted"))
   }

@@ -5,20 +5,20 @@ import Testing
 
 @Suite("replaceNil")
 struct ReplaceNilTests {
-  @Test("Compiles where the client unwraps afterwards: A-052, O-006, D-18")
+  @Test("Code that unwraps the values afterwards compiles")
   func unwrappedAfterwards() {
     let recorder = ["A", nil, "C"].publisher.replaceNil(with: "*_*").map { $0! }.record()
     #expect(recorder.values == ["A", "*_*", "C"])
   }
 
-  @Test("Delivers elements that are not optional: A-052, O-006, D-18")
+  @Test("Delivers values that are not optional")
   func typed() {
     let source: [String?] = ["A", nil, "C"]
     let values: [String] = source.publisher.replaceNil(with: "*_*").record().values
     #expect(values == ["A", "*_*", "C"])
   }
 
-  @Test("Replaces each nil: A-090, O-006")
+  @Test("Replaces each nil")
   func everyNil() {
     let subject = PassthroughSubject<String?, TestError>()
     let publisher = subject.replaceNil(with: "r")
@@ -30,7 +30,7 @@ struct ReplaceNilTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Is a map: passes demand and the subscription on")
+  @Test("Is a map: demand and subscription are passed on")
   func passesOn() {
     let upstream = ScriptedPublisher<Int?, TestError>()
     let recorder = upstream.replaceNil(with: 0).record(demand: .max(2)) { _ in .max(3) }

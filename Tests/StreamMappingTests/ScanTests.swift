@@ -5,14 +5,14 @@ import Testing
 
 @Suite("scan")
 struct ScanTests {
-  @Test("Delivers each running sum: A-074, O-004")
+  @Test("Delivers each running sum")
   func runningSum() {
     let recorder = [1, 2, 3, 4, 5].publisher.scan(0, +).record()
     #expect(recorder.values == [1, 3, 6, 10, 15])
     #expect(recorder.isFinished)
   }
 
-  @Test("Does not deliver the initial result: A-075, O-004")
+  @Test("Does not deliver the initial result")
   func runningSumOfRange() {
     #expect((0...5).publisher.scan(0, +).record().values == [0, 1, 3, 6, 10, 15])
     let nothing = Empty<Int, Never>().scan(7, +).record()
@@ -20,13 +20,13 @@ struct ScanTests {
     #expect(nothing.isFinished)
   }
 
-  @Test("Counts characters, though they are no strings: A-076, O-004")
+  @Test("Accumulates into another type: the number of characters of strings")
   func anotherKind() {
     let recorder = ["ab", "cde", "f"].publisher.eraseToAnyPublisher().scan(0) { $0 + $1.count }.record()
     #expect(recorder.values == [2, 5, 6])
   }
 
-  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  @Test("Infers the type of the result from the first argument and the closure")
   func inference() {
     let numbers = PassthroughSubject<Int, Never>()
     let same = numbers.scan(0) { $0 + $1 }
@@ -50,7 +50,7 @@ struct ScanTests {
     #expect(recorders.4.values == ["1", "1,2", "1,2,3"])
   }
 
-  @Test("A literal as the initial result has its usual type, unless the closure asks for another")
+  @Test("A literal as the initial result has its default type, unless the closure requires another")
   func literals() {
     let numbers = PassthroughSubject<Double, Never>()
     let count = numbers.scan(0) { count, _ in count + 1 }
@@ -63,7 +63,7 @@ struct ScanTests {
     #expect(recorder.values == [1, 2])
   }
 
-  @Test("Passes demand and the subscription on, and what breaks the rules, until the end, at which it is released")
+  @Test("Passes on demand, subscription and signals that break the rules; releases its result at the end")
   func passesOn() {
     #expect(demand { $0.scan(0, +) } == .passedOn)
     #expect(names { $0.scan(0, +) } == NamesReport(subscriber: "Scan", subscription: "Scripted"))
@@ -72,20 +72,20 @@ struct ScanTests {
     #expect(misbehaviour { $0.scan(0, +) } == passedOnUntilEnd)
   }
 
-  @Test("Passes a failure on")
+  @Test("A failure is passed on")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("broken")).scan(0, +).record()
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Each subscription begins anew: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.eraseToAnyPublisher().scan(0, +)
     #expect(publisher.record().values == [1, 3, 6])
     #expect(publisher.record().values == [1, 3, 6])
   }
 
-  @Test("Delivers what is sent from inside a value after that value: rule 3")
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.scan(0, +).record { [subject] sum in
@@ -98,7 +98,7 @@ struct ScanTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Delivers nothing after a cancel from inside a value")
+  @Test("Delivers nothing after a cancel from inside a delivery")
   func cancel() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] _ in
@@ -110,7 +110,7 @@ struct ScanTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.scan(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.scan(token) { token, _ in token } } == [])

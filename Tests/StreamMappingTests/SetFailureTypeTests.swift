@@ -5,13 +5,13 @@ import Testing
 
 @Suite("setFailureType")
 struct SetFailureTypeTests {
-  @Test("Changes the type alone: values and finish pass: O-005")
+  @Test("Changes the type only: values and finish are passed on")
   func values() {
     let recorder: RecordingSubscriber<Int, TestError> = [1, 2].publisher.setFailureType(to: TestError.self).record()
     #expect(recorder.events == [.subscription("[1, 2]"), .value(1), .value(2), .finished])
   }
 
-  @Test("Has the types that Combine gives, and is not nested when applied twice: A-017")
+  @Test("Has the same types as in Combine, and is not nested when applied twice")
   func staticTypes() {
     let once = Just(1).setFailureType(to: TestError.self)
     let twice = once.setFailureType(to: (any Error).self)
@@ -30,7 +30,7 @@ struct SetFailureTypeTests {
     #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
   }
 
-  @Test("Delivers nothing after a cancel from inside a value")
+  @Test("Delivers nothing after a cancel from inside a delivery")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, TestError>()
     recorder.onValue = { [weak recorder] _ in
@@ -42,7 +42,7 @@ struct SetFailureTypeTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Lets go of downstream when upstream finishes, and when cancelled", arguments: [true, false])
+  @Test("Releases downstream at the finish of upstream, and at a cancel", arguments: [true, false])
   func release(isFinish: Bool) {
     let subject = PassthroughSubject<Int, Never>()
     weak var downstream: RecordingSubscriber<Int, TestError>?
@@ -58,7 +58,7 @@ struct SetFailureTypeTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Passes an upstream's misbehaviour on, as a stage without state")
+  @Test("Passes on upstream signals that break the contract, as a stage without state")
   func misbehaviourIsPassedOn() {
     let upstream = ScriptedPublisher<Int, Never>(sendsSubscription: false, letsGo: false)
     let recorder = upstream.setFailureType(to: TestError.self).record()
@@ -72,7 +72,7 @@ struct SetFailureTypeTests {
     #expect(upstream.cancelCount == 0)
   }
 
-  @Test("Lets the upstream's name show through, and calls its subscriber SetFailureType")
+  @Test("The subscription describes itself by upstream's name, and the subscriber as SetFailureType")
   func description() {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.setFailureType(to: TestError.self).record()
@@ -80,7 +80,7 @@ struct SetFailureTypeTests {
     #expect(recorder.subscriptions == ["Scripted"])
   }
 
-  @Test("Equals one over an equal upstream, and no other")
+  @Test("Two are equal if their upstreams are")
   func equatable() {
     let publisher = Just(1).setFailureType(to: TestError.self)
     #expect(publisher == Just(1).setFailureType(to: TestError.self))

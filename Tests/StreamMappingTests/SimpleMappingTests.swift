@@ -3,14 +3,14 @@ import StreamMapping
 import TestSupport
 import Testing
 
-@Suite("Mapping keeps a simple type, where the type is asked for")
+@Suite("Mapping keeps a simple type, if the context asks for it")
 struct SimpleMappingTests {
   private static func refuse(_ number: Int) throws -> String {
     guard number != 7 else { throw TestError("refused") }
     return "\(number)"
   }
 
-  @Test("Just")
+  @Test("Mapping a Just gives a Just")
   func just() {
     let mapped: Just<String> = Just(7).map { "\($0)" }
     #expect(mapped == Just("7"))
@@ -30,7 +30,7 @@ struct SimpleMappingTests {
     #expect(refusedScan.record().failure as? TestError == TestError("refused"))
   }
 
-  @Test("Optional.Publisher")
+  @Test("Mapping an Optional.Publisher gives an Optional.Publisher")
   func optional() {
     for (number, text) in [(7, "7"), (nil, nil)] as [(Int?, String?)] {
       let mapped: Optional<String>.Publisher = number.publisher.map { "\($0)" }
@@ -44,7 +44,7 @@ struct SimpleMappingTests {
     }
   }
 
-  @Test("Result.Publisher")
+  @Test("Mapping a Result.Publisher gives a Result.Publisher")
   func result() {
     let success = Result<Int, TestError>.Publisher(7)
     let failure = Result<Int, TestError>.Publisher(TestError("broken"))
@@ -68,7 +68,7 @@ struct SimpleMappingTests {
     #expect(typed == success)
   }
 
-  @Test("Publishers.Sequence")
+  @Test("Mapping a Publishers.Sequence gives a Publishers.Sequence")
   func sequence() {
     let source = [1, 2, 7, 3].publisher
     let mapped: Publishers.Sequence<[String], Never> = source.map { "\($0)" }
@@ -81,14 +81,14 @@ struct SimpleMappingTests {
     #expect(typed.sequence == [1, 2, 7, 3])
   }
 
-  @Test("Empty")
+  @Test("Mapping an Empty gives an Empty")
   func empty() {
     let typed: Empty<Int, TestError> =
       Empty<Int, Never>(completeImmediately: false).setFailureType(to: TestError.self)
     #expect(typed == Empty(completeImmediately: false))
   }
 
-  @Test("Elsewhere the general forms are chosen")
+  @Test("Without a type from the context, the general forms are chosen")
   func general() {
     let source = [1, 2].publisher
     #expect(type(of: Just(1).map { $0 }) == Publishers.Map<Just<Int>, Int>.self)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("tryCompactMap")
 struct TryCompactMapTests {
-  @Test("A throw ends the stream: A-089, O-010")
+  @Test("A throw fails the stream")
   func throwing() {
     let recorder = ["one", nil, "", "boom", "two"].publisher.tryCompactMap { text -> String? in
       if text == "boom" { throw TestError("boom") }
@@ -15,7 +15,7 @@ struct TryCompactMapTests {
     #expect(recorder.failure as? TestError == TestError("boom"))
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwingCancels() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryCompactMap { number -> Int? in
@@ -36,7 +36,7 @@ struct TryCompactMapTests {
     #expect(upstream.requests == [.demand(.max(5)), .cancel])
   }
 
-  @Test("Finishes with upstream")
+  @Test("If upstream finishes, so does the stream")
   func finishes() {
     let recorder = (1...4).publisher.tryCompactMap { $0 > 2 ? $0 : nil }.record()
     #expect(recorder.values == [3, 4])
@@ -49,24 +49,24 @@ struct TryCompactMapTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Ignores what upstream sends out of order: rules 1, 4 and 9")
+  @Test("Ignores signals that upstream sends out of order (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { $0.tryCompactMap { $0 } } == .ignored)
     #expect(demand { $0.tryCompactMap { $0 } } == .passedOn)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryCompactMap { token.pass($0) } } == [])
   }
 
-  @Test("Describes itself by its name")
+  @Test("Describes itself by the name of the type")
   func descriptions() {
     #expect(
       names { $0.tryCompactMap { $0 } } == NamesReport(subscriber: "TryCompactMap", subscription: "TryCompactMap"))
   }
 
-  @Test("Collapses with a compactMap that follows, where the type is asked for")
+  @Test("Collapses with a compactMap that follows, if the context asks for that type")
   func collapses() {
     let compacted: Publishers.TryCompactMap<Publishers.Sequence<[Int], Never>, String> =
       [1, 2, 3, 4, 5].publisher.tryCompactMap { number -> Int? in

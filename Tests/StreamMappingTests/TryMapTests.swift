@@ -10,14 +10,14 @@ struct TryMapTests {
     return number * 10
   }
 
-  @Test("Republishes each element changed, then finishes: O-001")
+  @Test("Republishes each element changed, then finishes")
   func values() {
     let recorder = [1, 3].publisher.tryMap(Self.refused).record()
     #expect(recorder.values == [10, 30])
     #expect(recorder.isFinished)
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all: O-001")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryMap(Self.refused).record(demand: .max(5)) { _ in .max(1) }
@@ -34,7 +34,7 @@ struct TryMapTests {
     #expect(upstream.requests == [.demand(.max(5)), .cancel])
   }
 
-  @Test("Stops asking a sequence at the throw")
+  @Test("Draws no further elements from a sequence after the throw")
   func throwingStopsSequence() {
     let seen = Box<[Int]>([])
     let recorder = (1...100).publisher.tryMap { number in
@@ -78,7 +78,7 @@ struct TryMapTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A closure that cancels the subscription sees its result dropped or delivered, and nothing follows")
+  @Test("The value of a closure that cancels is delivered or dropped, and nothing follows")
   func cancelInsideClosure() {
     let recorder = RecordingSubscriber<Int, any Error>()
     (1...5).publisher.tryMap { [weak recorder] number in
@@ -89,7 +89,7 @@ struct TryMapTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Delivers what is sent from inside a value after that value")
+  @Test("A value sent from inside a delivery is delivered after the current one")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.tryMap(Self.refused).record { [subject] value in
@@ -101,7 +101,7 @@ struct TryMapTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     #expect(leaks { source, token in source.tryMap { value in withExtendedLifetime(token) { _ in value } } } == [])
     #expect(
@@ -113,13 +113,13 @@ struct TryMapTests {
       } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.tryMap { $0 } } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryMap { $0 } } == .ignored)
   }
 
-  @Test("Calls itself TryMap")
+  @Test("Its subscription describes itself as TryMap")
   func description() {
     #expect(names { $0.tryMap { $0 } } == NamesReport(subscriber: "TryMap", subscription: "TryMap"))
   }

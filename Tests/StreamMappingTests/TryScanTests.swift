@@ -10,7 +10,7 @@ struct TryScanTests {
     return sum + number
   }
 
-  @Test("A throw ends the stream: A-077, O-004")
+  @Test("A throw fails the stream")
   func throwing() {
     let recorder = ["a", "b", "c", "d"].publisher.tryScan("") { text, next in
       if next == "c" { throw TestError("c") }
@@ -20,7 +20,7 @@ struct TryScanTests {
     #expect(recorder.failure as? TestError == TestError("c"))
   }
 
-  @Test("A throw cancels upstream, fails once, and ends all")
+  @Test("A throw cancels upstream and fails the stream, once")
   func throwingCancels() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryScan(0, Self.sumBelowTen).record(demand: .max(5)) { _ in .max(1) }
@@ -33,7 +33,7 @@ struct TryScanTests {
     #expect(recorder.failure as? TestError == TestError("too much"))
   }
 
-  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  @Test("Infers the type of the result from the first argument and the closure")
   func inference() {
     let numbers = PassthroughSubject<Int, Never>()
     let same = numbers.tryScan(0) { $0 + $1 }
@@ -45,7 +45,7 @@ struct TryScanTests {
     #expect(recorders.1.values == ["1", "12", "123"])
   }
 
-  @Test("Passes demand on, and ignores what upstream sends out of order: rules 1, 4 and 9")
+  @Test("Passes on demand, and ignores signals that upstream sends out of order (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     #expect(demand { $0.tryScan(0, Self.sumBelowTen) } == .passedOn)
     #expect(misbehaviour { $0.tryScan(0, Self.sumBelowTen) } == .ignored)
@@ -57,20 +57,20 @@ struct TryScanTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Each subscription begins anew: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.tryScan(0, Self.sumBelowTen)
     #expect(publisher.record().values == [1, 3, 6])
     #expect(publisher.record().values == [1, 3, 6])
   }
 
-  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryScan(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.tryScan(token) { token, _ in token } } == [])
   }
 
-  @Test("Describes itself by its name")
+  @Test("Describes itself by the name of the type")
   func descriptions() {
     #expect(names { $0.tryScan(0, +) } == NamesReport(subscriber: "TryScan", subscription: "TryScan"))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("StreamNotifications")
 struct ExportsTests {
-  @Test("Brings the kernel with it")
+  @Test("Importing it makes the kernel available")
   func bringsKernel() {
     #expect([1, 2].publisher == Publishers.Sequence(sequence: [1, 2]))
   }

@@ -58,7 +58,7 @@ struct NotificationPublisherTests {
     recorder.values.map { $0.userInfo?["number"] as? Int ?? -1 }
   }
 
-  @Test("A-062, P-19, R-18: Delivers the notification as it was posted")
+  @Test("Delivers the notification as it was posted")
   func delivers() {
     let recorder = publisher().record()
     center.post(name: .arrival, object: nil, userInfo: ["foo": "bar"])
@@ -69,7 +69,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A-063, R-47, R-84: A value may ride along as the object")
+  @Test("A notification may have a value as its object")
   func valueAsObject() {
     let recorder = publisher().record()
     center.post(name: .arrival, object: "some info")
@@ -77,7 +77,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("P-19, A-064: Delivers what has the name, and was posted by the object, if there is one")
+  @Test("Delivers notifications of the name, and of the object if one is given")
   func filters() {
     let (sender, other) = (Sender(), Sender())
     let (all, some) = (publisher().record(), publisher(from: sender).record())
@@ -92,7 +92,7 @@ struct NotificationPublisherTests {
     some.cancel()
   }
 
-  @Test("P-19: Drops what is posted when there is no demand")
+  @Test("Drops notifications posted without demand")
   func demand() {
     let recorder = publisher().record(demand: .none)
     post(1)
@@ -110,7 +110,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("P-19: Drops what is posted before the first request, though the observer is there")
+  @Test("Drops notifications posted before the first request, though it observes")
   func beforeFirstRequest() {
     let center = center
     let recorder = RecordingSubscriber<Notification, Never>(demand: .none)
@@ -124,7 +124,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("P-19: The observer is there from the subscription to the cancel, which ends delivery at once")
+  @Test("Observes from the subscription to the cancel, which ends delivery at once")
   func observerRemoved() {
     let (one, two) = (
       RecordingSubscriber<Notification, Never>(), RecordingSubscriber<Notification, Never>(demand: .none)
@@ -142,7 +142,7 @@ struct NotificationPublisherTests {
     #expect(numbers(one) == [1])
   }
 
-  @Test("A cancel at every stage leaves no observer", arguments: ["subscription", "value", "nested", "dropped"])
+  @Test("A cancel at any stage leaves no observer", arguments: ["subscription", "value", "nested", "dropped"])
   func cancelAtEachStage(_ stage: String) {
     let center = center
     let recorder = RecordingSubscriber<Notification, Never>()
@@ -175,7 +175,7 @@ struct NotificationPublisherTests {
   }
 
   @Test(
-    "A notification posted inside a delivery is delivered after it, to the subscribers of the centre in one order each")
+    "A notification posted inside a delivery is delivered after it, to each centre's subscribers in one order")
   func nestedPost() {
     let center = center
     let recorder = publisher().record { notification in
@@ -191,7 +191,7 @@ struct NotificationPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A subscription keeps alive neither the object nor, once cancelled, the subscriber")
+  @Test("A subscription retains neither the object nor, once cancelled, the subscriber")
   func release() {
     weak var sender: Sender?
     weak var token: Token?
@@ -217,7 +217,7 @@ struct NotificationPublisherTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("P-19: Posted by many threads, each notification is delivered, one at a time")
+  @Test("Notifications posted by many threads are all delivered, one at a time")
   func manyThreads() {
     let center = center
     let (all, limited) = (publisher().record(), publisher().record(demand: .max(10)))
@@ -237,7 +237,7 @@ struct NotificationPublisherTests {
     limited.cancel()
   }
 
-  @Test("P-19: Subscribing and cancelling while other threads post leaves no observer")
+  @Test("Subscribing and cancelling while other threads post leaves no observer")
   func manySubscribers() {
     let (center, publisher, observers) = (center, publisher(), observers)
     nonisolated(unsafe) let shared = publisher  // Read alone.
@@ -262,7 +262,7 @@ struct NotificationPublisherTests {
     last.cancel()
   }
 
-  @Test("P-19: Publishers of the same notifications are equal")
+  @Test("Publishers of the same notifications are equal")
   func equality() {
     let sender = Sender()
     #expect(publisher() == publisher())
@@ -272,7 +272,7 @@ struct NotificationPublisherTests {
     #expect(publisher() != Publishers.NotificationPublisher(center: NotificationCenter(), name: .arrival))
   }
 
-  @Test("The subscription shows what it observes")
+  @Test("The mirror of the subscription shows centre, name and object")
   func mirror() {
     let sender = Sender()
     let recorder = publisher(from: sender).record()
@@ -282,7 +282,7 @@ struct NotificationPublisherTests {
   }
 
   #if !canImport(Darwin)
-    @Test("P-19: The publisher bears Combine's names, and shows what it was made of")
+    @Test("The publisher has Combine's names, and shows its parameters")
     func names() {
       let sender = Sender()
       let publisher: NotificationCenter.Publisher = center.publisher(for: .arrival, object: sender)
@@ -292,7 +292,7 @@ struct NotificationPublisherTests {
       #expect(center.publisher(for: .arrival) == NotificationCenter.Publisher(center: center, name: .arrival))
     }
 
-    @Test("R-53, A-126: An assignment and its long form do the same")
+    @Test("assign and sink with their long forms set the same property")
     func longForm() {
       final class Label {
         var text = ""

@@ -10,7 +10,7 @@ private final class Model: ObservableObject {
 
 @Suite("assign(to: &$property)")
 struct AssignToPublishedTests {
-  @Test("U-05, A-006: Republishes into the property, with nothing to store")
+  @Test("Republishes into the property, with nothing to store")
   func assigns() {
     let model = Model()
     #expect(model.name == "")
@@ -18,7 +18,7 @@ struct AssignToPublishedTests {
     #expect(model.name == "Lisi")
   }
 
-  @Test("U-05: Asks for everything, tells the property's subscribers and the object's, and stops at the end")
+  @Test("Requests unlimited demand, notifies subscribers of property and object, and stops at the completion")
   func telling() {
     let model = Model()
     let source = ScriptedPublisher<String, Never>()
@@ -35,7 +35,7 @@ struct AssignToPublishedTests {
     #expect(model.name == "b")
   }
 
-  @Test("U-05: The subscription ends with the property's owner, which it does not keep alive")
+  @Test("The subscription ends with the property's owner, which it does not keep alive")
   func ownersLife() {
     let source = PassthroughSubject<String, Never>()
     let scripted = ScriptedPublisher<String, Never>()
@@ -60,7 +60,7 @@ struct AssignToPublishedTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("U-05: What feeds the property is released at the upstream's end")
+  @Test("The upstream subscription is released at the completion")
   func releasedAtEnd() {
     let model = Model()
     weak var token: Token?
@@ -76,7 +76,7 @@ struct AssignToPublishedTests {
     #expect(token == nil)
   }
 
-  @Test("U-05: Sending while the owner goes away, on another thread, is safe")
+  @Test("Sending while another thread releases the owner is safe")
   func race() {
     let pairs = (0..<300).map { _ in Pair() }
     TestSupport.race(over: pairs) { pair in

@@ -8,9 +8,9 @@ private final class Model {
   @Published var name = "u"
 }
 
-@Suite("A chain that fails")
+@Suite("A @Published property whose chain fails")
 struct FailingChainTests {
-  @Test("A-058, R-80, D-13: Ends its own stream; the property goes on changing")
+  @Test("The failure ends the stream of that chain only; the property keeps changing")
   func chainFails() {
     let model = Model()
     let recorder = model.$name.tryMap { name in

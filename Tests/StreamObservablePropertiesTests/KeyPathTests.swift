@@ -31,7 +31,7 @@ private final class Interrupted: Player {
 
 @Suite("Observing by key path")
 struct KeyPathTests {
-  @Test("P-22, R-48: Delivers the present value, then each new one when the object has taken it on")
+  @Test("Delivers the present value, then each new one after the object has stored it")
   func values() {
     let player = Player()
     nonisolated(unsafe) let here = player  // The test's thread alone.
@@ -50,7 +50,7 @@ struct KeyPathTests {
     #expect(recorder.values == [5, 6, 7])
   }
 
-  @Test("A change while the present value is looked at is not overtaken by it")
+  @Test("A change made while the present value is read is delivered after it")
   func changeDuringFirstLook() {
     let player = Interrupted()
     player.interrupt = { [unowned player] in player.volume = 6 }
@@ -60,7 +60,7 @@ struct KeyPathTests {
     #expect(recorder.values == [6, 7])
   }
 
-  @Test("The first observer of a property, which comes while that changes, is told of the change")
+  @Test("The first observer of a property that subscribes during a change gets the change")
   func firstObserverDuringChange() {
     let player = Player()
     nonisolated(unsafe) let here = player  // The test's thread alone.
@@ -75,7 +75,7 @@ struct KeyPathTests {
     subscription.cancel()
   }
 
-  @Test("P-22: The options say when values are told")
+  @Test("The options select which values are delivered")
   func options() {
     func values(_ options: KeyPathObservingOptions) -> [Int] {
       let player = Player()
@@ -91,7 +91,7 @@ struct KeyPathTests {
     #expect(values([]) == [6, 7])
   }
 
-  @Test("P-22: Changes hold what the options ask for")
+  @Test("A change contains the values that the options ask for")
   func changes() {
     typealias Change = KeyPathChange<Int>
     func changes(_ options: KeyPathObservingOptions) -> [Change] {
@@ -111,13 +111,13 @@ struct KeyPathTests {
       ])
   }
 
-  @Test("P-22: The raw values are those of NSKeyValueObservingOptions")
+  @Test("The raw values are those of NSKeyValueObservingOptions")
   func rawValues() {
     let options: [KeyPathObservingOptions] = [.new, .old, .initial, .prior]
     #expect(options.map(\.rawValue) == [1, 2, 4, 8])
   }
 
-  @Test("P-22: Key paths that go on, that are computed of several properties, and of inherited and generic classes")
+  @Test("Key paths may have several steps, and lead through computed, inherited and generic properties")
   func keyPaths() {
     let radio = Radio("BBC")
     let counts = radio.publisher(for: \.title.count).record()
@@ -131,7 +131,7 @@ struct KeyPathTests {
     #expect(stations.values == ["BBC", "NPR"])
   }
 
-  @Test("P-22: Changes without demand are dropped, but for the newest if the initial value is wanted")
+  @Test("Changes without demand are dropped, but for the newest if the initial value is wanted")
   func demand() {
     let player = Player()
     let (all, new) = (
@@ -151,7 +151,7 @@ struct KeyPathTests {
     #expect(all.overlaps + new.overlaps == 0)
   }
 
-  @Test("A request for no values brings none")
+  @Test("A request for no values delivers none")
   func requestNone() {
     let player = Player()
     let recorder = player.publisher(for: \.volume).record(demand: .none)
@@ -167,7 +167,7 @@ struct KeyPathTests {
     #expect(recorder.events.count == 2)
   }
 
-  @Test("P-22: A subscription does not keep the object alive, nor the subscriber after a cancel")
+  @Test("A subscription retains neither the object nor, after a cancel, the subscriber")
   func release() {
     weak var player: Player?
     weak var token: Token?
@@ -185,7 +185,7 @@ struct KeyPathTests {
     #expect(kept?.values == [5, 1])
   }
 
-  @Test("P-22: A subscriber may cancel, assign and subscribe from inside")
+  @Test("A subscriber may cancel, assign and subscribe from inside a delivery")
   func inside() {
     let player = Player()
     nonisolated(unsafe) let here = player  // The test's thread alone.
@@ -202,7 +202,7 @@ struct KeyPathTests {
     #expect(once.values == [])
   }
 
-  @Test("P-22: A change made inside a subscriber is told with the values that it had, to all in one order")
+  @Test("A change made inside a delivery is delivered after it with its own values, to all in one order")
   func changedInside() {
     typealias Change = KeyPathChange<Int>
     let player = Player()
@@ -222,7 +222,7 @@ struct KeyPathTests {
     #expect(values.values == [5, 11, 10])
   }
 
-  @Test("P-22: A change that is made while another is announced leaves none without an old value")
+  @Test("A change that is made while another is announced has its old value, too")
   func changedWhileAnnounced() {
     typealias Change = KeyPathChange<Int>
     let player = Player()
@@ -245,7 +245,7 @@ struct KeyPathTests {
     clamp.cancel()
   }
 
-  @Test("P-22: The changes that many threads make follow each other: what was new is old")
+  @Test("Of changes made by many threads, each has as its old value the new value of the one before")
   func chain() {
     final class Shared: KeyPathObservable, @unchecked Sendable {
       // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.
@@ -265,7 +265,7 @@ struct KeyPathTests {
     }
   }
 
-  @Test("P-22: When the object goes, so does a subscriber that nobody else has")
+  @Test("When the object is released, so is a subscriber that only it retains")
   func objectGoes() {
     weak var token: Token?
     do {
@@ -279,7 +279,7 @@ struct KeyPathTests {
     #expect(token == nil)
   }
 
-  @Test("When the object goes, so does a subscriber that keeps its subscription")
+  @Test("When the object is released, so is a subscriber that keeps its subscription")
   func objectLeavesNoCycle() {
     weak var token: Token?
     do {
@@ -293,7 +293,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "What is owed of an object that has gone is delivered when it is asked for, and then its subscriber is let go of")
+    "A value owed by a released object is delivered on demand, and then its subscriber is released")
   func objectLeavesItsValue() {
     weak var token: Token?
     do {
@@ -311,7 +311,7 @@ struct KeyPathTests {
     #expect(token == nil)
   }
 
-  @Test("An object that goes while its value is delivered lets go of a subscriber that keeps its subscription")
+  @Test("An object released during a delivery releases a subscriber that keeps its subscription")
   func objectGoesDuringDelivery() {
     weak var token: Token?
     do {
@@ -329,7 +329,7 @@ struct KeyPathTests {
   }
 
   @Test(
-    "Observers that are left are told in the order in which they came, whichever have left", arguments: [3, 40, 300])
+    "The remaining observers are notified in the order of their subscription", arguments: [3, 40, 300])
   func observersLeave(count: Int) {
     var generator = SeededGenerator(seed: 7)
     let player = Player()
@@ -357,7 +357,7 @@ struct KeyPathTests {
   }
 
   // Four times as many take four times as long; if each looked at all others, sixteen times.
-  @Test("To cancel many observers of a property costs each the same however many there are", arguments: [false, true])
+  @Test("Cancelling one of many observers takes time independent of their number", arguments: [false, true])
   func cancelMany(newestFirst: Bool) {
     func cancel(_ count: Int) -> Duration {
       let times = (0..<3).map { _ in
@@ -374,7 +374,7 @@ struct KeyPathTests {
     #expect(ratio < 10, "\(ratio)")
   }
 
-  @Test("P-22: Publishers of the same place are equal")
+  @Test("Publishers of the same place are equal")
   func equality() {
     let (one, two) = (Player(), Player())
     #expect(one.publisher(for: \.volume) == one.publisher(for: \.volume))
@@ -384,14 +384,14 @@ struct KeyPathTests {
     #expect(one.changes(of: \.volume) == one.changes(of: \.volume))
   }
 
-  @Test("P-22: A key path that leads to nothing observable is refused")
+  @Test("A key path to a property that is not observable traps")
   func refused() async {
     await #expect(processExitsWith: .failure) {
       _ = Player().publisher(for: \.fixed).record()
     }
   }
 
-  @Test("Properties are probed while a key path is read, and not afterwards")
+  @Test("Properties are probed while the key path is read, and not afterwards")
   func probeIsClosed() throws {
     let player = Player()
     let recorder = player.publisher(for: \.volume).record()
@@ -405,7 +405,7 @@ struct KeyPathTests {
     recorder.cancel()
   }
 
-  @Test("P-22: Changes from many threads are told one at a time, the last one last")
+  @Test("Changes of many threads are delivered one at a time, the last one last")
   func threads() {
     final class Shared: KeyPathObservable, @unchecked Sendable {
       // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.

@@ -50,7 +50,7 @@ private final class Hostile: ObservableObject, CustomReflectable {
 
 @Suite("ObservableObject")
 struct ObservableObjectTests {
-  @Test("P-18, A-060: Tells once of a change, before it happens")
+  @Test("Sends once for a change, before it happens")
   func tells() {
     let contact = Contact()
     let read = Box<[Int]>([])
@@ -67,7 +67,7 @@ struct ObservableObjectTests {
     #expect(read.value == [24])
   }
 
-  @Test("P-18: The object tells before the property does")
+  @Test("The object's publisher sends before the property's")
   func order() {
     let contact = Contact()
     let told = Box<[String]>([])
@@ -79,7 +79,7 @@ struct ObservableObjectTests {
     object.cancel()
   }
 
-  @Test("P-18, A-061: Of a property without @Published it tells nothing")
+  @Test("A property without @Published sends nothing")
   func unpublished() {
     let contact = Contact()
     let recorder = contact.objectWillChange.record()
@@ -87,7 +87,7 @@ struct ObservableObjectTests {
     #expect(recorder.values.isEmpty)
   }
 
-  @Test("P-18: Properties of subclasses, superclasses and generic classes count")
+  @Test("Properties of subclasses, superclasses and generic classes are included")
   func inheritance() {
     let friend = GenericFriend(detail())
     let recorder = friend.objectWillChange.record()
@@ -107,7 +107,7 @@ struct ObservableObjectTests {
 
   private func detail() -> (String, [Int]) { ("x", [1]) }
 
-  @Test("P-18: Each object has a publisher of its own, the same one each time")
+  @Test("Each object has its own publisher, the same one each time")
   func identity() {
     let (one, two) = (Contact(), Contact())
     #expect(one.objectWillChange === one.objectWillChange)
@@ -117,7 +117,7 @@ struct ObservableObjectTests {
     #expect((recorder.values.count, other.values.count) == (1, 0))
   }
 
-  @Test("A subscription keeps the publisher of changes, to which a client sends, until it is cancelled")
+  @Test("A subscription retains the publisher of changes, to which a client sends, until it is cancelled")
   func subscriptionKeepsPublisher() {
     weak var publisher: ObservableObjectPublisher?
     var recorder: RecordingSubscriber<Void, Never>?
@@ -134,7 +134,7 @@ struct ObservableObjectTests {
   }
 
   @Test(
-    "P-18: An object without published properties tells when it is told to; its publisher goes with those who use it")
+    "An object without @Published properties sends by hand only, and its publisher is released with its users")
   func manual() {
     let manual = Manual()
     let recorder = manual.objectWillChange.record()
@@ -160,7 +160,7 @@ struct ObservableObjectTests {
     }
   }
 
-  @Test("R-63, R-76: A publisher of one's own is left alone")
+  @Test("A class's own objectWillChange is left unchanged")
   func ownPublisher() {
     let loader = Loader()
     let recorder = loader.objectWillChange.record()
@@ -169,7 +169,7 @@ struct ObservableObjectTests {
     #expect(recorder.values == [7])
   }
 
-  @Test("P-18: A custom mirror hides and adds nothing")
+  @Test("A custom mirror neither hides nor adds properties")
   func hostileMirror() {
     let hostile = Hostile()
     let recorder = hostile.objectWillChange.record()
@@ -179,7 +179,7 @@ struct ObservableObjectTests {
     #expect(recorder.values.count == 1)
   }
 
-  @Test("T-28: The publisher can be made and told by hand; a subscriber without demand is not told")
+  @Test("The publisher can be made and sent by hand; a subscriber without demand receives nothing")
   func publisher() {
     let publisher = ObservableObjectPublisher()
     let recorder = publisher.record(demand: .max(1))
@@ -189,7 +189,7 @@ struct ObservableObjectTests {
     #expect(recorder.subscriptions == ["ObservableObjectPublisher"])
   }
 
-  @Test("P-18: Object and publisher go, though a subscriber stays attached")
+  @Test("Object and publisher are released though a subscriber stays attached")
   func release() {
     weak var contact: Contact?
     let alive = Box(0)
@@ -209,7 +209,7 @@ struct ObservableObjectTests {
     #expect(alive.value == 0)
   }
 
-  @Test("P-18: Threads that ask for the publisher for the first time get the same one, which hears of all properties")
+  @Test("Threads that first ask for the publisher at once get the same one, which sends for all properties")
   func threads() {
     final class Shared: ObservableObject, @unchecked Sendable {
       // Sendable: the properties' cells are safe on any thread, and the wrappers are never replaced.

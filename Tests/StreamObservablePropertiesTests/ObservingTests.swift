@@ -20,7 +20,7 @@ private func turn(until isDone: () -> Bool = { false }, atMost turns: Int = 50) 
 @Suite("observing { }")
 @MainActor
 struct ObservingTests {
-  @Test("Delivers what is read, then what has changed, once for all changes of one turn")
+  @Test("Delivers the value read, then the changed one, once for all changes of one turn")
   func coalesces() async {
     let model = Model()
     let recorder = observing { model.name }.record()
@@ -40,7 +40,7 @@ struct ObservingTests {
     #expect(recorder.subscriptions == ["Observing"])
   }
 
-  @Test("Reads only when there is demand")
+  @Test("Reads only on demand")
   func demand() async {
     let model = Model()
     let readings = Box(0)
@@ -86,7 +86,7 @@ struct ObservingTests {
     #expect(recorder.values == ["a"])
   }
 
-  @Test("A cancel releases the closure, the model and the subscriber, and stops a reading that was to come")
+  @Test("A cancel releases closure, model and subscriber, and prevents a scheduled reading")
   func cancel() async {
     weak var weakModel: Model?
     weak var token: Token?
@@ -106,7 +106,7 @@ struct ObservingTests {
     #expect(recorder.values == ["a"])
   }
 
-  @Test("While the model lives on, a cancelled subscriber does not")
+  @Test("A model that is kept does not retain a cancelled subscriber")
   func cancelWithModel() async {
     let model = Model()
     weak var subscriber: RecordingSubscriber<String, Never>?
@@ -123,7 +123,7 @@ struct ObservingTests {
     await turn()
   }
 
-  @Test("A subscriber may change the model, or cancel, from inside")
+  @Test("A subscriber may change the model, or cancel, from inside a delivery")
   func inside() async {
     let model = Model()
     let recorder = observing { model.name }.record { name in
@@ -146,7 +146,7 @@ struct ObservingTests {
     once.onValue = nil
   }
 
-  @Test("Several subscribers read for themselves, wherever they were attached")
+  @Test("Several subscribers read independently, wherever they subscribed")
   func elsewhere() async {
     let model = Model()
     let publisher = observing { model.name }
@@ -159,7 +159,7 @@ struct ObservingTests {
     #expect(two.values == ["a", "b"])
   }
 
-  @Test("Any actor will do")
+  @Test("observing may be called on any actor")
   func ownActor() async {
     let recorder = await Owner().run()
     await turn(until: { recorder.values.count == 2 }, atMost: 10_000)

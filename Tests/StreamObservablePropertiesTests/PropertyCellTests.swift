@@ -4,13 +4,13 @@ import Testing
 
 @testable import StreamObservableProperties
 
-@Suite("The cell of a property")
+@Suite("The storage of a property")
 struct PropertyCellTests {
   private final class Model: KeyPathObservable {
     @Published var name = ""
   }
 
-  @Test("Each of the publishers that are assigned to it is cancelled with its owner; one that ends is released before")
+  @Test("Assigned publishers are cancelled with the owner, and one that has completed is released before")
   func feeds() {
     let sources = (1...3).map { _ in ScriptedPublisher<String, Never>() }
     do {

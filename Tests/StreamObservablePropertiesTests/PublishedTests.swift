@@ -32,7 +32,7 @@ private final class Subscriber1: Named {
 
 @Suite("@Published")
 struct PublishedTests {
-  @Test("P-17, A-055: Delivers the present value at once, then every new one, to each property's subscriber")
+  @Test("Delivers the present value at once, then every new one, to the subscriber of each property")
   func values() {
     let person = Person()
     let names = person.$name.record()
@@ -45,7 +45,7 @@ struct PublishedTests {
     #expect((person.name, person.age) == ("lisi", 30))
   }
 
-  @Test("P-17: Equal values are delivered, too, and a late subscriber gets the newest")
+  @Test("Equal values are delivered, too, and a late subscriber gets the newest")
   func repeated() {
     let person = Person()
     let early = person.$age.record()
@@ -55,7 +55,7 @@ struct PublishedTests {
     #expect(person.$age.record().values == [21])
   }
 
-  @Test("P-17, A-057: A value is delivered before the property takes it on")
+  @Test("A value is delivered before the property changes")
   func willSet() {
     let person = Person()
     let here = Here(object: person)
@@ -71,7 +71,7 @@ struct PublishedTests {
     subscription.cancel()
   }
 
-  @Test("P-17: A subscriber that is made inside a sink of the same property gets the new value")
+  @Test("A subscriber that is attached inside a sink of the same property gets the new value")
   func nestedSubscription() {
     let person = Person()
     let here = Here(object: person)
@@ -88,7 +88,7 @@ struct PublishedTests {
     subscription.cancel()
   }
 
-  @Test("P-17: What is assigned inside a sink is read back at once, delivered to all in one order, and stays")
+  @Test("A value assigned inside a sink can be read at once, is delivered to all in one order, and stays")
   func assignedInside() {
     let person = Person()
     let here = Here(object: person)
@@ -108,7 +108,7 @@ struct PublishedTests {
     clamp.cancel()
   }
 
-  @Test("P-17: A property changed in place inside its own sink is no overlapping access")
+  @Test("A property changed in place inside its own sink causes no exclusivity violation")
   func changedInPlace() {
     let person = Person()
     let here = Here(object: person)
@@ -121,7 +121,7 @@ struct PublishedTests {
     subscription.cancel()
   }
 
-  @Test("P-17: nil is a value like any other")
+  @Test("nil is a value like any other")
   func optional() {
     let person = Person()
     let recorder = person.$friend.record()
@@ -131,7 +131,7 @@ struct PublishedTests {
     #expect(person.friend == nil)
   }
 
-  @Test("P-17: A subscriber without demand gets the newest value once it asks")
+  @Test("A subscriber without demand gets the newest value once it requests one")
   func demand() {
     let person = Person()
     let recorder = person.$age.record(demand: .none)
@@ -149,7 +149,7 @@ struct PublishedTests {
     #expect(recorder.values == [2, 4, 5])
   }
 
-  @Test("P-17, D-13: A subscriber that cancels stops only its own stream")
+  @Test("A cancel of one subscriber ends that stream only")
   func cancel() {
     let person = Person()
     let (one, two) = (person.$age.record(), person.$age.record())
@@ -160,7 +160,7 @@ struct PublishedTests {
     #expect(person.age == 21)
   }
 
-  @Test("R-19: Observers of the property run with the old and the new value")
+  @Test("willSet and didSet of the property run with the old and the new value")
   func didSet() {
     let person = Person()
     let recorder = person.$mirrored.record()
@@ -171,7 +171,7 @@ struct PublishedTests {
     #expect(recorder.values == ["", "a", "b"])
   }
 
-  @Test("A-056, R-50, T-26: The publisher can be required by a protocol")
+  @Test("The publisher can be required by a protocol")
   func throughProtocol() {
     let named: any Named = Subscriber1()
     let recorder = named.namePublisher.record()
@@ -180,7 +180,7 @@ struct PublishedTests {
     #expect(recorder.values.map { "hello \($0)" } == ["hello zhangsan", "hello lisi", "hello wangwu"])
   }
 
-  @Test("T-26: Both initialisers begin with a value, and the wrapper can be made by hand")
+  @Test("Both initialisers set the first value, and the wrapper can be made by hand")
   func initialisers() {
     final class Model {
       @Published var a: Int
@@ -192,7 +192,7 @@ struct PublishedTests {
     #expect(model.$a.record().values == [1])
   }
 
-  @Test("P-17: Setting the publisher to another property's changes neither, and leaves them apart")
+  @Test("Assigning another property's publisher to the projected value changes neither property")
   func staysApart() {
     let (one, other) = (Person(), Person())
     let before = one.$age.record()
@@ -217,7 +217,7 @@ struct PublishedTests {
   }
 
   @Test(
-    "P-17: Nothing stays behind: values that were replaced, subscribers that have cancelled, objects that have gone")
+    "Replaced values, cancelled subscribers and discarded objects are released")
   func release() {
     final class Holder {
       @Published var counted: Counted?
@@ -241,7 +241,7 @@ struct PublishedTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("P-17: Threads that assign and subscribe at the same time agree on the last value")
+  @Test("Threads that assign and subscribe at the same time end with the same last value")
   func threads() {
     final class Shared: @unchecked Sendable {
       // Sendable: the property's cell is safe on any thread, and the wrapper is never replaced.

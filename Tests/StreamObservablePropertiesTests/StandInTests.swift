@@ -55,7 +55,7 @@ private final class Counter: KeyPathObservable {
 
 @Suite("Recipes on plain objects")
 struct StandInTests {
-  @Test("P-28, R-17, A-132: A delegate's calls become a stream, between enable and disable")
+  @Test("A delegate's calls become a stream, between enable and disable")
   func delegate() {
     let sensor = Sensor()
     let wrapper = SensorPublisher(sensor)
@@ -73,7 +73,7 @@ struct StandInTests {
     #expect(recorder.failure == TestError("lost"))
   }
 
-  @Test("R-53, A-126: A switch enables a button")
+  @Test("A switch enables a button")
   func switchAndButton() {
     let form = Form()
     let subscription = form.$isOn.assign(to: \.isEnabled, on: form.button)
@@ -85,7 +85,7 @@ struct StandInTests {
     subscription.cancel()
   }
 
-  @Test("R-23, R-48: What was observed of Objective-C's objects is observed by key path")
+  @Test("Properties that were observed through Objective-C are observed by key path")
   func keyPath() {
     let counter = Counter()
     let recorder = counter.publisher(for: \.count).map { "count \($0)" }.record()
@@ -94,7 +94,7 @@ struct StandInTests {
     #expect(recorder.values == ["count 0", "count 1", "count 2"])
   }
 
-  @Test("R-63: A model object announces its changes by hand")
+  @Test("A model object announces its changes by hand")
   func announced() {
     final class Model {
       let didChange = PassthroughSubject<Void, Never>()

@@ -23,7 +23,7 @@ extension Subscribers {
   fileprivate struct Both {}
 }
 
-@Suite("Names of what Combine lacks")
+@Suite("Aliases for names that Combine does not have")
 struct NamesTests {
   @Test("A client's nested type goes before an alias of the same name")
   func clientsTypeWins() {
@@ -31,7 +31,7 @@ struct NamesTests {
     #expect(ObjectIdentifier(Subscribers.Both.self) != ObjectIdentifier(Aliased.self))
   }
 
-  @Test("Where a client has none, the alias is found")
+  @Test("Where a client has no type of that name, the alias is found")
   func aliasIsFound() {
     #expect(ObjectIdentifier(Publishers.Alone.self) == ObjectIdentifier(Aliased.self))
     #expect(ObjectIdentifier(Subscribers.Alone.self) == ObjectIdentifier(Aliased.self))

@@ -17,7 +17,7 @@ private struct Immortal<Upstream: Publisher>: Publisher {
   }
 }
 
-@Suite("Subscribers of a publisher that keeps them")
+@Suite("Subscribers of a client's publisher that keeps them")
 struct SubscriberGuardTests {
   enum Ending: CaseIterable {
     case finish, failure, cancel
@@ -27,7 +27,7 @@ struct SubscriberGuardTests {
 
   // MARK: Release
 
-  @Test("sink releases its closures at the end and at a cancel", arguments: Ending.allCases)
+  @Test("A sink releases its closures at the completion and at a cancel", arguments: Ending.allCases)
   func sinkReleases(ending: Ending) {
     let upstream = Upstream()
     weak var token: Token?
@@ -45,7 +45,7 @@ struct SubscriberGuardTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test("sink and the stages without state before it are released together", arguments: Ending.allCases)
+  @Test("A sink and the stateless stages before it are released together", arguments: Ending.allCases)
   func mapAndSinkRelease(ending: Ending) {
     for isErased in [false, true] {
       let upstream = Upstream()
@@ -68,7 +68,7 @@ struct SubscriberGuardTests {
   }
 
   @Test(
-    "A stage of a client's between a subject and a sink may keep its subscriber", arguments: Ending.allCases)
+    "A client's stage between a subject and a sink may keep its subscriber", arguments: Ending.allCases)
   func clientStage(ending: Ending) {
     let source = PassthroughSubject<Int, TestError>()
     let kept = Box<[Any]>([])
@@ -94,7 +94,7 @@ struct SubscriberGuardTests {
     #expect(kept.value.count == 1)
   }
 
-  @Test("assign releases its object at a cancel")
+  @Test("assign(to:on:) releases its object at a cancel")
   func assignReleases() {
     final class Model { var value = 0 }
     let upstream = KeepingPublisher<Int, Never>()
@@ -111,7 +111,7 @@ struct SubscriberGuardTests {
     #expect(model == nil)
   }
 
-  @Test("A closure that cancels its own stream is released when it has returned")
+  @Test("A closure that cancels its own stream is released once it has returned")
   func cancelInsideValue() {
     let upstream = Upstream()
     weak var token: Token?
@@ -130,7 +130,7 @@ struct SubscriberGuardTests {
     #expect(token == nil)
   }
 
-  @Test("A cancel on another thread releases the closures, and none while it runs")
+  @Test("A cancel on another thread releases the closures, but not while one of them runs")
   func cancelElsewhere() {
     for _ in 0..<200 {
       let upstream = Upstream()
@@ -152,7 +152,7 @@ struct SubscriberGuardTests {
     }
   }
 
-  @Test("A subscriber that the publisher lets go of without an end is not kept by its own subscription")
+  @Test("A subscriber that the publisher releases without a completion is not kept by its own subscription")
   func noCycle() {
     weak var recorder: RecordingSubscriber<Int, TestError>?
     do {
@@ -169,7 +169,7 @@ struct SubscriberGuardTests {
 
   // MARK: Before the subscription
 
-  @Test("A cancel before the subscription releases closures, and the subscription that comes late is cancelled")
+  @Test("A cancel before the subscription releases the closures, and the subscription that comes late is cancelled")
   func cancelBeforeSubscription() {
     let upstream = Upstream(sendsSubscription: false)
     let alive = Box(0)
@@ -208,7 +208,7 @@ struct SubscriberGuardTests {
     }
   }
 
-  @Test("A publisher that goes with its subscribers leaves nothing at the end of the pipeline")
+  @Test("When a publisher is released with its subscribers, the end of the pipeline is released too")
   func forgetsWhatIsGone() {
     let end = SharedSinkUpstream()
     for index in 0..<4 {
@@ -253,7 +253,7 @@ struct SubscriberGuardTests {
     #expect(cancels.value == 2)
   }
 
-  @Test("Demand, and a cancel, reach the publisher, and what it gets says of itself what the stage does")
+  @Test("Demand and cancel reach the publisher, and the guard has the description of its stage")
   func passesOn() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1)) { _ in .max(2) }
@@ -266,7 +266,7 @@ struct SubscriberGuardTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("A publisher of a client gets the client's own subscriber as it is, and a stage's identity")
+  @Test("A client's publisher gets a client's own subscriber unwrapped, and a guard with the identity of the stage")
   func identity() {
     let kept = Box<[Any]>([])
     let publisher = Immortal(upstream: Just(1), kept: kept)

@@ -8,7 +8,7 @@
   /// In a process of its own: other tests start threads and processes meanwhile. `STREAMS_FULL=1` plays 2,000 rounds.
   @Suite("Processes as publishers: cancels at random moments", .timeLimit(.generous))
   struct ProcessChurnTests {
-    @Test("Programs that are cancelled at random moments leave no process, descriptor or subscriber behind")
+    @Test("Programs cancelled at random moments leave no process, descriptor or subscriber behind")
     func leavesNothing() async {
       await #expect(processExitsWith: .success) {
         let churn = Churn(rounds: 120, within: 0.02)

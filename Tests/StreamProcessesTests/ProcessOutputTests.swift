@@ -31,7 +31,7 @@
 
   @Suite("Processes as publishers", .serialized, .timeLimit(.generous))
   struct ProcessOutputTests {
-    @Test("What a program writes to both outputs comes, then the finish")
+    @Test("Both outputs of a program are delivered, then the finish")
     func bothOutputs() async throws {
       let recorder = shell("echo out; echo err >&2; echo more").record()
       #expect(try await eventually { recorder.isFinished })
@@ -41,7 +41,7 @@
       #expect(recorder.subscriptions == ["ProcessOutput"])
     }
 
-    @Test("Arguments, environment and folder are the program's; its input is empty")
+    @Test("The program gets the given arguments, environment and folder, and an empty input")
     func settings() async throws {
       let recorder = Process.outputPublisher(
         running: URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "cat; echo $PLACE $0 $1; pwd", "a b", "c"],
@@ -51,7 +51,7 @@
       #expect(recorder.output == "sea a b c\n/\n")
     }
 
-    @Test("Standard output comes as lines, however it is cut")
+    @Test("Standard output is delivered as lines, wherever the pieces are cut")
     func lines() async throws {
       let recorder = shell("i=0; while [ $i -lt 3000 ]; do echo line $i; i=$((i+1)); done").standardOutput.lines()
         .record(demand: .max(1)) { _ in .max(1) }
@@ -59,7 +59,7 @@
       #expect(recorder.values == (0..<3_000).map { "line \($0)" })
     }
 
-    @Test("An exit status other than 0, and a signal, is the failure, after what was written")
+    @Test("An exit status other than 0, and a signal, is a failure after the output")
     func exitStatus() async throws {
       let exited = shell("echo last words; exit 3").record()
       #expect(try await eventually { exited.failure != nil })
@@ -76,7 +76,7 @@
       }
     }
 
-    @Test("A program that cannot be started is a failure, at the first demand")
+    @Test("A program that cannot be started is a failure at the first demand")
     func notStarted() async throws {
       let program = Process.outputPublisher(running: URL(fileURLWithPath: "/nowhere/\(UUID().uuidString)"))
       let recorder = program.record(demand: .none)
@@ -89,7 +89,7 @@
       }
     }
 
-    @Test("Rule 3: nothing comes before downstream has taken its subscription")
+    @Test("Nothing is delivered before receive(subscription:) has returned (rule 3)")
     func subscriptionFirst() async throws {
       let both = SlowToTake<ProcessPiece, ProcessFailure>()
       shell("echo 1").subscribe(both)
@@ -100,7 +100,7 @@
       #expect(output.values == 1 && output.early == 0)
     }
 
-    @Test("A program may close its outputs and go on: its status is awaited")
+    @Test("A program may close its outputs and go on: the stream waits for its status")
     func outputsClosed() async throws {
       let recorder = shell("echo said; exec >&- 2>&-; sleep 0.3; exit 4").record()
       #expect(try await eventually { recorder.failure != nil })
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test("The end comes without demand for it, once all is delivered")
+    @Test("The completion needs no demand once all output is delivered")
     func endWithoutDemand() async throws {
       let silent = shell("true").record(demand: .max(1))
       #expect(try await eventually { silent.isFinished })
@@ -120,7 +120,7 @@
       #expect(spoken.output == "once\n")
     }
 
-    @Test("Rule 2: a program whose output nobody asks for waits; with demand it goes on, and nothing is lost")
+    @Test("A program whose output is not requested waits; with demand it goes on, and nothing is lost (rule 2)")
     func backPressure() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: marker) }
@@ -137,7 +137,8 @@
     }
 
     @Test(
-      "A cancel ends the program and reaps it, two seconds later if it ignores SIGTERM", arguments: [false, true])
+      "A cancel terminates and reaps the program, by force after two seconds if it ignores SIGTERM",
+      arguments: [false, true])
     func cancel(isStubborn: Bool) async throws {
       let script = (isStubborn ? "trap '' TERM; " : "") + "echo $$; while true; do sleep 0.1; done"
       let recorder = shell(script).record()
@@ -153,7 +154,7 @@
       #expect(recorder.completions.isEmpty)
     }
 
-    @Test("A cancel before any demand starts nothing, and after the end is harmless")
+    @Test("A cancel before any demand starts no program, and one after the end has no effect")
     func cancelAtTheEdges() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: marker) }
@@ -186,7 +187,8 @@
       idle.cancel()
     }
 
-    @Test("Rule 7: the subscriber is released after the end, while its subscription is kept", arguments: [true, false])
+    @Test(
+      "The subscriber is released after the end, while its subscription is kept (rule 7)", arguments: [true, false])
     func release(byCancel: Bool) async throws {
       weak var released: RecordingSubscriber<ProcessPiece, ProcessFailure>?
       var subscription: (any Subscription)?
@@ -214,7 +216,7 @@
         #expect(mask.output == "SigBlk:\t0000000000000000\n")
       }
 
-      @Test("What cannot be started, for whatever reason, is a failure and leaves no descriptor behind")
+      @Test("A program that cannot be started, for whatever reason, is a failure and leaves no descriptor behind")
       func notStartedLeavesNothing() async {
         // In a process of its own: other tests open and close descriptors meanwhile.
         await #expect(processExitsWith: .success) {
@@ -253,7 +255,7 @@
         }
       }
 
-      @Test("Rule 7: what a program left unread does no harm when nobody keeps the subscription")
+      @Test("Unread output has no effect when the subscription is released (rule 7)")
       func letGo() async {
         await #expect(processExitsWith: .success) {
           @Sendable func descriptorCount() throws -> Int {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("fractionCompletedPublisher", .timeLimit(.generous))
 struct FractionCompletedTests {
-  @Test("The present fraction comes, then each that differs, then the finish")
+  @Test("Delivers the present fraction, then each different one, then the finish")
   func fractions() async throws {
     let progress = Progress(totalUnitCount: 4)
     let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
@@ -21,7 +21,7 @@ struct FractionCompletedTests {
     #expect(recorder.subscriptions == ["FractionCompleted"])
   }
 
-  @Test("What a child completes counts")
+  @Test("The completed units of a child count")
   func child() async throws {
     let progress = Progress(totalUnitCount: 10)
     let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
@@ -31,7 +31,7 @@ struct FractionCompletedTests {
     recorder.cancel()
   }
 
-  @Test("Rule 2: no more fractions come than are asked for; a later demand is answered with the present one")
+  @Test("No more fractions are delivered than requested; later demand gets the present one (rule 2)")
   func demand() async throws {
     let progress = Progress(totalUnitCount: 4)
     let recorder = progress.fractionCompletedPublisher(every: 0.01).record(demand: .max(1))
@@ -46,7 +46,7 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0, 0.5, 1])
   }
 
-  @Test("A request for no values brings no fraction")
+  @Test("A request for no values delivers no fraction")
   func requestNone() async throws {
     let progress = Progress(totalUnitCount: 4)
     let recorder = progress.fractionCompletedPublisher(every: 0.01).record(demand: .none)
@@ -62,7 +62,7 @@ struct FractionCompletedTests {
     recorder.request(.none)
   }
 
-  @Test("Rule 3: nothing comes before downstream has taken its subscription")
+  @Test("Nothing is delivered before receive(subscription:) has returned (rule 3)")
   func subscriptionFirst() async throws {
     let progress = Progress(totalUnitCount: 1)
     progress.completedUnitCount = 1
@@ -73,7 +73,7 @@ struct FractionCompletedTests {
     #expect(subscriber.early == 0)
   }
 
-  @Test("A progress that is cancelled finishes")
+  @Test("A cancelled progress finishes the stream")
   func cancelledProgress() async throws {
     let progress = Progress(totalUnitCount: 4)
     let recorder = progress.fractionCompletedPublisher(every: 0.01).record()
@@ -83,7 +83,7 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0])
   }
 
-  @Test("Rules 5 and 7: a cancel is the last of it, leaves the progress alone, and lets go of it and of the subscriber")
+  @Test("A cancel ends the stream, does not cancel the progress, and releases it and the subscriber (rules 5 and 7)")
   func cancel() async throws {
     weak var released: Progress?
     weak var recorderReleased: RecordingSubscriber<Double, Never>?
@@ -128,7 +128,7 @@ struct ReportProgressTests {
     #expect(recorder.subscriptions == ["ReportProgress"])
   }
 
-  @Test("A failure and a cancel leave the progress where it is", arguments: [true, false])
+  @Test("A failure and a cancel leave the progress unchanged", arguments: [true, false])
   func stays(isCancelled: Bool) {
     let progress = Progress(totalUnitCount: 5)
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -145,7 +145,7 @@ struct ReportProgressTests {
     #expect(demand { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .passedOn)
   }
 
-  @Test("Rule 7: nothing is kept alive after the end")
+  @Test("After the end nothing is retained (rule 7)")
   func release() {
     #expect(
       leaks { source, token in
@@ -153,12 +153,12 @@ struct ReportProgressTests {
       } == [])
   }
 
-  @Test("Rules 1, 4, 9: what is out of order is ignored")
+  @Test("Signals out of order are ignored (rules 1, 4, 9)")
   func misbehaving() {
     #expect(misbehaviour { $0.reportProgress(to: Progress(totalUnitCount: 9)) } == .ignored)
   }
 
-  @Test("A parent's progress follows")
+  @Test("The progress of a parent advances with it")
   func parent() {
     let parent = Progress(totalUnitCount: 10)
     let child = Progress(totalUnitCount: 4, parent: parent, pendingUnitCount: 10)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("allSatisfy")
 struct AllSatisfyTests {
-  @Test("Says false at the first mismatch, true at the end: A-094, O-040, D-05")
+  @Test("Delivers false at the first mismatch, true at the finish")
   func values() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.allSatisfy { $0.count > 3 }.record()
@@ -19,13 +19,13 @@ struct AllSatisfyTests {
     #expect(all.isFinished)
   }
 
-  @Test("All of no elements satisfy anything")
+  @Test("Delivers true for a stream without elements")
   func noElement() {
     #expect(Empty<Int, Never>().allSatisfy { _ in false }.record().values == [true])
     #expect(Empty<Int, Never>().tryAllSatisfy { _ in false }.record().values == [true])
   }
 
-  @Test("Rule 4: What comes after the end is not looked at", arguments: [true, false])
+  @Test("The closure is not called after the end (rule 4)", arguments: [true, false])
   func looksAtNothingLate(isFinished: Bool) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let looks = Box(0)
@@ -41,7 +41,7 @@ struct AllSatisfyTests {
     #expect(recorder.values == [isFinished])
   }
 
-  @Test("A mismatch cancels upstream before the result goes down, which waits for demand: O-040")
+  @Test("A mismatch cancels upstream before the result is delivered, which waits for demand")
   func cancelsUpstream() {
     let wasCancelled = Box(false)
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -60,7 +60,7 @@ struct AllSatisfyTests {
     #expect(wasCancelled.value)
   }
 
-  @Test("A throw cancels upstream, fails once, and delivers no result: O-040")
+  @Test("A throw cancels upstream and fails the stream once, without a result")
   func throwing() {
     let predicate: @Sendable (Int) throws -> Bool = { number in
       if number == 13 { throw TestError("thirteen") }
@@ -77,7 +77,7 @@ struct AllSatisfyTests {
     #expect([1, 2].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [true])
   }
 
-  @Test("A failure comes alone: O-040")
+  @Test("A failure is delivered without a result")
   func failure() {
     let source = Fail<Int, TestError>(error: TestError("broken"))
     #expect(source.allSatisfy { _ in true }.record().values.isEmpty)
@@ -85,13 +85,13 @@ struct AllSatisfyTests {
     #expect(source.tryAllSatisfy { _ in true }.record().failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.allSatisfy { _ in token.pass(true) } } == [])
     #expect(leaks { source, token in source.tryAllSatisfy { _ in token.pass(true) } } == [])
   }
 
-  @Test("Describe themselves by the name of their type")
+  @Test("Describe themselves by the name of the type")
   func descriptions() {
     #expect(names { $0.allSatisfy { $0 > 0 } } == NamesReport(subscriber: "AllSatisfy", subscription: "AllSatisfy"))
     #expect(

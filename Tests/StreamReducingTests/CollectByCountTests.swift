@@ -5,14 +5,14 @@ import Testing
 
 @Suite("collect(_:)")
 struct CollectByCountTests {
-  @Test("Delivers arrays of the length, and a shorter one at the end: A-071, O-021")
+  @Test("Delivers arrays of the given length, and a shorter one at the finish")
   func pairs() {
     let recorder = ["A", "B", "C", "D", "E"].publisher.collect(2).record()
     #expect(recorder.values == [["A", "B"], ["C", "D"], ["E"]])
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure drops what is left: A-072, O-021")
+  @Test("A failure drops the rest")
   func failure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.collect(3).record()
@@ -30,7 +30,7 @@ struct CollectByCountTests {
     #expect(nothing.isFinished)
   }
 
-  @Test("Asks upstream for as many elements as the arrays wanted need: O-021")
+  @Test("Requests as many elements upstream as the requested arrays need")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.collect(3).record(demand: .max(2)) { _ in .max(5) }
@@ -44,7 +44,7 @@ struct CollectByCountTests {
     #expect(recorder.values == [[1, 2, 3]])
   }
 
-  @Test("Delivers no more arrays than are asked for: rule 2")
+  @Test("Delivers no more arrays than are requested (rule 2)")
   func paced() {
     let recorder = (1...7).publisher.collect(3).record(demand: .max(1))
     #expect(recorder.values == [[1, 2, 3]])
@@ -56,7 +56,7 @@ struct CollectByCountTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A demand that no number can hold becomes unlimited")
+  @Test("A product of demand and length that does not fit an Int becomes unlimited")
   func hugeDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.collect(1000).record(demand: .max(.max)) { _ in .max(.max) }
@@ -68,19 +68,19 @@ struct CollectByCountTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A length that is never reached takes no memory in advance: CX #79")
+  @Test("A length that is never reached allocates nothing in advance")
   func hugeCount() {
     let recorder = (1...3).publisher.collect(.max).record(demand: .max(2))
     #expect(recorder.values == [[1, 2, 3]])
     #expect(recorder.isFinished)
   }
 
-  @Test("A length of one makes an array of each element")
+  @Test("A length of one gives an array of each element")
   func ones() {
     #expect((1...3).publisher.collect(1).record().values == [[1], [2], [3]])
   }
 
-  @Test("A length of zero, or below, is refused at the call: rule 9", arguments: [0, -1])
+  @Test("A length of zero or less traps at the call (rule 9)", arguments: [0, -1])
   func refusedCount(count: Int) async {
     // An exit test captures nothing of its surroundings that it cannot carry over to its process.
     if count == 0 {
@@ -90,7 +90,7 @@ struct CollectByCountTests {
     }
   }
 
-  @Test("A cancel from inside an array ends all, the last array too")
+  @Test("A cancel from inside the delivery of an array ends the stream, without a last array")
   func cancel() {
     for count in [2, 9] {
       let recorder = RecordingSubscriber<[Int], Never>()
@@ -104,7 +104,7 @@ struct CollectByCountTests {
     }
   }
 
-  @Test("Collects what is sent from inside an array for the next: rule 3")
+  @Test("Elements sent from inside the delivery of an array are collected for the next (rule 3)")
   func reentrantSend() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.collect(2).record { [subject] array in
@@ -118,7 +118,7 @@ struct CollectByCountTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("What an upstream sends from inside the last array is too late: rule 4")
+  @Test("Elements that upstream sends from inside the last array are ignored (rule 4)")
   func sendInsideLast() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.collect(2).record { [upstream] _ in
@@ -132,12 +132,12 @@ struct CollectByCountTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Ignores what upstream sends out of order: rules 1, 4 and 9")
+  @Test("Ignores signals that upstream sends out of order (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { $0.collect(1) } == .ignored)
   }
 
-  @Test("Lets go of downstream and of what it has collected, however it ends: rule 7")
+  @Test("Releases downstream and the collected elements, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.collect(3) } == [])
     let upstream = PassthroughSubject<Token, TestError>()
@@ -154,7 +154,7 @@ struct CollectByCountTests {
     withExtendedLifetime((upstream, recorder)) {}
   }
 
-  @Test("Describes itself by its name; equals one with equal parts, and no other")
+  @Test("Describes itself by the name of its type; two are equal if their parts are")
   func descriptionsAndEquality() {
     #expect(names { $0.collect(2) } == NamesReport(subscriber: "CollectByCount", subscription: "CollectByCount"))
     #expect([1].publisher.collect(2) == [1].publisher.collect(2))

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("collect")
 struct CollectTests {
-  @Test("Delivers one array at the end: A-070, O-020")
+  @Test("Delivers one array at the finish")
   func all() {
     let recorder = ["A", "B", "C", "D", "E"].publisher.eraseToAnyPublisher().collect().record()
     #expect(recorder.events == [.subscription("Collect"), .value(["A", "B", "C", "D", "E"]), .finished])
   }
 
-  @Test("Of a stream that fails, delivers the failure alone: A-073, O-020")
+  @Test("A failure is delivered without a result")
   func failure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.collect().record()
@@ -21,14 +21,14 @@ struct CollectTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("The array of no element is empty")
+  @Test("Delivers an empty array for a stream without elements")
   func noElement() {
     let recorder = Empty<Int, Never>().collect().record()
     #expect(recorder.values == [[]])
     #expect(recorder.isFinished)
   }
 
-  @Test("Asks upstream for everything; the array waits for demand: rule 2, B-08")
+  @Test("Requests unlimited demand upstream; the array waits for demand (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.collect().record(demand: .none)
@@ -41,7 +41,7 @@ struct CollectTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Lets go of what it has collected, when cancelled: rule 7")
+  @Test("Releases the collected elements at a cancel (rule 7)")
   func releasesElements() {
     let upstream = PassthroughSubject<Token, TestError>()
     weak var token: Token?
@@ -57,12 +57,12 @@ struct CollectTests {
     withExtendedLifetime((upstream, recorder)) {}
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.collect() } == [])
   }
 
-  @Test("Equals one over an equal upstream, and no other")
+  @Test("Two are equal if their upstreams are")
   func equality() {
     let one = Publishers.Collect(upstream: [1].publisher)
     #expect(one == Publishers.Collect(upstream: [1].publisher))

@@ -10,14 +10,14 @@ struct ComparisonTests {
     var name = ""
   }
 
-  @Test("Deliver the largest and the smallest element at the end: A-085, O-030, O-031")
+  @Test("Deliver the largest and the smallest element at the finish")
   func comparable() {
     let source = (1...10).reversed().publisher.eraseToAnyPublisher()
     #expect(source.min().record().events == [.subscription("Comparison"), .value(1), .finished])
     #expect(source.max().record().events == [.subscription("Comparison"), .value(10), .finished])
   }
 
-  @Test("A closure orders elements that have no order: A-086, O-030, O-031, D-15")
+  @Test("A closure orders elements that are not Comparable")
   func byProperty() {
     let subject = PassthroughSubject<Item, TestError>()
     let largest = subject.max { $0.property < $1.property }.record()
@@ -30,7 +30,7 @@ struct ComparisonTests {
     #expect(smallest.values.map(\.property) == [1])
   }
 
-  @Test("Of several elements that are equal the first is delivered, as by the standard library")
+  @Test("Of several equal elements they deliver the first, as the standard library does")
   func ties() {
     let items = [Item(property: 1, name: "a"), Item(property: 1, name: "b"), Item(property: 1, name: "c")]
     let source = items.publisher.eraseToAnyPublisher()
@@ -41,7 +41,7 @@ struct ComparisonTests {
     #expect(source.min(by: order).record().values.map(\.name) == ["a"])
   }
 
-  @Test("Of several that are equal in their own order, too, the first is delivered")
+  @Test("Of elements that are equal by Comparable they deliver the first, too")
   func naturalTies() {
     // Zeros are equal, whatever their signs.
     let source = [-0.0, 0.0].publisher.eraseToAnyPublisher()
@@ -49,14 +49,14 @@ struct ComparisonTests {
     #expect(source.min().record().values.map(\.sign) == [.minus])
   }
 
-  @Test("Of no element, finish without demand")
+  @Test("An empty upstream finishes them without a value, and without demand")
   func noElement() {
     let recorder = Empty<Int, Never>().max().record(demand: .none)
     #expect(recorder.values.isEmpty)
     #expect(recorder.isFinished)
   }
 
-  @Test("Of a stream that fails, deliver the failure alone: O-030, O-031")
+  @Test("A failure is delivered without a result")
   func failure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.max().record()
@@ -66,7 +66,7 @@ struct ComparisonTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Ask upstream for everything; the element waits for demand: rule 2")
+  @Test("Request unlimited demand upstream; the element waits for demand (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.min().record(demand: .none)
@@ -80,7 +80,7 @@ struct ComparisonTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Show their upstream and their order")
+  @Test("Their upstream and closure are public")
   func storedProperties() {
     let publisher = [1, 2].publisher.eraseToAnyPublisher().max { $0 < $1 }
     #expect(publisher.areInIncreasingOrder(1, 2))
@@ -89,7 +89,7 @@ struct ComparisonTests {
     #expect(same.record().values == [2])
   }
 
-  @Test("Let go of downstream, of the closure and of the element, however it ends: rule 7")
+  @Test("Release downstream, closure and element, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.max { token.pass($0 < $1) } } == [])
     let upstream = PassthroughSubject<Token, TestError>()
@@ -106,7 +106,7 @@ struct ComparisonTests {
     withExtendedLifetime((upstream, recorder)) {}
   }
 
-  @Test("A throw of tryMax or tryMin cancels upstream, fails once, and delivers no element: O-030, O-031")
+  @Test("A throw of tryMax or tryMin cancels upstream and fails the stream once, without an element")
   func throwing() {
     let order: @Sendable (Int, Int) throws -> Bool = { first, second in
       if first == 3 || second == 3 { throw TestError("three") }
@@ -137,7 +137,7 @@ struct ComparisonTests {
     #expect(leaks { source, token in source.tryMin { token.pass($0 < $1) } } == [])
   }
 
-  @Test("Describe themselves by the name of their type")
+  @Test("Describe themselves by the name of the type")
   func descriptions() {
     #expect(names { $0.min() } == NamesReport(subscriber: "Comparison", subscription: "Comparison"))
     #expect(names { $0.tryMax { $0 < $1 } } == NamesReport(subscriber: "TryComparison", subscription: "TryComparison"))

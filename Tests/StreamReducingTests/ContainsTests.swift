@@ -5,7 +5,7 @@ import Testing
 
 @Suite("contains")
 struct ContainsTests {
-  @Test("Says true at the first match, false at the end: A-092, O-041")
+  @Test("Delivers true at the first match, false at the finish")
   func equalElement() {
     let subject = PassthroughSubject<String, TestError>()
     let recorder = subject.contains("abc").record()
@@ -20,7 +20,7 @@ struct ContainsTests {
     #expect(without.isFinished)
   }
 
-  @Test("A match cancels upstream before the result goes down: O-041, O-042")
+  @Test("A match cancels upstream before the result is delivered")
   func cancelsUpstream() {
     let isCancelled = Box<[Bool]>([])
     func check<P: Publisher<Bool, TestError>>(
@@ -43,7 +43,7 @@ struct ContainsTests {
     #expect(isCancelled.value == [true, true])
   }
 
-  @Test("Stops drawing from a sequence at the match, and keeps the result until there is demand")
+  @Test("Draws no further elements from a sequence after the match, and the result waits for demand")
   func stopsSequence() {
     let seen = Box<[Int]>([])
     let recorder = (1...9).publisher.eraseToAnyPublisher().contains { number in
@@ -57,14 +57,14 @@ struct ContainsTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A predicate in place of a value: O-042")
+  @Test("A closure takes the place of a value")
   func predicate() {
     let source = (1...3).publisher.eraseToAnyPublisher()
     #expect(source.contains { $0 > 2 }.record().values == [true])
     #expect(source.contains { $0 > 3 }.record().values == [false])
   }
 
-  @Test("A failure comes alone: O-041, O-042")
+  @Test("A failure is delivered without a result")
   func failure() {
     let source = Fail<Int, TestError>(error: TestError("broken"))
     #expect(source.contains(1).record().values.isEmpty)
@@ -73,7 +73,7 @@ struct ContainsTests {
     #expect(source.tryContains { $0 == 1 }.record().failure as? TestError == TestError("broken"))
   }
 
-  @Test("A throw ends the stream without a result: A-093, O-042")
+  @Test("A throw fails the stream without a result")
   func throwing() {
     let recorder = ["hello", "boom"].publisher.eraseToAnyPublisher().tryContains { text in
       if text == "boom" { throw TestError("boom") }
@@ -83,7 +83,7 @@ struct ContainsTests {
     #expect(recorder.failure as? TestError == TestError("boom"))
   }
 
-  @Test("A throw cancels upstream; tryContains says true at the first match, false at the end: O-042")
+  @Test("A throw cancels upstream; tryContains delivers true at the first match, false at the finish")
   func tried() {
     let predicate: @Sendable (Int) throws -> Bool = { number in
       if number == 13 { throw TestError("thirteen") }
@@ -100,14 +100,14 @@ struct ContainsTests {
     #expect([1, 3].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [false])
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends: rule 7")
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.contains(9) } == [])
     #expect(leaks { source, token in source.contains { _ in token.pass(false) } } == [])
     #expect(leaks { source, token in source.tryContains { _ in token.pass(false) } } == [])
   }
 
-  @Test("Describe themselves by the name of their type; equal one with equal parts, and no other")
+  @Test("Describe themselves by the name of the type; two are equal if their parts are")
   func descriptionsAndEquality() {
     #expect(names { $0.contains(1) } == NamesReport(subscriber: "Contains", subscription: "Contains"))
     #expect(

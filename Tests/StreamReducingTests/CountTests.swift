@@ -5,14 +5,14 @@ import Testing
 
 @Suite("count")
 struct CountTests {
-  @Test("Delivers the number of elements at the end: A-085, O-032")
+  @Test("Delivers the number of elements at the finish")
   func number() {
     let recorder = (1...10).publisher.eraseToAnyPublisher().count().record()
     #expect(recorder.events == [.subscription("Count"), .value(10), .finished])
     #expect(Empty<Int, Never>().count().record().values == [0])
   }
 
-  @Test("Of a stream that fails, delivers the failure alone: A-087, O-032")
+  @Test("A failure is delivered without a result")
   func failure() {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = subject.count().record()
@@ -22,7 +22,7 @@ struct CountTests {
     #expect(recorder.failure == TestError("broken"))
   }
 
-  @Test("Asks upstream for everything; the number waits for demand: rule 2")
+  @Test("Requests unlimited demand upstream; the number waits for demand (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.count().record(demand: .none)
@@ -34,12 +34,12 @@ struct CountTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("Lets go of downstream, however it ends: rule 7")
+  @Test("Releases downstream, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, _ in source.count() } == [])
   }
 
-  @Test("Equals one over an equal upstream, and no other")
+  @Test("Two are equal if their upstreams are")
   func equality() {
     let one = Publishers.Count(upstream: [1].publisher)
     #expect(one == Publishers.Count(upstream: [1].publisher))

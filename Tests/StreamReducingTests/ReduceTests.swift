@@ -5,13 +5,13 @@ import Testing
 
 @Suite("reduce")
 struct ReduceTests {
-  @Test("Delivers the sum at the end: A-083, O-024")
+  @Test("Delivers the sum at the finish")
   func sum() {
     let recorder = [1, 2, 3, 4, 5].publisher.eraseToAnyPublisher().reduce(0, +).record()
     #expect(recorder.events == [.subscription("Reduce"), .value(15), .finished])
   }
 
-  @Test("Puts words together; of a stream that fails, delivers the failure alone: A-084, O-024")
+  @Test("Joins words; a failure is delivered without a result")
   func words() {
     for completion in [.finished, .failure(TestError("broken"))] as [Subscribers.Completion<TestError>] {
       let subject = PassthroughSubject<String, TestError>()
@@ -24,14 +24,14 @@ struct ReduceTests {
     }
   }
 
-  @Test("The result of no element is the initial one")
+  @Test("Delivers the initial result for a stream without elements")
   func noElement() {
     let recorder = Empty<Int, Never>().reduce(7, +).record()
     #expect(recorder.values == [7])
     #expect(recorder.isFinished)
   }
 
-  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  @Test("Infers the type of the result from the first argument and the closure")
   func inference() {
     let numbers = (1...3).publisher.eraseToAnyPublisher()
     let same = numbers.reduce(0) { $0 + $1 }
@@ -44,7 +44,7 @@ struct ReduceTests {
     #expect(count.record().values == [5])
   }
 
-  @Test("Asks upstream for everything; the result waits for demand: rule 2")
+  @Test("Requests unlimited demand upstream; the result waits for demand (rule 2)")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.reduce(0, +).record(demand: .none)
@@ -71,7 +71,7 @@ struct ReduceTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("A cancel from inside the result withholds the finish")
+  @Test("A cancel from inside the delivery of the result suppresses the finish")
   func cancelInsideResult() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [weak recorder] _ in
@@ -83,14 +83,14 @@ struct ReduceTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Each subscription begins anew: rule 8")
+  @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.eraseToAnyPublisher().reduce(0, +)
     #expect(publisher.record().values == [6])
     #expect(publisher.record().values == [6])
   }
 
-  @Test("Ignores what upstream sends out of order: rules 1, 4 and 9")
+  @Test("Ignores signals that upstream sends out of order (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     let report = misbehaviour { $0.reduce(0, +) }
     #expect(report.subscriptionCount == 1)
@@ -99,13 +99,13 @@ struct ReduceTests {
     #expect((report.early, report.timely, report.late) == (0, 0, 0))
   }
 
-  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.reduce(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.reduce(token) { token, _ in token } } == [])
   }
 
-  @Test("Describes itself by its name")
+  @Test("Describes itself by the name of the type")
   func descriptions() {
     #expect(names { $0.reduce(0, +) } == NamesReport(subscriber: "Reduce", subscription: "Reduce"))
   }

@@ -3,7 +3,7 @@ import StreamReducing
 import TestSupport
 import Testing
 
-@Suite("Reducing keeps a simple type, where the type is asked for")
+@Suite("Reducing keeps a simple type, if the context asks for it")
 struct SimpleReducingTests {
   private typealias Tried<Value> = Result<Value, any Error>.Publisher
 
@@ -21,7 +21,7 @@ struct SimpleReducingTests {
     if case .failure(let error as TestError) = publisher.result { error } else { nil }
   }
 
-  @Test("Just: O-020, O-024, O-030…O-032, O-040…O-042")
+  @Test("Reducing a Just gives a Just or a Result.Publisher")
   func just() throws {
     let source = Just(7)
     #expect(source.collect() == Just([7]))
@@ -51,7 +51,7 @@ struct SimpleReducingTests {
     #expect(error(of: Just(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
   }
 
-  @Test("Optional.Publisher: of no value, what any publisher delivers of no element", arguments: [7, nil])
+  @Test("Reducing an Optional.Publisher without a value gives what any empty publisher gives", arguments: [7, nil])
   func optional(value: Int?) throws {
     let source = value.publisher
     let general = source.eraseToAnyPublisher()
@@ -81,7 +81,7 @@ struct SimpleReducingTests {
     #expect(error(of: Optional.Publisher(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
   }
 
-  @Test("Result.Publisher: a failure stays the failure")
+  @Test("Reducing a Result.Publisher keeps its failure")
   func result() throws {
     typealias Simple<Value> = Result<Value, TestError>.Publisher
     let failure = TestError("broken")
@@ -126,7 +126,7 @@ struct SimpleReducingTests {
     #expect(error(of: Simple<Int>(13).tryContains(where: Self.isLarge)) == TestError("thirteen"))
   }
 
-  @Test("Publishers.Sequence: A-070, A-083, A-085, O-020, O-024, O-030…O-032, O-040…O-042")
+  @Test("Reducing a Publishers.Sequence gives a simple publisher of the result")
   func sequence() throws {
     typealias Simple<Value> = Result<Value, Never>.Publisher
     let source = [1, 2, 7, 3].publisher
@@ -157,7 +157,7 @@ struct SimpleReducingTests {
     #expect(error(of: poisoned.tryContains(where: Self.isLarge)) == TestError("thirteen"))
   }
 
-  @Test("A comparison that throws makes the failure, though there is nothing to compare the value with")
+  @Test("A comparison that throws fails the stream, though there is nothing to compare the value with")
   func throwingComparison() {
     let asked = Box<[[Int]]>([])
     let refuse: (Int, Int) throws -> Bool = { first, second in
@@ -177,7 +177,7 @@ struct SimpleReducingTests {
     #expect(asked.value.count == 4)
   }
 
-  @Test("The closure of a single value is asked in the general form, too, and what it throws is the failure")
+  @Test("In the general form, too, the closure is called for a single value, and the error it throws fails the stream")
   func throwingComparisonWithoutContext() {
     let smallest = Just(7).tryMin { _, _ in throw TestError("refused") }
     #expect(smallest.record().failure as? TestError == TestError("refused"))
@@ -188,7 +188,7 @@ struct SimpleReducingTests {
     #expect(counted.record().failure as? TestError == TestError("refused"))
   }
 
-  @Test("Elsewhere the general forms are chosen")
+  @Test("Without a type from the context, the general forms are chosen")
   func general() {
     typealias Source = Publishers.Sequence<[Int], Never>
     let source = [1, 2].publisher

@@ -10,14 +10,14 @@ struct TryReduceTests {
     return sum + number
   }
 
-  @Test("Delivers the sum at the end: O-024")
+  @Test("Delivers the sum at the finish")
   func sum() {
     let recorder = [1, 2, 3].publisher.eraseToAnyPublisher().tryReduce(0, Self.sumBelowTen).record()
     #expect(recorder.values == [6])
     #expect(recorder.isFinished)
   }
 
-  @Test("A throw cancels upstream, fails once, and delivers no result: O-024")
+  @Test("A throw cancels upstream and fails the stream once, without a result")
   func throwing() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.tryReduce(0, Self.sumBelowTen).record()
@@ -37,7 +37,7 @@ struct TryReduceTests {
     #expect(recorder.failure as? TestError == TestError("too much"))
   }
 
-  @Test("Infers the kind of the result from the first argument and the closure: design 4")
+  @Test("Infers the type of the result from the first argument and the closure")
   func inference() {
     let numbers = (1...3).publisher.eraseToAnyPublisher()
     let same = numbers.tryReduce(0) { $0 + $1 }
@@ -52,13 +52,13 @@ struct TryReduceTests {
     #expect(recorder.failure as? TestError == TestError("broken"))
   }
 
-  @Test("Lets go of downstream, of the closure and of the result, however it ends: rule 7")
+  @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.tryReduce(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.tryReduce(token) { token, _ in token } } == [])
   }
 
-  @Test("Describes itself by its name")
+  @Test("Describes itself by the name of the type")
   func descriptions() {
     #expect(names { $0.tryReduce(0, +) } == NamesReport(subscriber: "TryReduce", subscription: "TryReduce"))
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("AnyScheduler")
 struct AnySchedulerTests {
-  @Test("Passes work at once on to the scheduler inside")
+  @Test("Work to run at once is passed to the wrapped scheduler")
   func immediate() {
     let scheduler: AnySchedulerOf<ImmediateScheduler> = ImmediateScheduler.shared.eraseToAnyScheduler()
     let count = Box(0)
@@ -16,7 +16,7 @@ struct AnySchedulerTests {
     #expect(scheduler.minimumTolerance == ImmediateScheduler.shared.minimumTolerance)
   }
 
-  @Test("Passes options, times and cancels on to a queue")
+  @Test("Options, times and cancels are passed to the wrapped queue")
   func queue() {
     let queue = DispatchQueue(label: "erased")
     let scheduler = queue.eraseToAnyScheduler()
@@ -41,7 +41,7 @@ struct AnySchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("Erasing twice adds no layer")
+  @Test("Erasing twice adds no wrapper")
   func twice() {
     let once = ImmediateScheduler.shared.eraseToAnyScheduler()
     let twice = once.eraseToAnyScheduler()

@@ -35,7 +35,7 @@ struct ClockSchedulerTests {
     #expect(scheduler.now >= due)
   }
 
-  @Test("Repeating work runs at its times until it is cancelled, and is released then")
+  @Test("Repeated work runs at its times until it is cancelled, and is then released")
   func repeats() async {
     weak var token: Token?
     let start = scheduler.now
@@ -54,7 +54,7 @@ struct ClockSchedulerTests {
     #expect(token == nil)
   }
 
-  @Test("Durations are strides, the longest ones too")
+  @Test("Durations are its strides, including the longest ones")
   func strides() {
     #expect(NanosecondStride(clamping: .seconds(2) + .nanoseconds(5)) == .seconds(2) + .nanoseconds(5))
     #expect(NanosecondStride(clamping: .seconds(Int64.max)) == .nanoseconds(.max))

@@ -9,7 +9,7 @@ import Testing
 struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "scheduler")
 
-  @Test("T-21 Work runs on the queue, in order")
+  @Test("Work runs on the queue, in order")
   func order() {
     let log = Box<[Int]>([])
     for number in 0..<1_000 {
@@ -22,7 +22,7 @@ struct DispatchQueueSchedulerTests {
     #expect(log.value == Array(0..<1_000))
   }
 
-  @Test("T-21 Work for a later time comes no earlier, and on the queue")
+  @Test("Work for a later time runs on the queue, and no earlier")
   func delay() {
     let semaphore = DispatchSemaphore(value: 0)
     let time = Box(queue.now)
@@ -36,7 +36,7 @@ struct DispatchQueueSchedulerTests {
     #expect(time.value >= date)
   }
 
-  @Test("T-21 Work for a time that has passed runs all the same")
+  @Test("Work for a past time runs all the same")
   func past() {
     let semaphore = DispatchSemaphore(value: 0)
     queue.schedule(after: queue.now.advanced(by: .seconds(-1))) { semaphore.signal() }
@@ -45,7 +45,7 @@ struct DispatchQueueSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("Work belongs to the group of its options until it is over")
+  @Test("Work stays in the group of its options until it has run")
   func group() {
     let group = DispatchGroup()
     let log = Box<[String]>([])
@@ -61,7 +61,7 @@ struct DispatchQueueSchedulerTests {
     #expect(group.waitPatiently())
   }
 
-  @Test("T-19 Work that repeats runs first at its date, then after every interval, counted from the date")
+  @Test("Repeated work runs at its first date, then after each interval, counted from that date")
   func repetition() {
     let semaphore = DispatchSemaphore(value: 0)
     let times = Box<[DispatchQueue.SchedulerTimeType]>([])
@@ -74,13 +74,13 @@ struct DispatchQueueSchedulerTests {
     }
     for _ in 0..<5 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
-    // None before its turn: OC #196.
+    // None before its turn.
     for (turn, time) in times.value.enumerated() {
       #expect(time >= date.advanced(by: interval * .nanoseconds(turn)))
     }
   }
 
-  @Test("T-19 Work that takes its time does not make the runs after it drift")
+  @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
     let semaphore = DispatchSemaphore(value: 0)
     let lateness = Box<[DispatchQueue.SchedulerTimeType.Stride]>([])
@@ -100,7 +100,7 @@ struct DispatchQueueSchedulerTests {
     #expect(punctualCount >= 3, "\(lateness.value)")
   }
 
-  @Test("T-19 Nothing runs after a cancel on the queue, and the work is released")
+  @Test("After a cancel on the queue nothing runs, and the work is released")
   func cancel() {
     let semaphore = DispatchSemaphore(value: 0)
     let runs = Box(0)
@@ -125,7 +125,7 @@ struct DispatchQueueSchedulerTests {
     #expect(runs.value == runsAtCancel)
   }
 
-  @Test("T-19 Work that repeats may cancel itself")
+  @Test("Repeated work may cancel itself")
   func cancelFromInside() {
     let semaphore = DispatchSemaphore(value: 0)
     let timer = Box<(any Cancellable)?>(nil)
@@ -142,7 +142,7 @@ struct DispatchQueueSchedulerTests {
     #expect(runs.value == 1)
   }
 
-  @Test("T-19 Work that repeats ends when nobody holds what would cancel it")
+  @Test("Repeated work ends when its cancellable is released")
   func release() {
     let group = DispatchGroup()
     let options = DispatchQueue.SchedulerOptions(group: group)
@@ -154,7 +154,7 @@ struct DispatchQueueSchedulerTests {
     #expect(group.waitPatiently())
   }
 
-  @Test("An interval of zero, or less, is refused loudly")
+  @Test("An interval of zero or less traps")
   func refusesInterval() async {
     await #expect(processExitsWith: .failure) {
       let queue = DispatchQueue(label: "refused")

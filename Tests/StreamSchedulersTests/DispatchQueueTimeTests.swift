@@ -9,7 +9,7 @@ struct DispatchQueueTimeTests {
 
   private let time = Time(DispatchTime(uptimeNanoseconds: 1_000))
 
-  @Test("T-21 A time moves by strides, and tells how far it is from another")
+  @Test("A time moves by strides, and gives its distance to another time")
   func moves() {
     let later = time.advanced(by: .nanoseconds(500))
     #expect(later.dispatchTime == DispatchTime(uptimeNanoseconds: 1_500))
@@ -20,7 +20,7 @@ struct DispatchQueueTimeTests {
     #expect(Set([time, later, later.advanced(by: 0)]).count == 2)
   }
 
-  @Test("A time too late for Dispatch is the distant future, and one too early the first")
+  @Test("A time too late for Dispatch is the distant future, and one too early the first time")
   func saturation() {
     let never = Time(.distantFuture)
     #expect(time.advanced(by: .nanoseconds(.max)) == never)
@@ -34,7 +34,7 @@ struct DispatchQueueTimeTests {
     #expect(never.distance(to: never) == 0)
   }
 
-  @Test("A time that was too late to come does not come at once: the work never runs")
+  @Test("Work for the distant future never runs")
   func neverRuns() {
     let queue = DispatchQueue(label: "never")
     let group = DispatchGroup()
@@ -44,7 +44,7 @@ struct DispatchQueueTimeTests {
     #expect(group.wait(timeout: .now() + .milliseconds(100)) == .timedOut)
   }
 
-  @Test("A time is coded as its count of nanoseconds, a stride as an object with its own")
+  @Test("A time is coded as its number of nanoseconds, a stride as an object with its number")
   func coding() throws {
     let data = try JSONEncoder().encode([time, Time(.distantFuture)])
     #expect(String(decoding: data, as: UTF8.self) == "[1000,18446744073709551615]")
@@ -55,7 +55,7 @@ struct DispatchQueueTimeTests {
   }
 
   @Test(
-    "What codes no time of this clock is refused with a DecodingError",
+    "Data that codes no time of this clock is refused with a DecodingError",
     arguments: [
       "-1", "1.5", "1e40", "4611686018427387904", "9223372036854775807", "18446744073709551614", "18446744073709551616",
       #""1000""#, "null", "{}", "[]",
@@ -65,7 +65,7 @@ struct DispatchQueueTimeTests {
   }
 
   @Test(
-    "What codes no stride is refused with a DecodingError",
+    "Data that codes no stride is refused with a DecodingError",
     arguments: ["9223372036854775808", "1.5", "1e40", #""1000""#, "null", "true"])
   func codedGarbageOfStride(number: String) {
     let data = Data(#"{"_nanoseconds":\#(number)}"#.utf8)

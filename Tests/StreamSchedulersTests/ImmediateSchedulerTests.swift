@@ -6,7 +6,7 @@ import Testing
 struct ImmediateSchedulerTests {
   private let scheduler = ImmediateScheduler.shared
 
-  @Test("T-24, S-05 Work runs before schedule returns")
+  @Test("Work runs before schedule returns")
   func runsInline() {
     let log = Box<[Int]>([])
     scheduler.schedule {
@@ -17,7 +17,7 @@ struct ImmediateSchedulerTests {
     #expect(log.value == [1, 2, 3])
   }
 
-  @Test("T-24, S-05 Work for a later time, or an earlier one, runs before schedule returns")
+  @Test("Work for a later or an earlier time runs before schedule returns")
   func ignoresDates() {
     let runs = Box(0)
     scheduler.schedule(after: scheduler.now) { runs.update { $0 += 1 } }
@@ -27,7 +27,7 @@ struct ImmediateSchedulerTests {
     #expect(runs.value == 4)
   }
 
-  @Test("T-24, S-05 Work that repeats runs once, before schedule returns")
+  @Test("Repeated work runs once, before schedule returns")
   func repeatsOnce() {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: scheduler.now, interval: 1) { runs.update { $0 += 1 } }
@@ -37,7 +37,7 @@ struct ImmediateSchedulerTests {
     #expect(runs.value == 2)
   }
 
-  @Test("The clock stands still: every other time is the present")
+  @Test("The clock stands still: a time advanced by any stride is the present")
   func clock() {
     #expect(scheduler.now == scheduler.now)
     let later = scheduler.now.advanced(by: 5)
@@ -47,7 +47,7 @@ struct ImmediateSchedulerTests {
     #expect(scheduler.minimumTolerance == 0)
   }
 
-  @Test("A stride is a bare number: seconds and their parts are zero, plain numbers themselves")
+  @Test("A stride is a plain number: seconds and their fractions are zero, plain numbers themselves")
   func stride() throws {
     typealias Stride = ImmediateScheduler.SchedulerTimeType.Stride
     #expect(Stride.seconds(1_100) == 0)

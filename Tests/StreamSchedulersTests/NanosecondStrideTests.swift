@@ -7,7 +7,7 @@ import Testing
 struct NanosecondStrideTests {
   private typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
-  @Test("T-20 Literals are seconds; each unit counts its nanoseconds")
+  @Test("Literals are seconds, and each unit is converted to nanoseconds")
   func units() {
     let fromInteger: Stride = 5
     let fromFloat: Stride = 0.5
@@ -24,7 +24,7 @@ struct NanosecondStrideTests {
     #expect(Stride(count) == Stride(5))
   }
 
-  @Test("T-20 Fractions of a second are rounded to the nearest nanosecond")
+  @Test("Fractions of a second are rounded to the nearest nanosecond")
   func rounding() {
     #expect(Stride.seconds(0.1).magnitude == 100_000_000)
     #expect(Stride.seconds(0.3).magnitude == 300_000_000)
@@ -32,7 +32,7 @@ struct NanosecondStrideTests {
     #expect(Stride.seconds(-0.1).magnitude == -100_000_000)
   }
 
-  @Test("T-21 A stride and a DispatchTimeInterval are made of each other")
+  @Test("A stride and a DispatchTimeInterval convert to each other")
   func timeInterval() {
     #expect(Stride(.seconds(1)) == .seconds(1))
     #expect(Stride(.milliseconds(1)) == .milliseconds(1))
@@ -42,7 +42,7 @@ struct NanosecondStrideTests {
     #expect(Stride(.never).timeInterval == .never)
   }
 
-  @Test("Strides are compared, added, taken away, negated")
+  @Test("Strides are compared, added, subtracted and negated")
   func arithmetic() {
     #expect(Stride.milliseconds(999) < .seconds(1))
     #expect(Stride.seconds(1) + .milliseconds(500) == 1.5)
@@ -54,7 +54,7 @@ struct NanosecondStrideTests {
     #expect(stride == .milliseconds(1_500))
   }
 
-  @Test("T-21 A product is one of counts of nanoseconds")
+  @Test("A product of strides is the product of their nanoseconds")
   func product() {
     #expect(Stride.seconds(3) * .nanoseconds(2) == .seconds(6))
     var stride = Stride.seconds(1)
@@ -62,13 +62,13 @@ struct NanosecondStrideTests {
     #expect(stride == .seconds(-4))
   }
 
-  @Test("T-20 An exact number of seconds is one that an Int can hold")
+  @Test("An exact number of seconds must fit an Int of nanoseconds")
   func exactly() {
     #expect(Stride(exactly: UInt8(9)) == .seconds(9))
     #expect(Stride(exactly: UInt64.max) == nil)
   }
 
-  @Test("What no Int can hold is the longest or the shortest stride: neither a trap nor a wrap")
+  @Test("A length that no Int can hold becomes the longest or the shortest stride, without a trap")
   func saturation() {
     let longest = Stride.nanoseconds(.max)
     let shortest = Stride.nanoseconds(.min)
@@ -90,7 +90,7 @@ struct NanosecondStrideTests {
     #expect(Stride(.seconds(.max)).timeInterval == .never)
   }
 
-  @Test("A length of time that is no number is refused loudly")
+  @Test("A length that is not a number traps")
   func notANumber() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = NanosecondStride.seconds(.nan)

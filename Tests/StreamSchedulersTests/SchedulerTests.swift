@@ -44,7 +44,7 @@ private final class NotingScheduler: Scheduler, Sendable {
 
 @Suite("Scheduler")
 struct SchedulerTests {
-  @Test("T-19 The short forms pass the least tolerance and no options")
+  @Test("The short forms pass the minimum tolerance and no options")
   func shortForms() {
     let scheduler = NotingScheduler()
     let runs = Box(0)
@@ -66,7 +66,7 @@ struct SchedulerTests {
     #expect(runs.value == 5)
   }
 
-  @Test("T-19 A scheduler is known by its kind of time")
+  @Test("A scheduler can be constrained by the type of its times")
   func primaryAssociatedType() {
     func tolerance(
       of scheduler: some Scheduler<ImmediateScheduler.SchedulerTimeType>
@@ -77,7 +77,7 @@ struct SchedulerTests {
     #expect(tolerance(of: ImmediateScheduler.shared) == 0)
   }
 
-  @Test("A scheduler may be used by any thread, whatever its kind")
+  @Test("A scheduler of any type is Sendable")
   func sendable() {
     func runs(on scheduler: some Scheduler & Sendable) -> Int {
       let runs = Box(0)

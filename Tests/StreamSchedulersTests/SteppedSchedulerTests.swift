@@ -25,7 +25,7 @@ struct SteppedSchedulerTests {
     }
   }
 
-  @Test("Work runs when the clock is moved, in the order of its times, and sees its own time")
+  @Test("Work runs when the clock is moved, in the order of its times, and sees its own time as now")
   func order() {
     scheduler.schedule(after: start.advanced(by: .seconds(2)), noting("b"))
     scheduler.schedule(after: start.advanced(by: .seconds(1)), noting("a"))
@@ -44,7 +44,7 @@ struct SteppedSchedulerTests {
     #expect(start.distance(to: scheduler.now) == .seconds(2))
   }
 
-  @Test("Work scheduled inside work for the same time runs in the same advance")
+  @Test("Work scheduled by work for the same time runs in the same advance")
   func inside() {  // XA-369
     scheduler.schedule(after: start.advanced(by: .seconds(1))) { [scheduler] in
       noting("outer")()
@@ -58,7 +58,7 @@ struct SteppedSchedulerTests {
     #expect(log.value.last == "later 1000")
   }
 
-  @Test("Repeating work keeps its place among work of one time, until it is cancelled or released")
+  @Test("Repeated work keeps its place among work for one time, until it is cancelled or released")
   func repeats() {
     let first = scheduler.schedule(
       after: start.advanced(by: .milliseconds(10)), interval: .milliseconds(10), noting("a"))
@@ -73,7 +73,7 @@ struct SteppedSchedulerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("A seed shuffles work of one time, the same way in every run")
+  @Test("A seed shuffles work for one time, the same way in every run")
   func shuffles() {
     func order(seed: UInt64?) -> [String] {
       let scheduler = Stepped(now: start, shuffleSeed: seed)
@@ -96,7 +96,7 @@ struct SteppedSchedulerTests {
     #expect((1...4).map { _ in generator.next() } == expected)
   }
 
-  @Test("An interval of nothing, or less, is the next instant of the clock", arguments: [0, -3])
+  @Test("An interval of zero or less becomes the next instant of the clock", arguments: [0, -3])
   func noInterval(interval: Int) {
     let runs = Box(0)
     let repetition = scheduler.schedule(after: start, interval: .seconds(interval)) { runs.increment() }
@@ -105,7 +105,7 @@ struct SteppedSchedulerTests {
     repetition.cancel()
   }
 
-  @Test("A clock that stands, as the immediate scheduler's, lets work run, and work that repeats run once")
+  @Test("On a clock that stands still, all work runs at one time, and repeated work once")
   func standing() {
     let scheduler = SteppedScheduler<ImmediateScheduler.SchedulerTimeType, Never>(now: ImmediateScheduler.shared.now)
     let runs = Box(0)
@@ -117,14 +117,14 @@ struct SteppedSchedulerTests {
     repetition.cancel()
   }
 
-  @Test("A run whose last piece of work is the one that its limit allows is no error")
+  @Test("A run that ends with the last piece of work within its limit is no error")
   func limitReached() {
     for _ in 1...3 { scheduler.schedule(noting("a")) }
     runWithoutTesting(scheduler, limit: 3)
     #expect(log.value == ["a 0", "a 0", "a 0"])
   }
 
-  @Test("What repeats is released when it is cancelled, though what cancels it is kept")
+  @Test("Repeated work is released at its cancel, though its cancellable is kept")
   func releasesRepetition() {
     weak var token: Token?
     let repetition: any Cancellable
@@ -138,7 +138,7 @@ struct SteppedSchedulerTests {
     #expect(token == nil)
   }
 
-  @Test("A run that comes to its limit traps, and names the work that repeats")
+  @Test("A run that reaches its limit traps, and the message names the repeated work")
   func limit() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let scheduler = Stepped(now: DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
@@ -160,7 +160,7 @@ struct SteppedSchedulerTests {
     #expect(DispatchQueue.immediate.now == first)
   }
 
-  @Test("Time that would run backwards is refused, and the trap names what was asked for")
+  @Test("Moving the clock back traps, and the message names the time")
   func backwards() async throws {
     let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Stepped(now: DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1))).advance(by: .seconds(-2))

@@ -7,7 +7,7 @@ import Testing
 struct AutoconnectTests {
   // MARK: Connections
 
-  @Test("T-16: connects once at the first subscription, disconnects when the last has gone, and connects anew: P-11")
+  @Test("Connects at the first subscription, disconnects when the last one ends, and connects again")
   func connections() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
@@ -33,14 +33,14 @@ struct AutoconnectTests {
     #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
   }
 
-  @Test("Connects after the subscriber has subscribed, so that it misses nothing: A-046")
+  @Test("Connects after the subscriber has subscribed, so that no value is missed")
   func connectsAfterSubscribing() {
     let recorder = [1, 2, 3].publisher.multicast(subject: PassthroughSubject()).autoconnect().record()
     #expect(recorder.values == [1, 2, 3])
     #expect(recorder.isFinished)
   }
 
-  @Test("A completion of the last subscriber ends the connection, and a later one connects anew if it stays")
+  @Test("The completion of the last subscriber ends the connection, and a later subscriber connects again")
   func completion() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
@@ -54,7 +54,7 @@ struct AutoconnectTests {
     #expect(upstream.connections == ["connect", "disconnect"])
   }
 
-  @Test("A subscriber that cancels inside receive(subscription:) brings about no connection")
+  @Test("A cancel inside receive(subscription:) prevents the connection")
   func cancelInsideSubscription() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
@@ -68,7 +68,7 @@ struct AutoconnectTests {
     #expect(upstream.connections == ["connect", "disconnect"])
   }
 
-  @Test("A cancel from inside the connecting disconnects as soon as that is done")
+  @Test("A cancel from inside connect() disconnects as soon as that has returned")
   func cancelInsideConnect() {
     let upstream = ScriptedConnectable { $0.send(1) }
     let subscription = Box<(any Subscription)?>(nil)
@@ -82,7 +82,7 @@ struct AutoconnectTests {
     #expect(upstream.connections == ["connect", "disconnect"])
   }
 
-  @Test("A subscriber that comes after the last has gone, while connecting, gets a connection of its own")
+  @Test("A subscriber that joins after the last one has left, inside connect(), gets its own connection")
   func subscribeInsideConnect() {
     let next = Box<(() -> Void)?>(nil)
     let upstream = ScriptedConnectable { _ in next.update { $0.take() }?() }
@@ -101,7 +101,7 @@ struct AutoconnectTests {
     #expect(upstream.connections == ["connect", "disconnect", "connect", "disconnect"])
   }
 
-  @Test("A subscriber that comes inside another's receive(subscription:) connects; both get what comes")
+  @Test("A subscriber that joins inside another's receive(subscription:) connects; both get all values")
   func nestedSubscription() {
     let publisher = [1, 2].publisher.multicast(subject: PassthroughSubject()).autoconnect()
     let inner = RecordingSubscriber<Int, Never>()
@@ -116,7 +116,7 @@ struct AutoconnectTests {
     #expect(outer.isFinished)
   }
 
-  @Test("R-49: a connection made by hand beside the automatic one is its own")
+  @Test("A connection made by hand beside the automatic one is independent of it")
   func connectionByHand() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
@@ -128,7 +128,7 @@ struct AutoconnectTests {
     recorder.cancel()
   }
 
-  @Test("Many threads subscribe and cancel: a connection never overlaps another, and none is left")
+  @Test("When many threads subscribe and cancel, connections never overlap, and none is left")
   func concurrent() {
     let living = Box(0)
     let overlaps = Box(0)
@@ -151,7 +151,7 @@ struct AutoconnectTests {
     #expect(connects.value > 0)
   }
 
-  @Test("Subscribers of many threads that stay share one connection, which ends with the last")
+  @Test("Subscribers of many threads share one connection, which ends with the last")
   func concurrentMembers() {
     for _ in 0..<50 {
       let upstream = ScriptedConnectable()
@@ -190,7 +190,7 @@ struct AutoconnectTests {
 
   // MARK: The rest
 
-  @Test("Has the type that Combine gives, with its upstream public: T-15, T-16")
+  @Test("Has the same type as in Combine, with a public upstream")
   func properties() {
     let upstream = ScriptedConnectable()
     let publisher = upstream.autoconnect()
@@ -209,12 +209,12 @@ struct AutoconnectTests {
     #expect(source.requests == [.demand(.max(2)), .demand(.unlimited), .cancel])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { Unconnected(source: $0).autoconnect() } == .ignored)
   }
 
-  @Test("Lets go of downstream, however it ends")
+  @Test("Releases downstream, however the stream ends")
   func release() {
     #expect(
       leaks { source, token in
@@ -222,7 +222,7 @@ struct AutoconnectTests {
       } == [])
   }
 
-  @Test("Its subscription says of itself what the upstream's did, after the end too")
+  @Test("Its subscription has the description of upstream's, after the end too")
   func description() {
     #expect(
       names { Unconnected(source: $0).autoconnect() }

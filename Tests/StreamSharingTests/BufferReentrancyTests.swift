@@ -3,7 +3,7 @@ import StreamSharing
 import TestSupport
 import Testing
 
-@Suite("buffer: calls from inside, and from several threads")
+@Suite("buffer: reentrant calls, and calls of several threads")
 struct BufferReentrancyTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     let prefetch: Publishers.PrefetchStrategy
@@ -20,7 +20,7 @@ struct BufferReentrancyTests {
     }
   }
 
-  @Test("Requests from inside receive(_:) neither recurse without end nor lose anything", arguments: kinds)
+  @Test("Requests from inside receive(_:) neither recurse without end nor lose a value", arguments: kinds)
   func requestInside(kind: Kind) {
     let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...manyTimes)
     let counter = CountingSubscriber<Int, TestError> { _, subscription in
@@ -35,7 +35,7 @@ struct BufferReentrancyTests {
     #expect(counter.completionCount == 1)
   }
 
-  @Test("A buffer filled with very many values is emptied without growing the stack", arguments: kinds)
+  @Test("Emptying a buffer of very many values does not grow the stack", arguments: kinds)
   func emptying(kind: Kind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let counter = CountingSubscriber<Int, TestError> { _, subscription in
@@ -51,7 +51,7 @@ struct BufferReentrancyTests {
     #expect(counter.completionCount == 1)
   }
 
-  @Test("Values sent from inside receive(_:) wait in the buffer, as far as there is room", arguments: kinds)
+  @Test("Values sent from inside receive(_:) wait in the buffer, as long as there is room", arguments: kinds)
   func sendInside(kind: Kind) {
     let subject = PassthroughSubject<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError> { value in
@@ -67,7 +67,7 @@ struct BufferReentrancyTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("An upstream that sends from inside a delivery finds the buffer full", arguments: kinds)
+  @Test("Values that an upstream sends from inside a delivery can overflow the buffer", arguments: kinds)
   func overflowInside(kind: Kind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError> { value in
@@ -87,7 +87,7 @@ struct BufferReentrancyTests {
     }
   }
 
-  @Test("A cancel from inside receive(_:) ends everything, though values wait", arguments: kinds)
+  @Test("A cancel from inside receive(_:) ends the stream, though values wait", arguments: kinds)
   func cancelInside(kind: Kind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let subscription = Box<(any Subscription)?>(nil)
@@ -104,7 +104,7 @@ struct BufferReentrancyTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("A failure sent from inside receive(_:) comes after what waits", arguments: kinds)
+  @Test("A failure sent from inside receive(_:) is delivered after the waiting values", arguments: kinds)
   func failInside(kind: Kind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError> { value in
@@ -121,7 +121,8 @@ struct BufferReentrancyTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("The closure that makes the error may ask, send and cancel: no lock is held", arguments: [true, false])
+  @Test(
+    "The closure that makes the error may request, send and cancel: no lock is held (rule 6)", arguments: [true, false])
   func closureCallsBack(cancels: Bool) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let subscription = Box<(any Subscription)?>(nil)
@@ -143,7 +144,9 @@ struct BufferReentrancyTests {
     #expect(recorder.failure == (cancels ? nil : TestError("full")))
   }
 
-  @Test("One thread sends while another asks: all that is kept is delivered, in order, one at a time", arguments: kinds)
+  @Test(
+    "When one thread sends and another requests, all kept values are delivered in order, one at a time",
+    arguments: kinds)
   func concurrentRequests(kind: Kind) {
     let count = 2_000
     let subject = PassthroughSubject<Int, TestError>()
@@ -160,7 +163,7 @@ struct BufferReentrancyTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("One thread sends while another cancels: nothing waits or lives on afterwards", arguments: kinds)
+  @Test("When one thread sends and another cancels, nothing waits or is retained afterwards", arguments: kinds)
   func concurrentCancel(kind: Kind) {
     let living = Box(0)
     for _ in 0..<100 {

@@ -21,7 +21,7 @@ struct BufferTests {
 
   // MARK: What happens to the elements
 
-  @Test("Keeps elements until they are asked for, then finishes: O-109, B-14")
+  @Test("Keeps values until they are requested, then finishes")
   func keeping() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...3)
     #expect(recorder.values == [])
@@ -34,7 +34,7 @@ struct BufferTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Full, drops the newest: O-109, T-32")
+  @Test("A full buffer with dropNewest drops the newest value")
   func dropNewest() {
     let (upstream, recorder) = fill(size: 2, whenFull: .dropNewest, with: 1...5)
     upstream.send(completion: .finished)
@@ -43,7 +43,7 @@ struct BufferTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Full, drops the oldest: O-109, T-32")
+  @Test("A full buffer with dropOldest drops the oldest value")
   func dropOldest() {
     let (upstream, recorder) = fill(size: 2, whenFull: .dropOldest, with: 1...5)
     upstream.send(completion: .finished)
@@ -52,7 +52,7 @@ struct BufferTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Full, cancels upstream, delivers what it holds as it is asked for, then the error: O-109, T-32")
+  @Test("A full buffer with customError cancels upstream, delivers its values on demand, then the error")
   func customError() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let made = Box(0)
@@ -81,7 +81,7 @@ struct BufferTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A sequence into a buffer that fails when full, with late demand: 0, 1, then 2, 3 and the failure")
+  @Test("A buffer that has overflowed delivers its values on demand, and then the failure")
   func lateDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 2, prefetch: .byRequest, whenFull: Self.full).record(demand: .max(2))
@@ -93,7 +93,7 @@ struct BufferTests {
     #expect(recorder.failure == TestError("full"))
   }
 
-  @Test("A failure of upstream comes after what is in the buffer")
+  @Test("A failure of upstream is delivered after the values in the buffer")
   func failure() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...2)
     upstream.send(completion: .failure(TestError("e")))
@@ -105,7 +105,7 @@ struct BufferTests {
     #expect(recorder.failure == TestError("e"))
   }
 
-  @Test("An end with nothing in the buffer needs no demand")
+  @Test("A completion with nothing in the buffer needs no demand")
   func immediateEnd() {
     let (upstream, recorder) = fill(size: 5, whenFull: .dropNewest, with: 1...1)
     recorder.request(.max(1))
@@ -117,7 +117,7 @@ struct BufferTests {
         .isFinished)
   }
 
-  @Test("Passes everything through while it is asked for", arguments: [1, 2, 100])
+  @Test("Passes every value through while there is demand", arguments: [1, 2, 100])
   func passingThrough(size: Int) {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
       let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
@@ -127,7 +127,7 @@ struct BufferTests {
     }
   }
 
-  @Test("Loses nothing of a source that keeps to its demand, if it is kept full")
+  @Test("With keepFull no value of a source that honours demand is lost")
   func keepFullLosesNothing() {
     let source = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...20)
     let recorder = source.buffer(size: 3, prefetch: .keepFull, whenFull: Self.full).record(demand: .none)
@@ -138,7 +138,7 @@ struct BufferTests {
 
   // MARK: Demand
 
-  @Test("By request, asks upstream for everything, once: T-32")
+  @Test("With byRequest, unlimited demand is requested upstream, once")
   func demandByRequest() {
     let (upstream, recorder) = fill(size: 2, prefetch: .byRequest, whenFull: .dropNewest, with: 1...2)
     recorder.request(.max(1))
@@ -148,7 +148,7 @@ struct BufferTests {
     #expect(upstream.requests == [.demand(.unlimited)])
   }
 
-  @Test("Kept full, asks for as many as it holds, then for one for each that it has delivered: T-32")
+  @Test("With keepFull, as many values are requested as fit, then one for each value delivered")
   func demandKeepFull() {
     let (upstream, recorder) = fill(size: 3, prefetch: .keepFull, whenFull: .dropNewest, with: 1...3)
     #expect(upstream.requests == [.demand(.max(3))])
@@ -163,7 +163,7 @@ struct BufferTests {
     #expect(recorder.values == [1, 2, 3, 4])
   }
 
-  @Test("Kept full, asks for what downstream returns no more than for what it requests")
+  @Test("With keepFull, returned demand is not requested upstream beyond one for each value delivered")
   func returnedDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = upstream.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .max(1)) { _ in
@@ -175,7 +175,7 @@ struct BufferTests {
     #expect(upstream.requests == [.demand(.max(2))])
   }
 
-  @Test("Asks upstream after downstream has its subscription, and not if that is cancelled")
+  @Test("Requests upstream after downstream has its subscription, and not if that is cancelled")
   func demandAfterSubscription() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1))
@@ -190,7 +190,7 @@ struct BufferTests {
     #expect(cancelled.requests == [.cancel])
   }
 
-  @Test("An element that waits, is dropped or overflows asks for no other", arguments: [.dropNewest, Self.full])
+  @Test("A value that waits, is dropped or overflows causes no request", arguments: [.dropNewest, Self.full])
   func answersNothing(strategy: Strategy) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = UnguardedPublisher(upstream).buffer(size: 1, prefetch: .keepFull, whenFull: strategy)
@@ -202,7 +202,7 @@ struct BufferTests {
 
   // MARK: Sizes
 
-  @Test("A buffer of any size costs nothing before elements wait")
+  @Test("A buffer of any size allocates nothing before values wait")
   func hugeSize() {
     let (upstream, recorder) = fill(size: .max, prefetch: .keepFull, whenFull: Self.full, with: 1...3)
     #expect(upstream.requests == [.demand(.max(.max))])
@@ -212,7 +212,7 @@ struct BufferTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A buffer of none passes on what downstream waits for, and drops the rest")
+  @Test("A buffer of size zero passes on requested values, and drops the rest")
   func sizeOfNone() {
     for strategy in [Strategy.dropNewest, .dropOldest] {
       let (upstream, recorder) = fill(size: 0, whenFull: strategy, with: 1...2)
@@ -226,7 +226,7 @@ struct BufferTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A buffer of none that is kept full asks for nothing")
+  @Test("A buffer of size zero with keepFull requests nothing")
   func keepNoneFull() {
     let (upstream, recorder) = fill(size: 0, prefetch: .keepFull, whenFull: .dropNewest, with: 1...1)
     recorder.request(.unlimited)
@@ -235,14 +235,14 @@ struct BufferTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A negative size is refused")
+  @Test("A negative size traps")
   func negativeSize() async {
     await #expect(processExitsWith: .failure) {
       _ = Just(1).buffer(size: -1, prefetch: .byRequest, whenFull: .dropNewest)
     }
   }
 
-  @Test("A buffer that must not be full stops the program when it is, and not before: N-21, D-10, A-174")
+  @Test("An overflow with the fatalError strategy stops the program, and a full buffer does not")
   func fatalError() async throws {
     let inTime = (1...20).publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .fatalError()).record()
     #expect(inTime.values == Array(1...20))
@@ -261,7 +261,7 @@ struct BufferTests {
 
   // MARK: The end
 
-  @Test("A cancel lets go of upstream and of what waits, and nothing follows")
+  @Test("A cancel releases upstream and waiting values, and nothing follows")
   func cancel() {
     let living = Box(0)
     let upstream = ScriptedPublisher<Counted, TestError>(letsGo: false)
@@ -280,7 +280,7 @@ struct BufferTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("What is dropped is released at once", arguments: [true, false])
+  @Test("A dropped value is released at once", arguments: [true, false])
   func releaseOfDropped(dropsNewest: Bool) {
     let living = Box(0)
     let upstream = ScriptedPublisher<Counted, TestError>()
@@ -292,7 +292,7 @@ struct BufferTests {
     withExtendedLifetime(recorder) {}
   }
 
-  @Test("Lets go of downstream and of the closure, however it ends")
+  @Test("Releases downstream and of the closure, however the stream ends")
   func release() {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
       #expect(
@@ -302,7 +302,7 @@ struct BufferTests {
     }
   }
 
-  @Test("Lets go of everything after a full buffer's failure has been delivered")
+  @Test("Releases everything after the failure of an overflow has been delivered")
   func releaseAfterOverflow() {
     let source = PassthroughSubject<Int, TestError>()
     weak var token: Token?
@@ -325,7 +325,7 @@ struct BufferTests {
     withExtendedLifetime((source, subscription)) {}
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
       for strategy in [Strategy.dropNewest, .dropOldest, Self.full] {
@@ -336,7 +336,7 @@ struct BufferTests {
 
   // MARK: The rest
 
-  @Test("Has the types and the parts that Combine gives: T-32")
+  @Test("Has the same types and properties as in Combine")
   func properties() {
     let publisher = Just(1).buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest)
     #expect(type(of: publisher) == Publishers.Buffer<Just<Int>>.self)
@@ -347,7 +347,7 @@ struct BufferTests {
     #expect(Set([Publishers.PrefetchStrategy.keepFull, .byRequest, .keepFull]).count == 2)
   }
 
-  @Test("Calls itself Buffer")
+  @Test("Its subscription describes itself as Buffer")
   func description() {
     #expect(
       names { $0.buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("makeConnectable")
 struct MakeConnectableTests {
-  @Test("A-045: nothing before connect, then the value: O-107, P-10")
+  @Test("Nothing is delivered before connect(), then the value")
   func connecting() {
     let connectable = Just("woot").makeConnectable()
     let recorder = connectable.record()
@@ -16,14 +16,14 @@ struct MakeConnectableTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A-046: connectable, then connected automatically: P-11")
+  @Test("With autoconnect() it connects at the subscription")
   func autoconnecting() {
     let recorder = Just("woot").makeConnectable().autoconnect().record()
     #expect(recorder.values == ["woot"])
     #expect(recorder.isFinished)
   }
 
-  @Test("Upstream is subscribed to at the connection, once for all: P-10")
+  @Test("Subscribes upstream at the connection, once for all subscribers")
   func oneSubscription() {
     let upstream = ScriptedPublisher<Int, Never>()
     let connectable = upstream.makeConnectable()
@@ -37,7 +37,7 @@ struct MakeConnectableTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Copies of it share the connection")
+  @Test("Copies of the publisher share the connection")
   func copies() {
     let connectable = Just(1).makeConnectable()
     let copy = connectable
@@ -47,13 +47,13 @@ struct MakeConnectableTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("Has the type that Combine gives")
+  @Test("Has the same type as in Combine")
   func staticType() {
     #expect(type(of: Just(1).makeConnectable()) == Publishers.MakeConnectable<Just<Int>>.self)
     #expect(Publishers.MakeConnectable(upstream: Fail<Int, TestError>(error: TestError())).record().values == [])
   }
 
-  @Test("Lets go of downstream at the end, though the publisher lives on")
+  @Test("Releases downstream at the end, though the publisher is kept")
   func release() {
     let source = PassthroughSubject<Int, Never>()
     let connectable = source.makeConnectable()

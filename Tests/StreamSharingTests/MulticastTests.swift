@@ -7,7 +7,7 @@ import Testing
 struct MulticastTests {
   // MARK: Connecting
 
-  @Test("A-049: nothing before connect; then all who have joined get the value and the finish: O-106, P-13, R-46")
+  @Test("Nothing is delivered before connect(); then all subscribers get the value and the finish")
   func connecting() {
     let runs = Box(0)
     let request = Deferred {
@@ -28,7 +28,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A-050: who comes after the completion gets that alone")
+  @Test("A subscriber that attaches after the completion gets the completion only")
   func lateSubscriber() {
     let multicast = Just(42).multicast(subject: PassthroughSubject())
     let first = multicast.record()
@@ -42,7 +42,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A-053: with a source that goes on, nothing comes before connect; then both get everything in step")
+  @Test("With an endless source, nothing is delivered before connect(); then both subscribers get all values")
   func source() {
     let source = PassthroughSubject<Int, Never>()
     let multicast = source.multicast(subject: PassthroughSubject())
@@ -59,7 +59,7 @@ struct MulticastTests {
     #expect(first.completions.isEmpty)
   }
 
-  @Test("To release what connect returns ends the connection: O-108")
+  @Test("Releasing the cancellable of connect() ends the connection")
   func releasingConnection() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let multicast = upstream.multicast(subject: PassthroughSubject())
@@ -75,7 +75,7 @@ struct MulticastTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("Connects anew after a disconnection, for the same subscribers")
+  @Test("Connects again after a disconnection, for the same subscribers")
   func reconnecting() {
     let source = PassthroughSubject<Int, Never>()
     let multicast = source.multicast { PassthroughSubject() }
@@ -88,7 +88,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A second connection beside the first delivers everything twice, and each ends for itself: O-106")
+  @Test("A second connection delivers each value once more, and each connection ends by itself")
   func secondConnection() {
     let source = PassthroughSubject<Int, Never>()
     let multicast = source.multicast(subject: PassthroughSubject())
@@ -107,7 +107,7 @@ struct MulticastTests {
 
   // MARK: The subject
 
-  @Test("Makes its subject once, when it is first needed: O-106")
+  @Test("Makes its subject once, when it is first needed")
   func createsSubjectOnce() {
     let made = Box(0)
     let multicast = Just(1).multicast {
@@ -125,7 +125,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("Subscribers and a connection of several threads at once all meet at one subject")
+  @Test("Subscribers and a connection of several threads share one subject")
   func oneSubjectForThreads() {
     for _ in 0..<100 {
       let source = PassthroughSubject<Int, Never>()
@@ -147,7 +147,7 @@ struct MulticastTests {
     }
   }
 
-  @Test("Delivers what the subject does: a CurrentValueSubject's value comes before any connection")
+  @Test("Through a CurrentValueSubject, its value is delivered before any connection")
   func currentValueSubject() {
     let multicast = [1, 2].publisher.multicast(subject: CurrentValueSubject(0))
     let recorder = multicast.record()
@@ -158,7 +158,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("A subject fed from elsewhere too delivers that as well")
+  @Test("A subject that is also sent to by other code delivers that too")
   func subjectFedFromElsewhere() {
     let subject = PassthroughSubject<Int, Never>()
     let multicast = Empty<Int, Never>(completeImmediately: false).multicast(subject: subject)
@@ -167,7 +167,7 @@ struct MulticastTests {
     #expect(recorder.values == [7])
   }
 
-  @Test("Passes a failure to all")
+  @Test("Passes a failure to all subscribers")
   func failure() {
     let multicast = Fail<Int, TestError>(error: TestError("e")).multicast(subject: PassthroughSubject())
     let recorder = multicast.record()
@@ -177,7 +177,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("Asks upstream for everything once a subscriber asks for anything, and a slow one misses values")
+  @Test("Requests unlimited demand upstream once a subscriber requests, and a slow subscriber misses values")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let multicast = upstream.multicast(subject: PassthroughSubject())
@@ -193,7 +193,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("Through a subject that holds a value, asks upstream for everything when it is connected")
+  @Test("Through a CurrentValueSubject, requests unlimited demand upstream when it is connected")
   func demandOfHolder() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let multicast = upstream.multicast(subject: CurrentValueSubject(0))
@@ -208,7 +208,7 @@ struct MulticastTests {
 
   // MARK: Release
 
-  @Test("A subscription keeps the subject, also through a share and autoconnect, until it is cancelled")
+  @Test("A subscription retains the subject, also through share and autoconnect, until it is cancelled")
   func subscriptionKeepsSubject() {
     weak var subject: PassthroughSubject<Int, Never>?
     var recorder: RecordingSubscriber<Int, Never>?
@@ -224,7 +224,7 @@ struct MulticastTests {
     recorder = nil
   }
 
-  @Test("Everything but the connection may be dropped first, and then the connection: no deadlock, no leak")
+  @Test("Releasing everything but the connection, and then the connection, causes no deadlock and no leak")
   func droppingSubjectsBeforeConnection() {
     let living = Box(0)
     let source = PassthroughSubject<Counted, Never>()
@@ -246,7 +246,7 @@ struct MulticastTests {
     #expect(connection == nil)
   }
 
-  @Test("A release of the connection from inside a delivery, with everything else, ends that quietly")
+  @Test("Releasing the connection and everything else from inside a delivery ends the stream quietly")
   func droppingInsideDelivery() {
     let source = PassthroughSubject<Int, Never>()
     let connection = Box<(any Cancellable)?>(nil)
@@ -268,7 +268,7 @@ struct MulticastTests {
     #expect(subject == nil)
   }
 
-  @Test("Lets go of upstream and of downstream at the end, though the multicast lives on", arguments: [true, false])
+  @Test("Releases upstream and downstream at the end, though the multicast is kept", arguments: [true, false])
   func release(isFinish: Bool) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let multicast = upstream.multicast(subject: PassthroughSubject())
@@ -292,7 +292,7 @@ struct MulticastTests {
     withExtendedLifetime((multicast, subscription, connection)) {}
   }
 
-  @Test("Connecting again and again keeps at most the last of the connections that have ended")
+  @Test("Of many connections that have ended, at most the last one is retained")
   func endedConnectionsAreReleased() {
     let subject = PassthroughSubject<Int, TestError>()
     let subscribers = Box<[WeakReference]>([])
@@ -322,7 +322,7 @@ struct MulticastTests {
 
   // MARK: The rest
 
-  @Test("Has the types and the parts that Combine gives")
+  @Test("Has the same types and properties as in Combine")
   func properties() {
     let subject = PassthroughSubject<Int, Never>()
     let multicast = Just(1).multicast(subject: subject)
@@ -333,7 +333,7 @@ struct MulticastTests {
     #expect(made.createSubject() !== made.createSubject())
   }
 
-  @Test("A subscriber that cancels gets nothing more, and the others everything")
+  @Test("A subscriber that cancels gets nothing more, and the others get all values")
   func cancel() {
     let source = PassthroughSubject<Int, Never>()
     let multicast = source.multicast(subject: PassthroughSubject())
@@ -348,7 +348,7 @@ struct MulticastTests {
     withExtendedLifetime(connection) {}
   }
 
-  @Test("Its subscriptions call themselves Multicast")
+  @Test("Its subscriptions describe themselves as Multicast")
   func description() {
     let multicast = Just(1).multicast(subject: PassthroughSubject())
     #expect(multicast.record(demand: .none).subscriptions == ["Multicast"])

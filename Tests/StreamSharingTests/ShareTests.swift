@@ -5,7 +5,7 @@ import Testing
 
 @Suite("share")
 struct ShareTests {
-  @Test("A-047: two subscribers before the answer: one run of upstream; values come before finishes: O-105, P-12, R-45")
+  @Test("Two subscribers before the response cause one run of upstream, and get the value before the finish")
   func oneRun() {
     let runs = Box(0)
     let log = Box<[String]>([])
@@ -30,7 +30,7 @@ struct ShareTests {
     withExtendedLifetime(recorders) {}
   }
 
-  @Test("A-048, R-45, D-21: who comes after the end gets the completion alone, and upstream does not run again")
+  @Test("A subscriber that attaches after the completion gets it only, and upstream does not run again")
   func lateSubscriber() {
     let runs = Box(0)
     let shared = Deferred {
@@ -45,7 +45,7 @@ struct ShareTests {
     #expect(runs.value == 1)
   }
 
-  @Test("A-051: a subscriber that joins in the middle gets the elements from there on, in step")
+  @Test("A subscriber that joins later gets the values from there on, together with the first")
   func joiningLater() {
     let ticks = PassthroughSubject<Int, Never>()
     let shared = ticks.share()
@@ -57,7 +57,7 @@ struct ShareTests {
     #expect(second.values == [4, 5])
   }
 
-  @Test("Cancels upstream when the last subscriber has gone, and begins anew with the next: P-12")
+  @Test("Cancels upstream when the last subscriber cancels, and subscribes again for the next one")
   func beginsAnew() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let shared = upstream.share()
@@ -76,7 +76,7 @@ struct ShareTests {
     #expect(first.values == [])
   }
 
-  @Test("A slow subscriber misses what comes while it asks for nothing, and does not hold up a fast one")
+  @Test("A slow subscriber misses values while it has no demand, and does not delay a fast one")
   func slowAndFast() {
     let source = PassthroughSubject<Int, Never>()
     let shared = source.share()
@@ -90,7 +90,7 @@ struct ShareTests {
     #expect(slow.values == [1, 6])
   }
 
-  @Test("Asks upstream for everything as soon as a subscriber asks for anything, and not before")
+  @Test("Requests unlimited demand upstream as soon as a subscriber requests, and not before")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let shared = upstream.share()
@@ -103,7 +103,7 @@ struct ShareTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("Passes a failure to all, and to those who come later")
+  @Test("Passes a failure to all subscribers, also to later ones")
   func failure() {
     let source = PassthroughSubject<Int, TestError>()
     let shared = source.share()
@@ -131,7 +131,7 @@ struct ShareTests {
     #expect(nested.values == [2, 3])
   }
 
-  @Test("Two are equal only if they are one object; it has the type and the upstream that Combine gives: P-12")
+  @Test("Two are equal if they are one object, and the upstream is public")
   func identity() {
     let shared = Just(1).share()
     let other = Just(1).share()
@@ -142,7 +142,7 @@ struct ShareTests {
     #expect(Publishers.Share(upstream: Just(1)).record().values == [1])
   }
 
-  @Test("A subscription keeps going though nobody holds the publisher")
+  @Test("A subscription continues though the publisher is released")
   func publisherReleased() {
     let source = PassthroughSubject<Int, Never>()
     let recorder = source.share().record()
@@ -153,7 +153,7 @@ struct ShareTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("Lets go of everything at the end: downstream, upstream and itself", arguments: [true, false])
+  @Test("Releases downstream, upstream and itself at the end", arguments: [true, false])
   func release(isFinish: Bool) {
     let upstream = ScriptedPublisher<Int, TestError>()
     weak var shared: Publishers.Share<ScriptedPublisher<Int, TestError>>?
@@ -174,17 +174,17 @@ struct ShareTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("Lets go of what its upstream's closures hold, however it ends")
+  @Test("Releases the closures of its upstream, however the stream ends")
   func releaseOfClosures() {
     #expect(leaks { source, token in Deferred { token.pass(source) }.share() } == [])
   }
 
-  @Test("Ignores an upstream's misbehaviour")
+  @Test("Ignores upstream signals that break the contract")
   func misbehaviourIsIgnored() {
     #expect(misbehaviour { $0.share() } == .ignored)
   }
 
-  @Test("Its subscriptions call themselves Multicast, after the end too")
+  @Test("Its subscriptions describe themselves as Multicast, after the end too")
   func description() {
     #expect(names { $0.share() } == NamesReport(subscriber: "Subject", subscription: "Multicast"))
     let source = PassthroughSubject<Int, Never>()
@@ -198,7 +198,7 @@ struct ShareTests {
     }
   }
 
-  @Test("Many threads subscribe and cancel while upstream sends: each run of upstream ends, and one lives at a time")
+  @Test("When many threads subscribe and cancel, each run of upstream ends, and they never overlap")
   func concurrent() {
     let living = Box(0)
     let overlaps = Box(0)
@@ -229,7 +229,7 @@ struct ShareTests {
     }
   }
 
-  @Test("Subscribers of many threads, who all stay, get every value that is sent afterwards, in one order")
+  @Test("Subscribers of many threads that stay get every later value, in one order")
   func concurrentValues() {
     let source = PassthroughSubject<Int, Never>()
     let shared = source.share()

@@ -29,7 +29,7 @@ struct AssignTests {
     }
   }
 
-  @Test("N-33, N-34: set the property to each value, and ask for everything", arguments: Hold.allCases)
+  @Test("Both set the property to each value, and request unlimited demand", arguments: Hold.allCases)
   func setsProperty(hold: Hold) {
     let meter = Meter()
     let upstream = ScriptedPublisher<Int, Never>()
@@ -43,7 +43,7 @@ struct AssignTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("A-166, N-33: the value after the target's release does no harm, and cancels upstream")
+  @Test("The first value after the target's release cancels upstream and has no other effect")
   func cancelsWhenTargetIsGone() {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let levels = Box<[Int]>([])
@@ -64,7 +64,7 @@ struct AssignTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A-166, N-34: a target may keep its subscription: no cycle, its end is seen", arguments: Hold.allCases)
+  @Test("A target may keep its subscription without a retain cycle, and is released", arguments: Hold.allCases)
   func noCycle(hold: Hold) {
     let subject = PassthroughSubject<Int, Never>()
     let end = Box(0)
@@ -79,7 +79,7 @@ struct AssignTests {
     #expect(levels.value == [1])
   }
 
-  @Test("N-34: an unowned target that goes first cancels nothing, and traps at the next value")
+  @Test("An unowned target that is released first does not cancel, and the next value traps")
   func unownedTraps() async {
     let upstream = ScriptedPublisher<Int, Never>()
     var meter: Meter? = Meter()
@@ -97,7 +97,7 @@ struct AssignTests {
     }
   }
 
-  @Test("Rule 1: a second subscription is cancelled, and the first kept", arguments: Hold.allCases)
+  @Test("A second subscription is cancelled, and the first kept (rule 1)", arguments: Hold.allCases)
   func cancelsSecondSubscription(hold: Hold) {
     let upstream = ScriptedPublisher<Int, Never>()
     let meter = Meter()
@@ -108,7 +108,7 @@ struct AssignTests {
     cancellable.cancel()
   }
 
-  @Test("What comes after the end is ignored", arguments: Hold.allCases)
+  @Test("Signals after the completion are ignored", arguments: Hold.allCases)
   func ignoresLateSignals(hold: Hold) {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let meter = Meter()
@@ -122,7 +122,7 @@ struct AssignTests {
     cancellable.cancel()
   }
 
-  @Test("The last reference may go while the property is set")
+  @Test("The last reference to the target may be released while the property is set")
   func targetGoesInDelivery() {
     let subject = PassthroughSubject<Int, Never>()
     let end = Box(0)

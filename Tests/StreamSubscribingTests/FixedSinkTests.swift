@@ -14,7 +14,7 @@ struct FixedSinkTests {
     }
   }
 
-  @Test("A-169, N-39, N-45: takes five of ten values, then finishes and cancels upstream")
+  @Test("Takes five of ten values, then finishes and cancels upstream")
   func takesFixedNumber() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = attach(upstream, demand: 5)
@@ -27,7 +27,7 @@ struct FixedSinkTests {
     #expect(upstream.requests.count == 2)
   }
 
-  @Test("A-169: on three values takes them, and finishes once, whatever stands behind them")
+  @Test("Takes three of three values, and finishes once, whatever upstream sends afterwards")
   func takesFewer() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = attach(upstream, demand: 5)
@@ -41,13 +41,14 @@ struct FixedSinkTests {
     #expect(upstream.requests == [.demand(.max(5))])
   }
 
-  @Test("A-169: on real sequences of ten values, of exactly five, and of none", arguments: [10, 5, 0])
+  @Test(
+    "Takes five of ten values of a real sequence, all five of five, and none of an empty one", arguments: [10, 5, 0])
   func takesFromSequence(count: Int) {
     _ = attach((0..<count).publisher, demand: 5)
     #expect(signals.all == (0..<min(count, 5)).map { "\($0)" } + ["finished"])
   }
 
-  @Test("B-12: asks once for all, and never again")
+  @Test("Requests its number once, and nothing more")
   func asksOnce() {
     let upstream = ScriptedPublisher<Int, Never>()
     let cancellable = upstream.sink(fixedDemand: 3) { [signals] in signals.value($0) }
@@ -59,7 +60,7 @@ struct FixedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("Cancels upstream before it tells of the end, so that what is told may start anew")
+  @Test("Cancels upstream before it calls the completion closure, so that the closure may start anew")
   func cancelsFirst() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let cancelledBefore = Box(false)
@@ -70,14 +71,14 @@ struct FixedSinkTests {
     #expect(cancelledBefore.value)
   }
 
-  @Test("A failure before the last value is told, and one after it is not", arguments: [2, 3])
+  @Test("A failure before the last value is reported, and one after it is not", arguments: [2, 3])
   func failure(demand: Int) {
     let output = Record<Int, TestError>(output: [1, 2], completion: .failure(TestError("e")))
     _ = attach(output, demand: demand)
     #expect(signals.all == ["1", "2", demand == 2 ? "finished" : "e"])
   }
 
-  @Test("An upstream that sends from inside the closure does not get a value too many through")
+  @Test("An upstream that sends from inside the closure cannot deliver more than the number")
   func countsReentrantValues() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = upstream.sink(fixedDemand: 3) { [signals] in
@@ -92,7 +93,7 @@ struct FixedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("A subject that sends from inside the closure delivers afterwards, up to the number")
+  @Test("What a subject sends from inside the closure is delivered afterwards, up to the number")
   func subjectReenters() {
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.sink(fixedDemand: 3) { [signals] in
@@ -106,7 +107,7 @@ struct FixedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("A cancel from inside the closure for the last value keeps the completion back")
+  @Test("A cancel from inside the closure for the last value suppresses the completion")
   func cancelsAtLastValue() {
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = Box<AnyCancellable?>(nil)
@@ -120,7 +121,7 @@ struct FixedSinkTests {
     #expect(signals.all == ["1", "2"])
   }
 
-  @Test("An upstream that sends from many threads gets the number through, and one completion")
+  @Test("An upstream that sends from many threads delivers exactly the number, and one completion")
   func countsOnManyThreads() {
     for _ in 0..<50 {
       let values = Box(0)
@@ -136,14 +137,14 @@ struct FixedSinkTests {
     }
   }
 
-  @Test("Takes a hundred thousand values without a stack that grows")
+  @Test("A hundred thousand values do not grow the stack")
   func takesMany() {
     let sum = Box(0)
     _ = (0..<200_000).publisher.sink(fixedDemand: 100_000) { _ in sum.increment() }
     #expect(sum.value == 100_000)
   }
 
-  @Test("Refuses a demand for less than one value loudly")
+  @Test("A demand for less than one value traps")
   func refusesDemand() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).sink(fixedDemand: 0) { _ in } }
     await #expect(processExitsWith: .failure) {

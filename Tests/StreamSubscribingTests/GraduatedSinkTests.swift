@@ -14,7 +14,7 @@ struct GraduatedSinkTests {
     }
   }
 
-  @Test("A-170, B-12, N-40, N-46: asks for three, then for one more with each value")
+  @Test("Requests three values, then one more with each value")
   func keepsDemand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let cancellable = attach(upstream, maxDemand: .max(3))
@@ -27,13 +27,13 @@ struct GraduatedSinkTests {
     #expect(!upstream.isCancelled)
   }
 
-  @Test("A-170: takes all of a source that sends what was asked for, and no more", arguments: [1, 2, 100])
+  @Test("Takes all values of a source that honours the demand, and no more", arguments: [1, 2, 100])
   func takesAll(maxDemand: Int) {
     _ = attach((1...5).publisher, maxDemand: .max(maxDemand))
     #expect(signals.all == ["1", "2", "3", "4", "5", "finished"])
   }
 
-  @Test("A-170: what works for it is never ahead of it by more than the demand")
+  @Test("The values in flight never exceed the demand")
   func boundsWork() {
     let upstream = ScriptedPublisher<Int, Never>()
     var owed = Subscribers.Demand.none
@@ -48,7 +48,7 @@ struct GraduatedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("A demand without limit is asked for once")
+  @Test("Unlimited demand is requested once")
   func unlimited() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let cancellable = attach(upstream, maxDemand: .unlimited)
@@ -58,7 +58,7 @@ struct GraduatedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("Tells of a failure, and of nothing after it")
+  @Test("Reports a failure, and nothing after it")
   func failure() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = attach(upstream, maxDemand: .max(1))
@@ -70,7 +70,7 @@ struct GraduatedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("A cancel from inside the closure stops the stream, and asks for nothing more")
+  @Test("A cancel from inside the closure ends the stream, and requests nothing more")
   func cancelsFromInside() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = Box<AnyCancellable?>(nil)
@@ -87,7 +87,7 @@ struct GraduatedSinkTests {
     #expect(upstream.requests == [.demand(.max(3)), .cancel])
   }
 
-  @Test("A subject that sends from inside the closure delivers afterwards, when the demand has been given back")
+  @Test("What a subject sends from inside the closure is delivered afterwards, once the demand has been renewed")
   func subjectReenters() {
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.sink(maxDemand: .max(1)) { [signals] value in
@@ -99,14 +99,14 @@ struct GraduatedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("Takes a hundred thousand values without a stack that grows", arguments: [1, 7])
+  @Test("A hundred thousand values do not grow the stack", arguments: [1, 7])
   func takesMany(maxDemand: Int) {
     let count = Box(0)
     _ = (0..<100_000).publisher.sink(maxDemand: .max(maxDemand)) { _ in count.increment() }
     #expect(count.value == 100_000)
   }
 
-  @Test("A subject that sends a hundred thousand values, each from inside the closure, grows no stack")
+  @Test("A hundred thousand values that a subject sends, each from inside the closure, do not grow the stack")
   func takesManyFromSubject() {
     let subject = PassthroughSubject<Int, Never>()
     let count = Box(0)
@@ -119,7 +119,7 @@ struct GraduatedSinkTests {
     cancellable.cancel()
   }
 
-  @Test("Refuses to ask for nothing, loudly")
+  @Test("A maximum demand of none traps")
   func refusesNone() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).sink(maxDemand: .none) { _ in } }
     await #expect(processExitsWith: .failure) { _ = Just(1).sink(maxDemand: .max(0)) { _ in } }

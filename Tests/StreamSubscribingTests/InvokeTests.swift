@@ -39,7 +39,7 @@ struct InvokeTests {
     }
   }
 
-  @Test("A-165, N-36, N-37: the method is called with 1, 2, 3", arguments: Hold.allCases)
+  @Test("The method is called with 1, 2, 3", arguments: Hold.allCases)
   func callsMethod(hold: Hold) {
     let log = Log()
     let cancellable = invoke([1, 2, 3].publisher, on: log, hold)
@@ -47,7 +47,7 @@ struct InvokeTests {
     cancellable.cancel()
   }
 
-  @Test("A-165, N-36: the method of a value is called")
+  @Test("The method of a value is called")
   func callsMethodOfValue() {
     let signals = Signals()
     _ = [1, 2, 3].publisher.invoke(Prefix.write, on: Prefix(prefix: "p", signals: signals))
@@ -72,7 +72,7 @@ struct InvokeTests {
     #expect(log.flushes.value == 2)
   }
 
-  @Test("Asks for everything, and hears nothing after a cancel", arguments: Hold.allCases)
+  @Test("Requests unlimited demand, and receives nothing after a cancel", arguments: Hold.allCases)
   func cancels(hold: Hold) {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let log = Log()
@@ -84,7 +84,7 @@ struct InvokeTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("N-36: on keeps its object until the end", arguments: [true, false])
+  @Test("invoke(_:on:) retains its object until the end", arguments: [true, false])
   func keepsObject(finishes: Bool) {
     let subject = PassthroughSubject<Int, Never>()
     let end = Box(0)
@@ -96,7 +96,7 @@ struct InvokeTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test("N-37: onWeak cancels upstream at the value that finds its object gone")
+  @Test("onWeak cancels upstream at the first value after its object was released")
   func cancelsWhenObjectIsGone() {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let end = Box(0)
@@ -109,7 +109,7 @@ struct InvokeTests {
     cancellable.cancel()
   }
 
-  @Test("N-37: onUnowned keeps nothing alive, and traps at the value that finds its object gone")
+  @Test("onUnowned retains nothing, and traps at the first value after its object was released")
   func unownedTraps() async {
     let upstream = ScriptedPublisher<Int, Never>()
     let end = Box(0)

@@ -6,26 +6,26 @@ import Testing
 struct ResultTests {
   private let signals = Signals()
 
-  @Test("A-168, N-38: one value is a success")
+  @Test("One value gives a success")
   func success() {
     Just(1).result { [signals] in signals.result($0) }
     #expect(signals.all == ["success 1"])
   }
 
-  @Test("A-168: a failure is a failure")
+  @Test("A failure gives a failure")
   func failure() {
     Fail<Int, TestError>(error: TestError("e")).result { [signals] in signals.result($0) }
     #expect(signals.all == ["failure e"])
   }
 
-  @Test("A-168: no value is no result")
+  @Test("An empty stream gives no result")
   func empty() {
     Empty<Int, TestError>().result { [signals] in signals.result($0) }
     Empty<Int, TestError>().result(onEmpty: nil) { [signals] in signals.result($0) }
     #expect(signals.all.isEmpty)
   }
 
-  @Test("A-168: no value is the error given for that, which is computed then and not before")
+  @Test("An empty stream gives the error passed as onEmpty, which is evaluated only then")
   func emptyWithError() {
     let computed = Box(0)
     let subject = PassthroughSubject<Int, TestError>()
@@ -43,7 +43,7 @@ struct ResultTests {
     cancellable.cancel()
   }
 
-  @Test("N-38: asks for one value, and cancels upstream at the first, before the closure is called")
+  @Test("Requests one value, and cancels upstream at the first, before the closure is called")
   func takesFirst() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = upstream.result { [signals] in
@@ -60,7 +60,7 @@ struct ResultTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A completion before the value is the only one that counts")
+  @Test("A completion before the value is the only result")
   func ignoresLateSignals() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = upstream.result { [signals] in signals.result($0) }
@@ -72,7 +72,7 @@ struct ResultTests {
     cancellable.cancel()
   }
 
-  @Test("N-38: to drop the cancellable before the result has come is to cancel")
+  @Test("Releasing the cancellable before the result cancels")
   func dropping() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     upstream.result(onEmpty: TestError("empty")) { [signals] in signals.result($0) }
@@ -82,7 +82,7 @@ struct ResultTests {
     #expect(signals.all.isEmpty)
   }
 
-  @Test("An upstream that sends from inside the closure gets no second result through")
+  @Test("An upstream that sends from inside the closure does not cause a second result")
   func reenters() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let cancellable = upstream.result { [signals] in
@@ -95,7 +95,7 @@ struct ResultTests {
     cancellable.cancel()
   }
 
-  @Test("Rule 1: a second subscription is cancelled, and the first kept")
+  @Test("A second subscription is cancelled, and the first kept (rule 1)")
   func cancelsSecondSubscription() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let cancellable = upstream.result { _ in }
@@ -104,7 +104,7 @@ struct ResultTests {
     cancellable.cancel()
   }
 
-  @Test("Rule 7: the closures are released with the result, though the cancellable is kept")
+  @Test("The closures are released with the result, though the cancellable is kept (rule 7)")
   func releasesClosures() {
     let subject = PassthroughSubject<Int, TestError>()
     weak var token: Token?
@@ -120,7 +120,7 @@ struct ResultTests {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test("Values that break the rules by coming on two threads make one result")
+  @Test("Two values that arrive on two threads at once, against the rules, give one result")
   func countsOnManyThreads() {
     struct Meeting: Sendable {
       let upstream = Unguarded()

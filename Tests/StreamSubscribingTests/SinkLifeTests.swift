@@ -19,9 +19,9 @@ enum SinkKind: CaseIterable {
   }
 }
 
-@Suite("U-12: the sinks from their attachment to their end")
+@Suite("All sinks, from their attachment to their end")
 struct SinkLifeTests {
-  @Test("Rule 1: a second subscription is cancelled, and the first kept", arguments: SinkKind.allCases)
+  @Test("A second subscription is cancelled, and the first kept (rule 1)", arguments: SinkKind.allCases)
   func cancelsSecondSubscription(kind: SinkKind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let values = Box(0)
@@ -33,7 +33,7 @@ struct SinkLifeTests {
     sink.cancel()
   }
 
-  @Test("A subscription that comes after a cancel is cancelled, and asked for nothing", arguments: SinkKind.allCases)
+  @Test("A subscription that comes after a cancel is cancelled, and receives no request", arguments: SinkKind.allCases)
   func cancelsLateSubscription(kind: SinkKind) {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let sink = kind.make()
@@ -48,7 +48,7 @@ struct SinkLifeTests {
   }
 
   @Test(
-    "Rule 7: the closures and upstream are released at the end, though the sink is kept, and upstream keeps it too",
+    "The closures and upstream are released at the end, though the sink and its upstream are kept (rule 7)",
     arguments: SinkKind.allCases, Ending.allCases)
   func releases(kind: SinkKind, ending: Ending) {
     if kind == .graduated && ending == .lastValue { return }
@@ -75,7 +75,7 @@ struct SinkLifeTests {
   }
 
   @Test(
-    "The closures are released where no lock is held: what goes with them may come back", arguments: SinkKind.allCases)
+    "The closures are released outside any lock: their deinit may call back (rule 6)", arguments: SinkKind.allCases)
   func releaseMayReenter(kind: SinkKind) {
     final class Returner: Sendable {
       let sink = Box<(any Subscriber<Int, TestError> & Cancellable & Sendable)?>(nil)
@@ -105,7 +105,7 @@ struct SinkLifeTests {
     #expect(returns.value == 1)
   }
 
-  @Test("What is dropped is cancelled", arguments: SinkKind.allCases)
+  @Test("Releasing the cancellable cancels", arguments: SinkKind.allCases)
   func cancelsWhenDropped(kind: SinkKind) {
     let upstream = ScriptedPublisher<Int, TestError>()
     switch kind {
@@ -116,7 +116,7 @@ struct SinkLifeTests {
     #expect(upstream.livingSubscriptionCount == 0)
   }
 
-  @Test("A cancel on another thread meets deliveries, and releases the closures", arguments: SinkKind.allCases)
+  @Test("A cancel on another thread during deliveries releases the closures", arguments: SinkKind.allCases)
   func cancelRaces(kind: SinkKind) {
     struct Meeting: Sendable {
       let subject = PassthroughSubject<Int, TestError>()

@@ -46,7 +46,7 @@ struct WaitingUpstreamTests {
     Kind(testDescription: "invoke") { upstream, model in upstream.invoke(Model.show, on: model) },
   ]
 
-  @Test("A cancel releases what is held, and the subscription that comes late is cancelled", arguments: kinds)
+  @Test("A cancel releases everything retained, and the subscription that comes late is cancelled", arguments: kinds)
   func releases(kind: Kind) {
     let upstream = KeepingPublisher<Int, Never>(sendsSubscription: false)
     let alive = Box(0)

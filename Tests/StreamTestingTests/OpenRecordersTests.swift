@@ -7,7 +7,7 @@ import Testing
 /// The check for leaks has recorders that live at the end of a process cancelled: it sets the variable.
 @Suite("Recorders that a test leaves open")
 struct OpenRecordersTests {
-  @Test("Are cancelled when the process ends, if the variable says so")
+  @Test("They are cancelled when the process ends, if STREAMS_CANCEL_RECORDERS is set")
   func areCancelled() async {
     await #expect(processExitsWith: .exitCode(7)) {
       setenv("STREAMS_CANCEL_RECORDERS", "1", 1)

@@ -7,7 +7,7 @@ import Testing
 struct RecordingSubscriberTests {
   private let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
 
-  @Test("Tells a finish from a failure, and neither from both")
+  @Test("Distinguishes a finish, a failure and no completion")
   func completions() {
     let recorder = upstream.record()
     #expect(!recorder.isFinished && recorder.failure == nil && recorder.completions.isEmpty)
@@ -25,7 +25,7 @@ struct RecordingSubscriberTests {
     #expect(!twice.isFinished && twice.failure == nil)
   }
 
-  @Test("Records signals in their order, and those that overlap")
+  @Test("Records signals in their order, and notes those that overlap")
   func events() {
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(2))
     recorder.onValue = { [weak upstream] value in

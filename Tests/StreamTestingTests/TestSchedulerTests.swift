@@ -6,7 +6,7 @@ import Testing
 
 @Suite("TestScheduler")
 struct TestSchedulerTests {
-  @Test("A-182: work runs in the order of its times")
+  @Test("Work runs in the order of its times")
   func ordersByTime() {
     let scheduler = TestScheduler()
     let times = Box<[VirtualTime]>([])
@@ -20,7 +20,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("Work of one time runs in the order in which it was scheduled")
+  @Test("Work for one time runs in the order in which it was scheduled")
   func keepsOrder() {
     let scheduler = TestScheduler()
     let order = Box<[Int]>([])
@@ -29,7 +29,7 @@ struct TestSchedulerTests {
     #expect(order.value == Array(0..<100))
   }
 
-  @Test("A seed shuffles work of one time, the same way in every run", arguments: [1, 2, 3] as [UInt64])
+  @Test("A seed shuffles work for one time, the same way in every run", arguments: [1, 2, 3] as [UInt64])
   func shuffles(seed: UInt64) {
     func run() -> [Int] {
       let scheduler = TestScheduler(shuffleSeed: seed)
@@ -46,7 +46,7 @@ struct TestSchedulerTests {
     #expect(order == run())
   }
 
-  @Test("Advancing runs what is due, also what that schedules, and no more")
+  @Test("Advancing runs all work that is due, including work scheduled by it, and no more")
   func advances() {
     let scheduler = TestScheduler(initialClock: 10)
     let log = Box<[String]>([])
@@ -73,7 +73,7 @@ struct TestSchedulerTests {
     #expect(time.value == 10)
   }
 
-  @Test("Repeating work runs at its date, then after every interval, until cancelled")
+  @Test("Repeated work runs at its date, then after every interval, until cancelled")
   func repeats() {
     let scheduler = TestScheduler()
     let times = Box<[VirtualTime]>([])
@@ -89,7 +89,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("Repeating work keeps its place among work of one time")
+  @Test("Repeated work keeps its place among work for one time")
   func repetitionKeepsItsPlace() {
     let scheduler = TestScheduler()
     let log = Box<[String]>([])
@@ -109,7 +109,7 @@ struct TestSchedulerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("An interval of nothing, or less, is the next instant; the end of the run bounds it", arguments: [0, -3])
+  @Test("An interval of zero or less becomes the next instant; the end of the run bounds it", arguments: [0, -3])
   func noInterval(seconds: Int) {
     let scheduler = TestScheduler()
     let times = Box<[VirtualTime]>([])
@@ -125,7 +125,7 @@ struct TestSchedulerTests {
     #expect(times.value.count == 4)
   }
 
-  @Test("Work that repeats a hundred thousand times takes no longer, and nests no deeper, than once at a time")
+  @Test("Work repeated a hundred thousand times costs linear time, and does not grow the stack")
   func manyRepetitions() {
     let scheduler = TestScheduler()
     let runs = Box(0)
@@ -135,7 +135,7 @@ struct TestSchedulerTests {
     repetition.cancel()
   }
 
-  @Test("Work that repeats at the clock's last time runs once more, and no run is endless for it")
+  @Test("Repeated work at the clock's last time runs once more, and the run ends")
   func lastTime() {
     let scheduler = TestScheduler(initialClock: .distantFuture)
     let runs = Box(0)
@@ -145,7 +145,7 @@ struct TestSchedulerTests {
     repetition.cancel()
   }
 
-  @Test("Repeating work may cancel itself, and holds nothing then")
+  @Test("Repeated work may cancel itself, and retains nothing then")
   func cancelsItself() {
     let scheduler = TestScheduler()
     weak var token: Token?
@@ -163,7 +163,7 @@ struct TestSchedulerTests {
     #expect(token == nil)
   }
 
-  @Test("A limit stops work that would repeat for ever")
+  @Test("A limit ends a run whose work would repeat for ever")
   func limit() {
     let scheduler = TestScheduler()
     let count = Box(0)

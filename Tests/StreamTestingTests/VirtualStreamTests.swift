@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Streams in virtual time")
 struct VirtualStreamTests {
-  @Test("A-181: subscribed at 200; relative times count from there")
+  @Test("The stream is subscribed to at 200, and relative times count from there")
   func relative() {
     let scheduler = TestScheduler()
     let source: TestablePublisher<String, Never> = scheduler.createRelativeTestablePublisher([
@@ -20,7 +20,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedDemandLog == [(200, .unlimited)])
   }
 
-  @Test("A-186, R-25: virtual time costs next to none")
+  @Test("A run in virtual time takes a fraction of the real time")
   func fast() {
     let scheduler = TestScheduler()
     let source: TestablePublisher<Int, Never> = scheduler.createRelativeTestablePublisher([
@@ -35,7 +35,7 @@ struct VirtualStreamTests {
     #expect(elapsed < .seconds(40))
   }
 
-  @Test("A-183, Y-04: absolute and relative times")
+  @Test("Absolute and relative times may be mixed")
   func absoluteAndRelative() {
     let scheduler = TestScheduler(initialClock: 200)
     let relative: TestablePublisher<String, Never> = scheduler.createRelativeTestablePublisher([
@@ -56,7 +56,7 @@ struct VirtualStreamTests {
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test("A-184, U-13: a subscriber on a subject")
+  @Test("A recording subscriber of a subject notes the times of its values")
   func subject() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, TestError>()
@@ -74,7 +74,7 @@ struct VirtualStreamTests {
     #expect("\(subscriber.recordedOutput)" == "0 subscription\n100 input(1)\n200 input(1)\n300 failure(failure)")
   }
 
-  @Test("A-185: what has not finished by 900 is cancelled there")
+  @Test("A stream that has not finished by 900 is cancelled there")
   func cancelled() {
     let scheduler = TestScheduler()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -91,7 +91,7 @@ struct VirtualStreamTests {
     #expect(cancelTime.value == 901)
   }
 
-  @Test("Demand is asked for and logged as configured")
+  @Test("Demand is requested and logged as configured")
   func demand() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.start(
@@ -105,7 +105,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedOutput.elements.first?.time == 150)
   }
 
-  @Test("Y-05: demand that is used up is replenished after the delay, unless more was asked for meanwhile")
+  @Test("Used-up demand is renewed after the delay, unless more was requested meanwhile")
   func replenishes() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.start(
@@ -121,7 +121,7 @@ struct VirtualStreamTests {
     #expect("\(subscriber.recordedDemandLog)" == "200 max(2)\n250 max(1)\n300 max(1)")
   }
 
-  @Test("Y-05: demand is scripted by times")
+  @Test("Demand is requested at scripted times")
   func scriptedDemand() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.start(
@@ -134,7 +134,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedCancellation == 900)
   }
 
-  @Test("Y-05: a value that nobody asked for is told of")
+  @Test("An unrequested value is reported")
   func negativeBalance() {
     let scheduler = TestScheduler()
     let count = Box(0)
@@ -148,7 +148,7 @@ struct VirtualStreamTests {
     #expect(subscriber.recordedCancellation == nil)
   }
 
-  @Test("Y-05: tuples and errors become what can be compared")
+  @Test("Tuples and errors are mapped to values that can be compared")
   func maps() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.createTestableSubscriber((Int, String).self, TestError.self)
@@ -171,7 +171,7 @@ struct VirtualStreamTests {
     scheduler.resume()
   }
 
-  @Test("Rule 1: a second subscription is cancelled")
+  @Test("A second subscription is cancelled (rule 1)")
   func secondSubscription() {
     let scheduler = TestScheduler()
     let subscriber = scheduler.createTestableSubscriber(Int.self, TestError.self)

@@ -9,7 +9,7 @@
   /// In a process of its own: other tests start threads meanwhile. `STREAMS_FULL=1` plays 2,000 rounds.
   @Suite("Timer.publish: cancels at random moments", .timeLimit(.generous))
   struct TimerChurnTests {
-    @Test("Timers that are connected, cancelled and let go of at random moments leave nothing, and tick no longer")
+    @Test("Timers connected, cancelled and released at random moments leave nothing behind, and stop")
     func leavesNothing() async {
       await #expect(processExitsWith: .success) {
         let churn = Churn(rounds: 300, within: 0.01)

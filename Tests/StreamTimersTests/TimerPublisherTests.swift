@@ -14,7 +14,7 @@ extension RunLoopThread {
 
 @Suite("Timer.publish", .timeLimit(.generous))
 struct TimerPublisherTests {
-  @Test("A-054, P-20: Ticks from the connection to its cancel")
+  @Test("Ticks from the connection to its cancel")
   func connection() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -41,7 +41,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: Ticks come at their interval")
+  @Test("Ticks come at their interval")
   func interval() throws {
     try withRunLoop { thread in
       let timer = thread.timer(every: 0.05)
@@ -57,7 +57,8 @@ struct TimerPublisherTests {
   }
 
   @Test(
-    "P-20: An interval that is none ticks as fast as may be, one without end never", arguments: [0, -1, Double.nan])
+    "An interval of zero or less, or one that is not a number, ticks as fast as possible, an infinite one never",
+    arguments: [0, -1, Double.nan])
   func oddIntervals(_ interval: TimeInterval) {
     withRunLoop { thread in
       let (odd, endless) = (thread.timer(every: interval), thread.timer(every: .infinity))
@@ -69,7 +70,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: A tick without demand is dropped; demand adds up, for each subscriber by itself")
+  @Test("A tick without demand is dropped; each subscriber has its own demand")
   func demand() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -89,7 +90,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: Several subscribers share one timer, and a cancel ends one subscription alone")
+  @Test("Several subscribers share one timer, and a cancel ends one subscription only")
   func shared() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -107,7 +108,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: A connection that is made while another lasts is the same one")
+  @Test("connect() during a connection returns the same connection")
   func sameConnection() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -124,7 +125,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: After a cancel a new connection ticks for those who are subscribed; the old one cannot cancel it")
+  @Test("After a cancel, a new connection ticks for the same subscribers, and the old one cannot cancel it")
   func restart() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -141,7 +142,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20, R-49, T-16, D-14: With autoconnect, ticks for as long as it has subscribers, and again for the next")
+  @Test("With autoconnect it ticks while it has subscribers, and again for later ones")
   func autoconnect() {
     withRunLoop { thread in
       let timer = thread.timer().autoconnect()
@@ -160,7 +161,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("R-49: A countdown stops itself at zero")
+  @Test("A countdown stops itself at zero")
   func countdown() {
     withRunLoop { thread in
       let timer = thread.timer().autoconnect()
@@ -180,7 +181,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("R-49: A view model starts and stops by what it keeps")
+  @Test("A view model starts and stops a timer by keeping and releasing its cancellable")
   func startAndStop() {
     withRunLoop { thread in
       let ticks = Box(0)
@@ -198,7 +199,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("A-051: A second subscriber of a shared timer joins in step")
+  @Test("A second subscriber of a shared timer continues in step")
   func share() {
     withRunLoop { thread in
       let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }.share()
@@ -216,7 +217,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("A-053: A multicast timer ticks from the connection, for all from the first tick")
+  @Test("A multicast timer ticks for all subscribers from the connection on")
   func multicast() {
     withRunLoop { thread in
       let counted = thread.timer().autoconnect().scan(0) { (count: Int, _: Date) in count + 1 }
@@ -234,7 +235,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("P-20: Ticks in the mode it is put in, and no other")
+  @Test("Ticks in the run loop mode it is given, and in no other")
   func modes() {
     withRunLoop { thread in
       let other = Publishers.TimerPublisher(interval: 0.002, runLoop: thread.runLoop, mode: RunLoop.Mode("other"))
@@ -247,7 +248,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("A run loop that runs inside a delivery does not deliver inside it")
+  @Test("A run loop that runs inside a delivery does not cause nested deliveries")
   func nestedRunLoop() {
     withRunLoop { thread in
       let timer = thread.timer()
@@ -263,7 +264,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("No timer stays: neither after a cancel, nor when nobody has the publisher any more")
+  @Test("No timer is left after a cancel, or after the publisher is released")
   func release() {
     withRunLoop { thread in
       weak var publisher: Publishers.TimerPublisher?
@@ -300,7 +301,7 @@ struct TimerPublisherTests {
     }
   }
 
-  @Test("A run loop has as many timers after cancels at every stage as before")
+  @Test("Cancels at every stage leave the run loop with as many timers as before")
   func timersCounted() {
     withRunLoop(hasClock: false) { thread in
       #expect(thread.nextTimer == nil)
@@ -357,7 +358,7 @@ struct TimerPublisherTests {
   }
 
   #if !canImport(Darwin)
-    @Test("P-20: The publisher bears Combine's names, and shows what it was made of")
+    @Test("The publisher has Combine's names, and shows its parameters")
     func names() {
       withRunLoop { thread in
         let timer: Timer.TimerPublisher = Timer.publish(every: 2, tolerance: 0.5, on: thread.runLoop, in: .common)

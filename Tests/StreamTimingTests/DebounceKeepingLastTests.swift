@@ -7,20 +7,20 @@ import Testing
 
 @Suite("debounceKeepingLast(for:scheduler:options:)")
 struct DebounceKeepingLastTests {
-  @Test("O-090: while upstream goes on, it is a debounce")
+  @Test("Before the finish it behaves as debounce does")
   func debounces() {
     let lines = Timeline(typing).run { $0.debounceKeepingLast(for: 1.0, scheduler: $1) }
     #expect(lines == ["1.4 Hello", "2.7 HelloCo", "4.2 HelloCombine"])
   }
 
-  @Test("The value that waits is sent before the finish, at once")
+  @Test("The value that waits is delivered at once before the finish")
   func finish() {
     #expect(
       Timeline([0.1: 1, 0.2: 2], end: 0.3).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
         == ["0.3 2", "0.3 finished"])
   }
 
-  @Test("A finish with nothing waiting sends no value again")
+  @Test("A finish without a waiting value delivers no value again")
   func finishWhileQuiet() {
     #expect(
       Timeline([0.1: 1], end: 2).run { $0.debounceKeepingLast(for: 0.5, scheduler: $1) } == ["0.6 1", "2 finished"])
@@ -35,7 +35,7 @@ struct DebounceKeepingLastTests {
         == ["0.2 failure(failure)"])
   }
 
-  @Test("Without demand the value is lost, and the finish is not held up")
+  @Test("Without demand the value is lost, and the finish is not delayed")
   func demand() {
     #expect(
       Timeline([0.1: 1], end: 0.2).run(demand: .none) { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }

@@ -7,25 +7,25 @@ import Testing
 
 @Suite("debounce(for:scheduler:options:)")
 struct DebounceTests {
-  @Test("TT-1: the book's typing, one second")
+  @Test("Of a text typed in bursts, each burst's last state is delivered after one second")
   func typingTable() {
     let lines = Timeline(typing).run { $0.debounce(for: 1.0, scheduler: $1) }
     #expect(lines == ["1.4 Hello", "2.7 HelloCo", "4.2 HelloCombine"])
   }
 
-  @Test("TT-2, A-187: nothing is sent while values keep coming")
+  @Test("Nothing is delivered while values keep coming within the interval")
   func keepsComing() {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.6: 3, 0.7: 4, 1.1: 5, 1.2: 6]).run { $0.debounce(for: 0.5, scheduler: $1) }
     #expect(lines == ["1.7 6"])
   }
 
-  @Test("TT-3: one value for each burst")
+  @Test("One value is delivered for each burst")
   func bursts() {
     let lines = Timeline([0.1: 1, 0.2: 2, 1.1: 3, 1.2: 4]).run { $0.debounce(for: 0.5, scheduler: $1) }
     #expect(lines == ["0.7 2", "1.7 4"])
   }
 
-  @Test("A-148: a value is sent once")
+  @Test("A value is delivered once")
   func once() {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.9: 5, 0.91: 6, 0.92: 7]).run {
       $0.debounce(for: 0.5, scheduler: $1)
@@ -33,7 +33,7 @@ struct DebounceTests {
     #expect(lines == ["0.8 3", "1.42 7"])
   }
 
-  @Test("Rule 2: Each value that comes out takes one off the demand, and without demand none comes")
+  @Test("Each delivered value uses up one of the demand, and without demand none is delivered (rule 2)")
   func spendsDemand() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, Never>()
@@ -46,7 +46,7 @@ struct DebounceTests {
     recorder.cancel()
   }
 
-  @Test("A completion is not held up, and the value that waits is lost")
+  @Test("A completion is not delayed, and the value that waits is lost")
   func completionWhileWaiting() {
     #expect(
       Timeline([0.1: 1], end: 0.2).run { $0.debounce(for: 0.5, scheduler: $1) } == ["0.2 finished"])
@@ -55,13 +55,13 @@ struct DebounceTests {
         == ["0.2 failure(failure)"])
   }
 
-  @Test("A failure in a quiet time is not lost")
+  @Test("A failure in a quiet time is delivered")
   func failureWhileQuiet() {
     let lines = Timeline([0.1: 1], end: 2, with: .failure(TestError())).run { $0.debounce(for: 0.5, scheduler: $1) }
     #expect(lines == ["0.6 1", "2 failure(failure)"])
   }
 
-  @Test("Upstream is asked for everything; a value without demand is lost")
+  @Test("Unlimited demand is requested upstream; a value without demand is lost")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
@@ -77,7 +77,7 @@ struct DebounceTests {
     #expect(recorder.values == [2])
   }
 
-  @Test("O-090: the same publisher debounces anew for each subscriber")
+  @Test("The same publisher debounces separately for each subscriber")
   func twice() {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -91,7 +91,7 @@ struct DebounceTests {
     }
   }
 
-  @Test("The longest of intervals does not fire at once")
+  @Test("The longest possible interval does not end at once")
   func longest() {
     let scheduler = TestScheduler(initialClock: 1_000)
     let source = PassthroughSubject<Int, TestError>()
@@ -101,7 +101,7 @@ struct DebounceTests {
     #expect(recorder.values == [])
   }
 
-  @Test("A cancel leaves nothing with the scheduler")
+  @Test("A cancel leaves no work with the scheduler")
   func cancel() {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -114,7 +114,7 @@ struct DebounceTests {
     #expect(recorders.allSatisfy { $0.values == [] })
   }
 
-  @Test("A flood needs one timer")
+  @Test("Many values at once need one timer")
   func flood() {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()

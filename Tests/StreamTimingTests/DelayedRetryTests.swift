@@ -5,7 +5,7 @@ import StreamTiming
 import TestSupport
 import Testing
 
-@Suite("retry after a while")
+@Suite("retry(on:intervals:)")
 struct DelayedRetryTests {
   let scheduler = TestScheduler()
 
@@ -22,7 +22,7 @@ struct DelayedRetryTests {
     }
   }
 
-  @Test("There is an attempt more than there are intervals, each after its interval; then it fails: N-31, A-161")
+  @Test("There is one attempt more than intervals, each after its interval; then it fails")
   func attempts() {
     let log = Box<[String]>([])
     let ends = Box<[String]>([])
@@ -37,7 +37,7 @@ struct DelayedRetryTests {
     #expect(ends.value.first?.hasPrefix("7.5 ") == true)
   }
 
-  @Test("Values delivered before a failure have gone downstream: N-18, N-31, A-162")
+  @Test("Values of an attempt are delivered before its failure is known")
   func valuesTwice() {
     let log = Box<[String]>([])
     let recorder = Publishers.DelayedRetry(
@@ -53,7 +53,7 @@ struct DelayedRetryTests {
     #expect(log.value == ["0", "1"])
   }
 
-  @Test("A negative interval is none, and no intervals are no retries: N-31")
+  @Test("A negative interval is no wait, and no intervals are no retries")
   func edges() {
     let log = Box<[String]>([])
     let recorder = source(failing: 2, log: log).retry(on: scheduler, intervals: [-3, 1]).record()
@@ -63,7 +63,7 @@ struct DelayedRetryTests {
     #expect(source(failing: 9, log: Box([])).retry(on: scheduler, intervals: []).record().failure == TestError("1"))
   }
 
-  @Test("An interval that is no time is refused")
+  @Test("An infinite interval and one that is not a number trap")
   func notFinite() async {
     let infinite = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).retry(on: StandingScheduler(), intervals: [1, .infinity])
@@ -75,7 +75,7 @@ struct DelayedRetryTests {
     #expect(said("An interval has to be finite", notANumber))
   }
 
-  @Test("What is asked for while it waits is asked of the next attempt, once")
+  @Test("Demand made during the wait is requested of the next attempt, once")
   func demand() {
     let subjects = [ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>()]
     let attempt = Box(-1)
@@ -91,7 +91,7 @@ struct DelayedRetryTests {
     #expect(recorder.subscriptions.count == 1)
   }
 
-  @Test("A cancel while it waits subscribes to nothing more, and lets go of all: N-31")
+  @Test("A cancel during the wait prevents the next attempt, and releases everything")
   func cancel() {
     let log = Box<[String]>([])
     let living = Box(0)
@@ -110,7 +110,7 @@ struct DelayedRetryTests {
     #expect(recorder.completions == [])
   }
 
-  @Test("An interval of no time, or less, needs no clock: N-31")
+  @Test("An interval of zero or less needs no clock")
   func noClock() {
     let attempts = Box(0)
     let recorder = Deferred {
@@ -121,7 +121,7 @@ struct DelayedRetryTests {
     #expect(attempts.value == manyTimes / 5 + 1)
   }
 
-  @Test("Many intervals of no time on the thread that subscribes do not grow the stack: rule 3")
+  @Test("Many intervals of zero on the subscribing thread do not grow the stack (rule 3)")
   func manyIntervals() {
     let attempts = Box(0)
     let recorder = Deferred {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What comes out of a timed operator on one thread, while another brings it something, on queues of Dispatch.
-@Suite("The order of timed operators between threads")
+@Suite("Order of timed operators under sends of several threads")
 struct OrderUnderFireTests {
   struct Kind: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -43,7 +43,7 @@ struct OrderUnderFireTests {
     #expect(wrong.value.isEmpty, "\(wrong.value.count) of \(runs * 4) runs, the first: \(wrong.value.first ?? [])")
   }
 
-  @Test("delay loses no value, and keeps their order and the end's", arguments: queues)
+  @Test("delay loses no value, and keeps the order of values and completion", arguments: queues)
   func delay(kind: Kind) {
     let queue = kind.queue()
     check(sending: 0..<400) {
@@ -63,7 +63,7 @@ struct OrderUnderFireTests {
     }
   }
 
-  @Test("debounceKeepingLast delivers in order, and the last value before the end", arguments: queues)
+  @Test("debounceKeepingLast delivers in order, and the last value before the completion", arguments: queues)
   func debounce(kind: Kind) {
     let queue = kind.queue()
     check(sending: 0..<400) {
@@ -73,7 +73,7 @@ struct OrderUnderFireTests {
     }
   }
 
-  @Test("A value that is timed out comes before the failure, and none after it", arguments: queues)
+  @Test("timeout delivers values before its failure, and none after it", arguments: queues)
   func timeout(kind: Kind) {
     let queue = kind.queue()
     for _ in 0..<runs {
@@ -93,7 +93,7 @@ struct OrderUnderFireTests {
     }
   }
 
-  @Test("retry(on:intervals:) makes each attempt, and delivers what it brings, in order", arguments: queues)
+  @Test("retry(on:intervals:) makes each attempt, and delivers its values in order", arguments: queues)
   func delayedRetry(kind: Kind) {
     let queue = kind.queue()
     for _ in 0..<runs {

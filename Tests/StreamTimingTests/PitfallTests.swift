@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What others got wrong about time, for every operator that takes some.
-@Suite("Pitfalls of time")
+@Suite("Pitfalls of timed operators")
 struct PitfallTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -42,7 +42,7 @@ struct PitfallTests {
       applyShared: { AnyPublisher(Publishers.Map(upstream: $0.collect(.byTime($1, 1))) { $0.reduce(0, +) }) }),
   ]
 
-  @Test("OC #123, CX #64-66: the subscription comes at once, and so does demand", arguments: cases)
+  @Test("The subscription and the demand are passed on at once", arguments: cases)
   func subscriptionDoesNotWait(each: Case) {
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = each.apply(upstream, TestScheduler()).record()
@@ -50,7 +50,7 @@ struct PitfallTests {
     #expect(upstream.requests == [.demand(.unlimited)])
   }
 
-  @Test("O-098, CX #64-66: values and the finish come on the scheduler alone, in order", arguments: cases)
+  @Test("Values and the finish are delivered on the scheduler only, in order", arguments: cases)
   func signalsWait(each: Case) {
     let scheduler = TestScheduler()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -66,7 +66,7 @@ struct PitfallTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("RAC #577: a cancel counts after upstream has finished, as long as the finish waits", arguments: cases)
+  @Test("A cancel takes effect after upstream has finished, while the finish waits", arguments: cases)
   func cancelAfterFinish(each: Case) {
     let scheduler = TestScheduler()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -80,7 +80,7 @@ struct PitfallTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("RAC #772, #829: each subscription is on its own, at the same time and one after the other", arguments: cases)
+  @Test("Subscriptions are independent, at the same time and one after the other", arguments: cases)
   func subscriptionsAreIndependent(each: Case) {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -104,7 +104,7 @@ struct PitfallTests {
   }
 
   @Test(
-    "OC #126, #130, CX #44: the longest stride is not one of nothing, wherever the clock stands", arguments: [0, 1e9])
+    "The longest stride does not become a zero one, wherever the clock stands", arguments: [0, 1e9])
   func longestStride(start: Double) {
     let scheduler = TestScheduler(initialClock: VirtualTime(floatLiteral: start))
     let never = VirtualTime.Stride.nanoseconds(.max)
@@ -125,7 +125,7 @@ struct PitfallTests {
     #expect(collected.values == [])
   }
 
-  @Test("A stride below nothing is one of nothing", arguments: [0, -5] as [VirtualTime.Stride])
+  @Test("A negative stride counts as zero", arguments: [0, -5] as [VirtualTime.Stride])
   func negativeStride(stride: VirtualTime.Stride) {
     let scheduler = TestScheduler(initialClock: 10)
     let source = PassthroughSubject<Int, TestError>()
@@ -148,7 +148,7 @@ struct PitfallTests {
     #expect(scheduler.now == 10)
   }
 
-  @Test("OC DelayTests: what is sent from inside a delivery is delivered later, and traps nowhere", arguments: cases)
+  @Test("A value sent from inside a delivery is delivered later, without a trap", arguments: cases)
   func recursion(each: Case) {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -165,7 +165,7 @@ struct PitfallTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("D-06: a timeout finishes without an error, whatever upstream may fail with")
+  @Test("A timeout finishes without an error, whatever the failure type")
   func timeoutOfAnyFailure() {
     #expect(Timeline<Int>([:]).run { $0.timeout(1, scheduler: $1) } == ["1 finished"])
     let scheduler = TestScheduler()
@@ -174,7 +174,7 @@ struct PitfallTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A-149: a future's value comes two seconds later, and the finish with it")
+  @Test("A future's value is delivered two seconds later, and the finish with it")
   func delayedFuture() {
     let scheduler = TestScheduler()
     let future = Future<Int, Never> { $0(.success(7)) }
@@ -187,13 +187,13 @@ struct PitfallTests {
     cancellable.cancel()
   }
 
-  @Test("S-06: a timeout on the scheduler of subscribe(on:) counts from the subscription that was asked for")
+  @Test("A timeout behind subscribe(on:) with the same scheduler does not expire while values arrive in time")
   func timeoutWithSubscribeOn() {
     let lines = Timeline([3: 1], end: 4).run { $0.subscribe(on: $1).timeout(5, scheduler: $1) }
     #expect(lines == ["3 1", "4 finished"])
   }
 
-  @Test("O-094: measureInterval schedules nothing, and delivers where upstream does")
+  @Test("measureInterval schedules nothing, and delivers where upstream does")
   func measuresInPlace() {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -205,7 +205,7 @@ struct PitfallTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("O-091, CX #47: a throttle sends each value once, and nothing while upstream is silent")
+  @Test("A throttle delivers each value once, and nothing while upstream is silent")
   func throttleSendsOnce() {
     let lines = Timeline([0: 1, 0.1: 2]).run { $0.throttle(for: 1, scheduler: $1, latest: true) }
     #expect(lines == ["0 1", "1 2"])

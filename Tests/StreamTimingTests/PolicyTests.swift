@@ -34,7 +34,7 @@ extension TimedPolicy where Failure == TestError, Time == Int {
 }
 
 /// Every event in every phase of each.
-@Suite("What timed operators decide")
+@Suite("TimedPolicy: the decisions of timed operators")
 struct PolicyTests {
   // MARK: Debounce
 
@@ -304,12 +304,12 @@ private func words<Policy: TimedPolicy>(
   words(event(&state).emission)
 }
 
-@Suite("What a timed stage knows")
+@Suite("TimedState")
 struct TimedStateTests {
   private typealias State = TimedState<DebouncePolicy<Int, TestError, Int>>
   private var state = State(policy: DebouncePolicy(quiet: 5))
 
-  @Test("Before the subscription nothing counts; a second one is one too many")
+  @Test("Before the subscription no signal counts; a second subscription is refused")
   mutating func attach() {
     #expect(words(&state) { $0.receive(1, at: 0) } == "")
     let (_, released) = state.receive(completion: .finished, at: 0)
@@ -347,7 +347,7 @@ struct TimedStateTests {
     #expect(second?.time == 6)
   }
 
-  @Test("What comes out takes demand, and is dropped without")
+  @Test("A delivered value uses up demand; without demand it is dropped")
   mutating func demand() {
     let isTaken = state.attach(Subscriptions.empty, at: 0)
     #expect(isTaken)
@@ -359,7 +359,7 @@ struct TimedStateTests {
     #expect(state.demand == .none)
   }
 
-  @Test("After the end nothing counts, and no timer is kept")
+  @Test("After the end no signal counts, and no timer is kept")
   mutating func end() {
     let isTaken = state.attach(Subscriptions.empty, at: 0)
     #expect(isTaken)

@@ -26,7 +26,7 @@ struct RealQueueTests {
 
   // MARK: Where things run
 
-  @Test("A-108 receive(on:) moves what comes after it: true, false, false")
+  @Test("receive(on:) moves the operators after it to its queue")
   func receiveOnMovesBelow() {
     let subscription = main.sync {
       end(
@@ -38,7 +38,7 @@ struct RealQueueTests {
     subscription.cancel()
   }
 
-  @Test("A-109 subscribe(on:) moves what comes before it, and with it the values: false, false")
+  @Test("subscribe(on:) moves the operators before it to its queue, and with them the values")
   func subscribeOnMovesAbove() {
     let subscription = main.sync {
       end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName })
@@ -48,7 +48,7 @@ struct RealQueueTests {
     subscription.cancel()
   }
 
-  @Test("A-110 subscribe(on:) and receive(on:) together: false, true")
+  @Test("subscribe(on:) and receive(on:) together: the values come from the one queue and are delivered on the other")
   func both() {
     let subscription = main.sync {
       end(Just(1).subscribe(on: global).noting(in: places) { DispatchQueue.currentName }.receive(on: main))
@@ -58,7 +58,7 @@ struct RealQueueTests {
     subscription.cancel()
   }
 
-  @Test("A-112 A subject delivers on the queue from which it is sent, whatever subscribe(on:) says")
+  @Test("A subject delivers on the queue of the sender, whatever subscribe(on:) says")
   func subjectIgnoresSubscribeOn() {
     let subject = PassthroughSubject<Int, Never>()
     let subscribed = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ struct RealQueueTests {
 
   // MARK: Order
 
-  @Test("O-096 100,000 values keep their order on a concurrent queue: none lost, none overlapping, the finish last")
+  @Test("100,000 values keep their order on a concurrent queue: none is lost, none overlaps, the finish is last")
   func orderOnConcurrentQueue() {
     let source = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>()
@@ -93,7 +93,7 @@ struct RealQueueTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("O-096 What four threads send arrives once, in each thread's order")
+  @Test("Values that four threads send arrive once, in the order of each thread")
   func manySenders() {
     let source = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>()
@@ -112,7 +112,7 @@ struct RealQueueTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("Rule 2 A slow downstream is never given more than it asked for, however fast the queue")
+  @Test("A slow downstream never gets more than it requested, however fast the queue is (rule 2)")
   func demandOnQueue() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1)) { $0 < 9_999 ? .max(1) : .none }
     recorder.onCompletion = { [semaphore] _ in semaphore.signal() }
@@ -124,7 +124,7 @@ struct RealQueueTests {
 
   // MARK: Cancel
 
-  @Test("Rule 5 After a cancel from another thread during a flood, at most the value in flight is delivered")
+  @Test("After a cancel from another thread during many deliveries, at most the value in flight follows (rule 5)")
   func cancelDuringFlood() {
     for _ in 0..<50 {
       let source = PassthroughSubject<Int, Never>()
@@ -149,7 +149,7 @@ struct RealQueueTests {
     }
   }
 
-  @Test("A cancel from another thread ends a sequence that has no end and keeps a serial queue busy")
+  @Test("A cancel from another thread ends an endless sequence that keeps a serial queue busy")
   func cancelEndless() {
     let recorder = (0...).publisher.subscribe(on: main).record()
     while recorder.values.count < 10 {}
@@ -159,7 +159,7 @@ struct RealQueueTests {
     #expect(semaphore.waitPatiently())
   }
 
-  @Test("Requests and a cancel that race are harmless, and reach upstream after the subscription")
+  @Test("Requests and a cancel that race do no harm, and reach upstream after the subscription")
   func requestsRaceCancel() {
     for round in 0..<500 {
       let upstream = ScriptedPublisher<Int, Never>()
@@ -179,7 +179,7 @@ struct RealQueueTests {
     }
   }
 
-  @Test("Requests of many threads all reach upstream, by one block at a time")
+  @Test("Requests of many threads all reach upstream, through one block at a time")
   func requestsFromManyThreads() {
     let upstream = ScriptedPublisher<Int, Never>()
     let inside = Box(0)
@@ -202,7 +202,9 @@ struct RealQueueTests {
     #expect(overlaps.value == 0)
   }
 
-  @Test("Rule 7 Downstream is released after a flood across a queue, however it ends", arguments: [true, false])
+  @Test(
+    "Downstream is released after many values across a queue, however the stream ends (rule 7)",
+    arguments: [true, false])
   func releasesAfterFlood(isCancelled: Bool) {
     weak var downstream: RecordingSubscriber<Int, Never>?
     let source = PassthroughSubject<Int, Never>()

@@ -10,7 +10,7 @@ struct ReceiveOnTests {
   private let upstream = ScriptedPublisher<Int, TestError>()
   private let scheduler = ManualScheduler()
 
-  @Test("Rule 1: A subscription that comes after a cancel is cancelled, and goes no further")
+  @Test("A subscription that comes after a cancel is cancelled, and not passed on (rule 1)")
   func lateSubscription() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = UnguardedPublisher(upstream).receive(on: scheduler).record()
@@ -23,7 +23,7 @@ struct ReceiveOnTests {
 
   // MARK: What hops
 
-  @Test("O-096 Values and the finish wait for the scheduler")
+  @Test("Values and the finish wait for the scheduler")
   func valuesAndFinishHop() {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
@@ -34,7 +34,7 @@ struct ReceiveOnTests {
     #expect(recorder.events == [.subscription("ReceiveOn"), .value(1), .value(2), .finished])
   }
 
-  @Test("O-096 A failure waits for the scheduler, and does not overtake the values before it")
+  @Test("A failure waits for the scheduler, and is delivered after the values before it")
   func failureHops() {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
@@ -45,7 +45,7 @@ struct ReceiveOnTests {
     #expect(recorder.failure == TestError())
   }
 
-  @Test("OC #123, CX #64-66 The subscription and the demand do not hop")
+  @Test("The subscription and the demand are not moved to the scheduler")
   func subscriptionDoesNotHop() {
     let recorder = upstream.receive(on: scheduler).record(demand: .max(3))
     #expect(recorder.subscriptions == ["ReceiveOn"])
@@ -53,7 +53,7 @@ struct ReceiveOnTests {
     #expect(scheduler.count == 0)
   }
 
-  @Test("S-02 Downstream runs on the scheduler")
+  @Test("Downstream runs on the scheduler")
   func downstreamRunsOnScheduler() {
     let isRunning = Box<[Bool]>([])
     let recorder = upstream.receive(on: scheduler).record { [scheduler] _ in
@@ -82,7 +82,7 @@ struct ReceiveOnTests {
 
   // MARK: Batches
 
-  @Test("A flood waits for one block, not for one each")
+  @Test("Many values at once are delivered by one block, not one each")
   func oneBlockForMany() {
     let recorder = upstream.receive(on: scheduler).record()
     for number in 0..<100 { upstream.send(number) }
@@ -92,7 +92,7 @@ struct ReceiveOnTests {
     #expect(scheduler.count == 0)
   }
 
-  @Test("Between two batches of a flood the scheduler is free for others")
+  @Test("Between two batches of many values the scheduler is free for other work")
   func yields() {
     let recorder = upstream.receive(on: scheduler).record()
     for number in 0..<1_000 { upstream.send(number) }
@@ -103,7 +103,7 @@ struct ReceiveOnTests {
     #expect(recorder.values == Array(0..<1_000))
   }
 
-  @Test("What comes in during a delivery is delivered by the next block")
+  @Test("Values that arrive during a delivery are delivered by the next block")
   func arrivesDuringDelivery() {
     let recorder = upstream.receive(on: scheduler).record { [upstream] value in
       if value == 1 { upstream.send(2) }
@@ -120,7 +120,7 @@ struct ReceiveOnTests {
     #expect(recorder.overlaps == 0)
   }
 
-  @Test("A completion that comes in during a delivery is delivered after what waits")
+  @Test("A completion that arrives during a delivery is delivered after the waiting values")
   func completionDuringDelivery() {
     let recorder = upstream.receive(on: scheduler).record { [upstream] value in
       if value == 1 {
@@ -137,7 +137,7 @@ struct ReceiveOnTests {
 
   // MARK: Schedulers that run blocks at once
 
-  @Test("S-05 On the immediate scheduler signals pass at once")
+  @Test("On the immediate scheduler signals are delivered at once")
   func immediate() {
     let recorder = upstream.receive(on: ImmediateScheduler.shared).record()
     upstream.send(1)
@@ -154,7 +154,7 @@ struct ReceiveOnTests {
     private static let manyValues = 1_000_000
   #endif
 
-  @Test("Rule 3 Many values on the immediate scheduler do not grow the stack")
+  @Test("Many values on the immediate scheduler do not grow the stack (rule 3)")
   func stackDoesNotGrow() {
     let meter = StackMeter()
     let recorder = CountingSubscriber<Int, Never> { meter.note() }
@@ -169,7 +169,7 @@ struct ReceiveOnTests {
   }
 
   @Test(
-    "Rule 3 Many values, each sent from inside the delivery of the one before, do not grow the stack",
+    "Many values, each sent from inside the delivery of the one before, do not grow the stack (rule 3)",
     arguments: Source.allCases)
   func reentrantStackDoesNotGrow(source: Source) {
     let meter = StackMeter()
@@ -196,7 +196,7 @@ struct ReceiveOnTests {
     #expect(subscriber.completionCount.value == 1)
   }
 
-  @Test("A block that is over before schedule has returned, on another thread, hands its work back")
+  @Test("A block that has run before schedule returns, on another thread, returns its work")
   func joiningScheduler() {
     let recorder = upstream.receive(on: JoiningScheduler()).record { [upstream] value in
       if value < 50 { upstream.send(value + 1) }
@@ -211,7 +211,7 @@ struct ReceiveOnTests {
 
   // MARK: Demand
 
-  @Test("Rule 2 Demand passes upstream, what receive(_:) returns included; no more is delivered than was asked for")
+  @Test("Demand passes upstream, returned demand too; no more is delivered than requested (rule 2)")
   func demandPasses() {
     let report = demand { $0.receive(on: ImmediateScheduler.shared) }
     #expect(report.requests == [.demand(.max(2)), .demand(.max(3)), .demand(.max(1)), .demand(.unlimited), .cancel])
@@ -221,7 +221,7 @@ struct ReceiveOnTests {
     #expect(recorder.values == [0, 1, 2, 3, 4])
   }
 
-  @Test("Demand after the end of upstream, with values still waiting, asks nobody")
+  @Test("Demand after the end of upstream, with values still waiting, is not requested")
   func demandAfterEnd() {
     let recorder = upstream.receive(on: scheduler).record(demand: .max(1)) { _ in .max(1) }
     upstream.send(1)
@@ -234,7 +234,7 @@ struct ReceiveOnTests {
 
   // MARK: Cancel
 
-  @Test("Rule 5 A cancel passes upstream at once, and drops what waits")
+  @Test("A cancel passes upstream at once, and drops waiting values (rule 5)")
   func cancelDropsWaiting() {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
@@ -246,7 +246,7 @@ struct ReceiveOnTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Rule 5 A cancel from inside a delivery drops the rest of the batch, and what came after it")
+  @Test("A cancel from inside a delivery drops the rest of the batch, and later values (rule 5)")
   func cancelInsideDelivery() {
     let careless = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = careless.receive(on: scheduler).record()
@@ -263,7 +263,7 @@ struct ReceiveOnTests {
     #expect(recorder.completions.isEmpty)
   }
 
-  @Test("RAC #577 A cancel counts after upstream has finished, as long as the finish waits")
+  @Test("A cancel takes effect after upstream has finished, while the finish waits")
   func cancelAfterUpstreamFinished() {
     let recorder = upstream.receive(on: scheduler).record()
     upstream.send(1)
@@ -276,19 +276,19 @@ struct ReceiveOnTests {
 
   // MARK: Rules 1, 4, 7, 9
 
-  @Test("Rules 1, 4 and 9 A second subscription is cancelled; what is out of order is ignored")
+  @Test("A second subscription is cancelled; signals out of order are ignored (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
     #expect(
       misbehaviour(ending: .failure(TestError())) { $0.receive(on: ImmediateScheduler.shared) } == .ignored)
   }
 
-  @Test("Rule 7 Nothing is kept after the end by a subscription that is")
+  @Test("A subscription that is kept retains nothing after the end (rule 7)")
   func releases() {
     #expect(leaks { upstream, _ in upstream.receive(on: ImmediateScheduler.shared) } == [])
   }
 
-  @Test("Rule 7 A cancel releases downstream and what waits, even if the scheduler never comes to its block")
+  @Test("A cancel releases downstream and waiting values, even if the scheduler never runs its block (rule 7)")
   func cancelReleasesWaiting() {
     let source = PassthroughSubject<Token, Never>()
     weak var value: Token?
@@ -309,7 +309,7 @@ struct ReceiveOnTests {
     scheduler.runAll()
   }
 
-  @Test("Rule 7 Downstream lives until the completion has been delivered, and no longer", arguments: [true, false])
+  @Test("Downstream lives until the completion has been delivered, and no longer (rule 7)", arguments: [true, false])
   func completionReleases(isFailure: Bool) {
     let source = PassthroughSubject<Int, TestError>()
     let completionCount = Box(0)
@@ -330,7 +330,7 @@ struct ReceiveOnTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("It says of itself ReceiveOn")
+  @Test("Its subscription describes itself as ReceiveOn")
   func description() {
     let expected = NamesReport(subscriber: "ReceiveOn", subscription: "ReceiveOn")
     #expect(names { $0.receive(on: ImmediateScheduler.shared) } == expected)

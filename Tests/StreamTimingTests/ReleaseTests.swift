@@ -18,7 +18,7 @@ final class Departing: Sendable {
 
 /// Rules 6 and 7: no value is released under a lock, where a `deinit` that cancels would wait for itself for ever. So
 /// each case runs on a thread of its own, and fails if that does not come back.
-@Suite("Values that cancel the stream when they are released")
+@Suite("Values whose release cancels the stream")
 struct ReleaseTests {
   typealias Source = PassthroughSubject<Departing, TestError>
 
@@ -59,7 +59,9 @@ struct ReleaseTests {
   /// Whether the values go because time passes, because the stream ends, or because the subscriber cancels.
   enum Ending: CaseIterable { case none, finish, failure, cancel }
 
-  @Test("Rule 7: a value that is dropped, sent or left over", arguments: cases, Ending.allCases)
+  @Test(
+    "A value may cancel when it is dropped, delivered or left over, without a deadlock (rule 7)", arguments: cases,
+    Ending.allCases)
   func departs(each: Case, ending: Ending) {
     let count = 4
     let departures = Box(0)
@@ -116,7 +118,7 @@ struct ReleaseTests {
     }
   }
 
-  @Test("Rule 6: An upstream's subscription that goes with its end is not released under a lock")
+  @Test("The subscription of upstream is released outside any lock at the end (rule 6)")
   func subscriptionDeparts() {
     let departures = Box(0)
     let returns = returnsElsewhere(within: 30_000) {

@@ -11,7 +11,7 @@ struct SubscribeOnTests {
 
   // MARK: What hops
 
-  @Test("O-097 Upstream is subscribed to and asked on the scheduler")
+  @Test("Subscribing and requests run on the scheduler")
   func subscribesOnScheduler() {
     let wasRunning = Box<Bool?>(nil)
     upstream.onRequest = { [scheduler] _ in wasRunning.value = scheduler.isRunning }
@@ -25,7 +25,7 @@ struct SubscribeOnTests {
     #expect(recorder.subscriptions == ["SubscribeOn"])
   }
 
-  @Test("O-097, S-02 Values and the finish are delivered where upstream delivers")
+  @Test("Values and the finish are delivered where upstream delivers")
   func valuesDoNotHop() {
     let recorder = upstream.subscribe(on: scheduler).record()
     scheduler.runAll()
@@ -36,7 +36,7 @@ struct SubscribeOnTests {
     #expect(scheduler.count == 0)
   }
 
-  @Test("What an upstream delivers as it is subscribed to finds the demand that was there before")
+  @Test("An upstream that delivers inside its subscribing finds demand that was made before")
   func upstreamThatDeliversAtOnce() {
     let scheduler = ImmediateScheduler.shared
     let debounced = [1, 2, 3].publisher.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler)
@@ -47,7 +47,7 @@ struct SubscribeOnTests {
     #expect(held.debounce(for: 1, scheduler: scheduler).subscribe(on: scheduler).record().values == [1])
   }
 
-  @Test("O-097 A failure is delivered where upstream delivers")
+  @Test("A failure is delivered where upstream delivers")
   func failureDoesNotHop() {
     let recorder = upstream.subscribe(on: scheduler).record()
     scheduler.runAll()
@@ -56,7 +56,7 @@ struct SubscribeOnTests {
     #expect(scheduler.count == 0)
   }
 
-  @Test("O-097 A publisher that delivers as soon as it is asked does so on the scheduler")
+  @Test("A publisher that delivers inside a request does so on the scheduler")
   func coldPublisher() {
     let wasRunning = Box<[Bool]>([])
     let recorder = [1, 2].publisher.noting(in: wasRunning) { [scheduler] in scheduler.isRunning }
@@ -83,12 +83,12 @@ struct SubscribeOnTests {
 
   // MARK: Demand
 
-  @Test("Rule 2 Demand is passed on, what receive(_:) returns at once")
+  @Test("Demand is passed on, returned demand at once (rule 2)")
   func demandPasses() {
     #expect(demand { $0.subscribe(on: ImmediateScheduler.shared) } == .passedOn)
   }
 
-  @Test("Rule 2 Demand that waits for the scheduler adds up")
+  @Test("Demand that waits for the scheduler adds up (rule 2)")
   func demandAddsUp() {
     let recorder = upstream.subscribe(on: scheduler).record(demand: .max(1))
     recorder.request(.max(2))
@@ -102,7 +102,7 @@ struct SubscribeOnTests {
     #expect(upstream.requests == [.demand(.max(3)), .demand(.max(9))])
   }
 
-  @Test("Demand waits for a subscription that comes late, and is asked for on the scheduler")
+  @Test("Demand waits for a subscription that comes late, and is requested on the scheduler")
   func lateSubscription() {
     let late = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
     let recorder = late.subscribe(on: scheduler).record(demand: .max(2))
@@ -120,7 +120,8 @@ struct SubscribeOnTests {
   }
 
   @Test(
-    "Rule 3 Asking for one value at a time from inside the delivery does not grow the stack", arguments: Asking.allCases
+    "Requests for one value at a time from inside the delivery do not grow the stack (rule 3)",
+    arguments: Asking.allCases
   )
   func stackDoesNotGrow(asking: Asking) {
     let meter = StackMeter()
@@ -144,7 +145,7 @@ struct SubscribeOnTests {
 
   // MARK: Cancel
 
-  @Test("A cancel before the scheduler has come to subscribing calls it off, and releases downstream")
+  @Test("A cancel before the scheduler has subscribed prevents the subscribing, and releases downstream")
   func cancelBeforeSubscribing() {
     weak var downstream: RecordingSubscriber<Int, TestError>?
     var subscription: (any Subscription)?
@@ -169,7 +170,7 @@ struct SubscribeOnTests {
     #expect(scheduler.count == 0)
   }
 
-  @Test("Rule 5 A cancel reaches upstream on the scheduler; what comes meanwhile is ignored")
+  @Test("A cancel reaches upstream on the scheduler; signals that arrive before are ignored (rule 5)")
   func cancelHops() {
     let recorder = upstream.subscribe(on: scheduler).record()
     scheduler.runAll()
@@ -185,7 +186,7 @@ struct SubscribeOnTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("Rule 5 The cancel comes once, and demand that has not been asked for is not asked for any more")
+  @Test("Upstream is cancelled once, and demand not yet requested is dropped (rule 5)")
   func cancelOnce() {
     let recorder = upstream.subscribe(on: scheduler).record(demand: .none)
     scheduler.runAll()
@@ -206,7 +207,7 @@ struct SubscribeOnTests {
     #expect(late.requests == [.cancel])
   }
 
-  @Test("A cancel from inside a delivery that the scheduler is busy with takes effect at once")
+  @Test("A cancel from inside a delivery that keeps the scheduler busy takes effect at once")
   func cancelInsideRequest() {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onValue = { [unowned recorder] value in
@@ -222,19 +223,19 @@ struct SubscribeOnTests {
 
   // MARK: Rules 1, 4, 7, 9
 
-  @Test("Rules 1, 4 and 9 A second subscription is cancelled; what is out of order is ignored")
+  @Test("A second subscription is cancelled; signals out of order are ignored (rules 1, 4 and 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
     #expect(
       misbehaviour(ending: .failure(TestError())) { $0.subscribe(on: ImmediateScheduler.shared) } == .ignored)
   }
 
-  @Test("Rule 7 Nothing is kept after the end by a subscription that is")
+  @Test("A subscription that is kept retains nothing after the end (rule 7)")
   func releases() {
     #expect(leaks { upstream, _ in upstream.subscribe(on: ImmediateScheduler.shared) } == [])
   }
 
-  @Test("Rule 7 Upstream and downstream are released when the scheduler has come to the cancel")
+  @Test("Upstream and downstream are released when the scheduler runs the cancel (rule 7)")
   func cancelReleases() {
     let source = PassthroughSubject<Int, Never>()
     weak var downstream: RecordingSubscriber<Int, Never>?
@@ -250,7 +251,7 @@ struct SubscribeOnTests {
     #expect(downstream == nil)
   }
 
-  @Test("RAC #772 Each subscription is on its own")
+  @Test("Subscriptions are independent")
   func independent() {
     let publisher = [1, 2].publisher.subscribe(on: scheduler)
     let first = publisher.record()
@@ -261,7 +262,7 @@ struct SubscribeOnTests {
     #expect(second.values == [1, 2])
   }
 
-  @Test("It says of itself SubscribeOn")
+  @Test("Its subscription describes itself as SubscribeOn")
   func description() {
     let expected = NamesReport(subscriber: "SubscribeOn", subscription: "SubscribeOn")
     #expect(names { $0.subscribe(on: ImmediateScheduler.shared) } == expected)

@@ -72,7 +72,7 @@ struct TestSchedulerOfTests {
     #expect(found.value == ["a", "later"])
   }
 
-  @Test("A debounce of three seconds sends nothing at 2.9, and the value at 3")
+  @Test("A debounce of three seconds delivers nothing at 2.9 seconds, and the value at 3")
   func debounce() {  // XA-367
     let queue = DispatchQueue.test
     let subject = PassthroughSubject<Int, TestError>()
@@ -84,7 +84,7 @@ struct TestSchedulerOfTests {
     #expect(recorder.values == [1])
   }
 
-  @Test("The clock begins at the same time in every run, and each call makes a clock of its own")
+  @Test("The clock begins at the same time in every run, and each call makes its own clock")
   func start() {
     let queue = DispatchQueue.test
     #expect(queue.now == DispatchQueue.test.now)
@@ -93,7 +93,7 @@ struct TestSchedulerOfTests {
     #expect(DispatchQueue.immediate.now == DispatchQueue.test.now)
   }
 
-  @Test("An erased clock that nothing moves runs nothing")
+  @Test("An erased clock that is never moved runs nothing")
   func erased() {
     let found = Box<[String]>([])
     let model = Search(scheduler: .test) { text in found.update { $0.append(text) } }
@@ -101,7 +101,7 @@ struct TestSchedulerOfTests {
     #expect(found.value == [])
   }
 
-  @Test("A run that comes to its limit fails the test at the caller's line, and names the work that repeats")
+  @Test("A run that reaches its limit fails the test at the caller's line, and names the repeated work")
   func limit() {
     let queue = DispatchQueue.test
     let repetition = queue.schedule(after: queue.now, interval: .seconds(7)) {}

@@ -14,7 +14,7 @@ func lookups<Clock: Scheduler>(
 
 @Suite("The guide \"Testing pipelines\"")
 struct TestingPipelinesGuideTests {
-  @Test("Does what it says")
+  @Test("The examples behave as the guide says")
   func guide() {
     let clock = TestScheduler()
     let run = marbles("ab-c------d---|", value: { "\($0)" }, tick: .milliseconds(100), scheduler: clock) {
@@ -60,7 +60,7 @@ struct TestingPipelinesGuideTests {
     #expect(diagram.svg().hasPrefix("<svg"))
   }
 
-  @Test("Shows the messages that there are")
+  @Test("The messages are those that the guide shows")
   func messages() {
     let clock = TestScheduler()
     let run = marbles("ab-c------d---|", value: { "\($0)" }, tick: .milliseconds(100), scheduler: clock) {
@@ -79,7 +79,7 @@ struct TestingPipelinesGuideTests {
     #expect(Guide.texts.contains { $0 == (failures.first?.message ?? "") + "\n" })
   }
 
-  @Test("Its code is that of this test")
+  @Test("The guide's code is the code of this test")
   func isThis() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8).withoutIndentation
     #expect(Guide.code.count == 6)

@@ -13,19 +13,19 @@ struct ThrottleTests {
     0: -1, 0.1: 1, 0.2: 2, 0.6: 3, 0.7: 4, 0.9: 5, 1.2: 6,
   ]
 
-  @Test("TT-4: the newest value of each interval")
+  @Test("The newest value of each interval is delivered")
   func latest() {
     let lines = Timeline(Self.published).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) }
     #expect(lines == ["0 -1", "0.5 2", "1 5", "1.5 6"])
   }
 
-  @Test("TT-5: the oldest value of each interval")
+  @Test("The first value of each interval is delivered")
   func oldest() {
     let lines = Timeline(Self.published).run { $0.throttle(for: 0.5, scheduler: $1, latest: false) }
     #expect(lines == ["0 -1", "0.5 1", "1 3", "1.5 6"])
   }
 
-  @Test("TT-6: values near edges")
+  @Test("A value at the edge of an interval belongs to the interval that ends")
   func nearEdges() {
     let input: KeyValuePairs<VirtualTime, Int> = [0.1: 1, 0.2: 2, 0.6: 3, 0.7: 4, 1.1: 5, 1.2: 6]
     // A value at the very end of an interval belongs to it, since it comes before the timer.
@@ -39,7 +39,7 @@ struct ThrottleTests {
         == ["0.1 1", "0.6 2", "1.1 4", "1.6 6"])
   }
 
-  @Test("TT-7: values spread out")
+  @Test("Of values in bursts the first is delivered at once, then one per interval")
   func spreadOut() {
     #expect(
       Timeline(Self.spread).run { $0.throttle(for: 0.5, scheduler: $1, latest: true) }
@@ -49,7 +49,7 @@ struct ThrottleTests {
         == ["0.1 1", "0.6 2", "1.1 3", "1.6 5"])
   }
 
-  @Test("TT-8, D-01: the leading edge alone")
+  @Test("throttleFirst delivers the leading edge of each interval only")
   func leadingEdge() {
     let input: KeyValuePairs<VirtualTime, String> = [
       0: "H", 0.1: "He", 0.2: "Hel", 0.3: "Hell", 0.4: "Hello", 1.0: "HelloC", 1.2: "HelloCo", 1.5: "HelloCom",
@@ -59,7 +59,7 @@ struct ThrottleTests {
     #expect(lines == ["0 H", "1 HelloC", "2 HelloComb", "3.2 HelloCombin"])
   }
 
-  @Test("Until the scheduler runs the block, a newer value takes the place of the first, or is dropped")
+  @Test("Until the scheduler runs the block, a newer value replaces the first, or is dropped")
   func beforeTheBlock() {
     let queue = DispatchQueue(label: "throttle")
     let log = Box<[String]>([])
@@ -81,7 +81,7 @@ struct ThrottleTests {
     #expect(cancellables.count == 2)
   }
 
-  @Test("Demand that comes while the first value waits for the scheduler sends nothing early")
+  @Test("Demand made while the first value waits for the scheduler delivers nothing early")
   func requestBeforeTheBlock() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
@@ -93,7 +93,7 @@ struct ThrottleTests {
     #expect(recorder.values == [2])
   }
 
-  @Test("A value that waits is delivered before the end, be it a finish or a failure")
+  @Test("A value that waits is delivered before a finish or a failure")
   func completionWhileWaiting() {
     #expect(
       Timeline([0: 1, 0.1: 2], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) }
@@ -110,7 +110,7 @@ struct ThrottleTests {
       Timeline([0: 1], end: 0.2).run { $0.throttle(for: 1, scheduler: $1, latest: true) } == ["0 1", "0.2 finished"])
   }
 
-  @Test("Upstream is asked for everything; a value without demand is lost, and begins no interval")
+  @Test("Unlimited demand is requested upstream; a value without demand is lost, and begins no interval")
   func demand() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()

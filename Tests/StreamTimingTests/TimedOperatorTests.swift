@@ -7,7 +7,7 @@ import Testing
 
 @Suite("delay(for:tolerance:scheduler:options:)")
 struct DelayTests {
-  @Test("A-140, O-092: values and the finish come later, in order")
+  @Test("Values and the finish are delivered later, in order")
   func shifts() {
     let lines = Timeline([0: "Hello", 0.5: "you"], end: 0.5).run { $0.delay(for: 3, scheduler: $1) }
     #expect(lines == ["3 Hello", "3.5 you", "3.5 finished"])
@@ -19,7 +19,7 @@ struct DelayTests {
     #expect(lines == ["2 1", "3 failure(failure)"])
   }
 
-  @Test("A-180: nothing comes before the clock is moved")
+  @Test("Nothing is delivered before the clock moves")
   func waitsForClock() {
     let scheduler = TestScheduler(initialClock: 0)
     let recorder = Just(1).delay(for: 1, scheduler: scheduler).record()
@@ -31,7 +31,7 @@ struct DelayTests {
     #expect(scheduler.now == 1)
   }
 
-  @Test("No time needs no clock: operators that wait for none pass everything on the immediate scheduler at once")
+  @Test("Intervals of zero need no clock: operators deliver at once on the immediate scheduler")
   func noTime() {
     let source = (1...3).publisher
     let immediate = ImmediateScheduler.shared
@@ -41,14 +41,14 @@ struct DelayTests {
     #expect(source.timeout(0, scheduler: immediate).record().isFinished)
   }
 
-  @Test("Many elements that wait for no time do not grow the stack")
+  @Test("Many elements with an interval of zero do not grow the stack")
   func manyWithoutTime() {
     let recorder = (0..<manyTimes).publisher.delay(for: 0, scheduler: ImmediateScheduler.shared).record()
     #expect(recorder.values == Array(0..<manyTimes))
     #expect(recorder.isFinished)
   }
 
-  @Test("Demand passes upstream, and a cancel drops what waits")
+  @Test("Demand passes upstream, and a cancel drops waiting values")
   func demandAndCancel() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
@@ -67,7 +67,7 @@ struct DelayTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("A delay of nothing still keeps order, and a flood takes one timer")
+  @Test("A delay of zero keeps the order, and many values at once need one timer")
   func flood() {
     let scheduler = TestScheduler()
     let source = PassthroughSubject<Int, TestError>()
@@ -83,19 +83,19 @@ struct DelayTests {
 
 @Suite("timeout(_:scheduler:options:customError:)")
 struct TimeoutTests {
-  @Test("A-141: the clock restarts at each value")
+  @Test("The interval starts again at each value")
   func restarts() {
     let lines = Timeline([0: "Hello"]).run { $0.delay(for: 2, scheduler: $1).timeout(4, scheduler: $1) }
     #expect(lines == ["2 Hello", "6 finished"])
   }
 
-  @Test("A-142: nothing comes in time, so the stream finishes without a value")
+  @Test("When no value arrives in time, the stream finishes without one")
   func finishes() {
     let lines = Timeline([0: 1]).run { $0.delay(for: 3, scheduler: $1).timeout(2, scheduler: $1) }
     #expect(lines == ["2 finished"])
   }
 
-  @Test("O-093: a custom error is the failure, and upstream is cancelled")
+  @Test("A custom error is the failure, and upstream is cancelled")
   func customError() {
     let upstream = ScriptedPublisher<Int, TestError>()
     let scheduler = TestScheduler()
@@ -111,7 +111,7 @@ struct TimeoutTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("A completion in time stops the clock")
+  @Test("A completion in time ends the wait")
   func completes() {
     let lines = Timeline([1: 1], end: 2).run { $0.timeout(5, scheduler: $1) }
     #expect(lines == ["1 1", "2 finished"])
@@ -123,7 +123,7 @@ struct TimeoutTests {
 
 @Suite("measureInterval(using:options:)")
 struct MeasureIntervalTests {
-  @Test("A-144: the time since the value before, the first since the subscription")
+  @Test("Delivers the time since the value before, and first the time since the subscription")
   func measures() {
     let intervals = Timeline([0.1: 1, 0.2: 2, 1.1: 3, 1.2: 4, 1.21: 5], end: 2).run { source, scheduler in
       Publishers.Map(upstream: source.measureInterval(using: scheduler)) { $0.magnitude / 1_000_000 }
@@ -134,13 +134,13 @@ struct MeasureIntervalTests {
 
 @Suite("collect(_:options:) by time")
 struct CollectByTimeTests {
-  @Test("A-145, O-022: what came in each interval")
+  @Test("Delivers the values of each interval")
   func byTime() {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 1.3: 5, 1.4: 6], end: 3).run { $0.collect(.byTime($1, 1.0)) }
     #expect(lines == ["1 [1, 2, 3, 4]", "2 [5, 6]", "3 finished"])
   }
 
-  @Test("A-146, O-023: a number of values, or what came in each interval")
+  @Test("Delivers a number of values, or the values of an interval, whichever comes first")
   func byTimeOrCount() {
     let lines = Timeline([0.1: 1, 0.2: 2, 0.3: 3, 0.4: 4, 0.5: 5, 1.3: 6, 1.4: 7], end: 3).run {
       $0.collect(.byTimeOrCount($1, 1.0, 3))
@@ -148,7 +148,7 @@ struct CollectByTimeTests {
     #expect(lines == ["0.3 [1, 2, 3]", "1 [4, 5]", "2 [6, 7]", "3 finished"])
   }
 
-  @Test("A-147: a failure drops what has been collected; a finish sends it")
+  @Test("A failure drops the collected values; a finish delivers them")
   func ends() {
     #expect(
       Timeline([0.1: 1], end: 0.2, with: .failure(TestError())).run { $0.collect(.byTime($1, 1)) }
@@ -157,7 +157,7 @@ struct CollectByTimeTests {
       Timeline([0.1: 1], end: 0.2).run { $0.collect(.byTime($1, 1)) } == ["0.2 [1]", "0.2 finished"])
   }
 
-  @Test("Intervals without values send nothing, and cost nothing")
+  @Test("Intervals without values deliver nothing, and need no timer")
   func emptyIntervals() {
     let lines = Timeline([0.1: 1, 1_000_000.2: 2], end: 1_000_002).run(until: 2_000_000) {
       $0.collect(.byTime($1, .milliseconds(500)))
@@ -165,7 +165,7 @@ struct CollectByTimeTests {
     #expect(lines == ["0.5 [1]", "1000000.5 [2]", "1000002 finished"])
   }
 
-  @Test("An interval below nothing, and a count of none, are refused where the publisher is made")
+  @Test("A negative interval and a count of zero trap where the publisher is made")
   func refuses() async {
     let negative = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).collect(.byTime(TestScheduler(), -1))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What timed operators ask of a scheduler: work for one time, or work that repeats at their own interval.
-@Suite("The timers of timed operators")
+@Suite("Timers of timed operators")
 struct TimerTests {
   private let scheduler = AgendaScheduler()
   private let source = PassthroughSubject<Int, TestError>()
@@ -26,7 +26,7 @@ struct TimerTests {
     #expect(scheduler.intervals.allSatisfy { $0 == nil })
   }
 
-  @Test("debounce, timeout and collect by time repeat at their own interval")
+  @Test("debounce, timeout and collect by time schedule work that repeats at their interval")
   func ownInterval() {
     let debounced = source.debounce(for: 1, scheduler: scheduler).record()
     let collected = source.collect(.byTime(scheduler, 2)).record()
@@ -39,7 +39,7 @@ struct TimerTests {
     #expect(Set(scheduler.intervals) == [1, 2, 3])
   }
 
-  @Test("A clock that runs until nothing is left stops at the last time that an operator waits for")
+  @Test("A run until no work is left ends at the last time that an operator waits for")
   func clockRunsToItsEnd() {
     let attempts = Box(0)
     let recorders = [
@@ -61,7 +61,7 @@ struct TimerTests {
     #expect(scheduler.now == 6)
   }
 
-  @Test("Work that a scheduler still keeps after a cancel holds neither downstream nor the elements that waited")
+  @Test("Work that the scheduler keeps after a cancel retains neither downstream nor waiting elements")
   func cancelReleases() {
     weak var held: Token?
     var cancellables: [AnyCancellable] = []
@@ -88,7 +88,7 @@ struct TimerTests {
     scheduler.runToItsEnd()
   }
 
-  @Test("A delayed end comes though nothing but the scheduler keeps the stage")
+  @Test("A delayed completion is delivered though only the scheduler retains the stage")
   func schedulerKeepsStage() {
     let completions = Box(0)
     Just(1).delay(for: 2, scheduler: scheduler).subscribe(
@@ -132,28 +132,28 @@ struct ImmediateTimingTests {
     #expect(retried.values == [7])
   }
 
-  @Test("Seconds and plain numbers pass at once on ImmediateScheduler")
+  @Test("Seconds and plain numbers are no wait on ImmediateScheduler")
   func immediateScheduler() {
     check(ImmediateScheduler.shared, .seconds(1))
     check(ImmediateScheduler.shared, 1)
     check(ImmediateScheduler.shared.eraseToAnyScheduler(), 0.5)
   }
 
-  @Test("A scheduler that runs work at once in a queue's time lets every length of time pass at once")
+  @Test("A scheduler that runs work at once in a queue's time waits for no interval")
   func instantScheduler() {
     check(DispatchQueue.immediate, .seconds(1))
     check(DispatchQueue.immediate, 0)
     check(AnySchedulerOf<DispatchQueue>.immediate, .milliseconds(300))
   }
 
-  @Test("Operators that only look at a clock see it stand")
+  @Test("Operators that only read the clock see it stand still")
   func standingClock() {
     let source = (1...3).publisher
     #expect(source.throttleFirst(for: 1, scheduler: DispatchQueue.immediate).record().values == [1])
     #expect(source.measureInterval(using: DispatchQueue.immediate).record().values == [0, 0, 0])
   }
 
-  @Test("A subject's elements are debounced, throttled and collected as they come, before it ends")
+  @Test("A subject's elements are debounced, throttled and collected as they arrive, before it ends")
   func subject() {
     let source = PassthroughSubject<Int, TestError>()
     let debounced = source.debounce(for: 1, scheduler: DispatchQueue.immediate).record()

@@ -23,7 +23,7 @@ struct BytesBackPressureTests {
   private static let megabyte = 1 << 20
   private let session = URLSession(configuration: .patient)
 
-  @Test("A request for no values sends no request, and brings no bytes")
+  @Test("A request for no values sends no request, and delivers no bytes")
   func requestNone() async throws {
     let connections = Watched(0)
     try await StreamingServer.run { client in
@@ -45,7 +45,7 @@ struct BytesBackPressureTests {
     }
   }
 
-  @Test("Rule 2: without demand nothing more comes; with demand the rest comes, once, in one request and in order")
+  @Test("Without demand no bytes arrive; with demand the rest does, once, in one request and in order (rule 2)")
   func pauses() async throws {
     let length = 64 * Self.megabyte
     let sent = Watched(0)
@@ -84,7 +84,7 @@ struct BytesBackPressureTests {
     }
   }
 
-  @Test("A stream that is paused holds up no other exchange, not even one that is waited for inside a value")
+  @Test("A paused stream delays no other exchange, not even one awaited inside a delivery")
   func holdsUpNothing() async throws {
     try await StreamingServer.run { client in
       if String(decoding: client.request, as: UTF8.self).hasPrefix("GET /small") {
@@ -118,7 +118,7 @@ struct BytesBackPressureTests {
     }
   }
 
-  @Test("A pause longer than the request's timeout is no timeout")
+  @Test("A pause longer than the request's timeout does not time out")
   func longPause() async throws {
     let length = 16 * Self.megabyte
     try await StreamingServer.run {

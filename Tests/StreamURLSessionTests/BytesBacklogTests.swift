@@ -22,7 +22,7 @@ struct BytesBacklogTests {
   }
 
   #if canImport(FoundationNetworking)
-    @Test("A body of which too much waits closes the connection, and fails after what was kept, with the limit")
+    @Test("If too many bytes wait, the connection is closed, and the stream fails after the stored bytes")
     func tooLong() async throws {
       try await StreamingServer.run(Self.sendEndless) { server in
         let publisher = session.bytesPublisher(for: try server.url(), maxBacklog: 2 * Self.megabyte)
@@ -43,7 +43,7 @@ struct BytesBacklogTests {
       }
     }
 
-    @Test("Lines fail in the same way, and a line is not cut where it fails")
+    @Test("Lines fail in the same way, and no line is cut at the failure")
     func lines() async throws {
       try await StreamingServer.run { client in
         client.sendHead()
@@ -61,7 +61,7 @@ struct BytesBacklogTests {
     }
   #endif
 
-  @Test("However long a body is, it does not fail as long as little of it waits")
+  @Test("A body of any length does not fail while little of it waits")
   func longBody() async throws {
     let length = 16 * Self.megabyte
     try await StreamingServer.run { client in
@@ -83,7 +83,7 @@ struct BytesBacklogTests {
     }
   }
 
-  @Test("A negative backlog is refused")
+  @Test("A negative backlog traps")
   func negative() async {
     await #expect(processExitsWith: .failure) {
       if let url = URL(string: "http://127.0.0.1/") { _ = URLSession.shared.bytesPublisher(for: url, maxBacklog: -1) }

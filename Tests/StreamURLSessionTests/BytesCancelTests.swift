@@ -60,7 +60,7 @@ private enum Stage: String, CaseIterable {
 @Suite("bytesPublisher: cancel", .serialized, .timeLimit(.generous))
 struct BytesCancelTests {
   @Test(
-    "A-066, R-40: a cancel at any stage closes the connection, releases the subscriber, and is the last of it",
+    "A cancel at any stage closes the connection, releases the subscriber, and ends the stream",
     arguments: Stage.allCases)
   fileprivate func cancel(stage: Stage) async throws {
     let session = URLSession(configuration: .patient)
@@ -86,7 +86,7 @@ struct BytesCancelTests {
     }
   }
 
-  @Test("Rule 5: a cancel that races the body leaves a run that is cut off, and no connection")
+  @Test("A cancel that races the body leaves a prefix, and no connection (rule 5)")
   func races() async throws {
     let session = URLSession(configuration: .patient)
     try await StreamingServer.run { client in

@@ -12,7 +12,7 @@ import Testing
 struct BytesPublisherTests {
   private let session = URLSession(configuration: .patient)
 
-  @Test("P-21: the body comes piece by piece, and the finish after it, on a queue, one signal at a time")
+  @Test("The body is delivered piece by piece, then the finish, on a queue, one signal at a time")
   func wholeBody() async throws {
     let body = (0..<3_000).map { "line \($0)\n" }.joined()
     try await StreamingServer.run { client in
@@ -27,7 +27,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("P-21: the request is what was asked to be sent, at the first demand and not before")
+  @Test("The request is sent as given, at the first demand and not before")
   func sendsRequest() async throws {
     let heads = Watched<[String]>([])
     try await StreamingServer.run { client in
@@ -48,7 +48,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A body that is dripped comes as it drips, and cut in the middle of lines gives the lines")
+  @Test("A body that arrives slowly is delivered as it arrives, and gives the same lines wherever it is cut")
   func slowDrip() async throws {
     let hasArrived = DispatchSemaphore(value: 0)
     try await StreamingServer.run { client in
@@ -68,7 +68,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("An HTTP status of 500 is no failure, unless the response is not accepted: then not one byte comes")
+  @Test("An HTTP status of 500 is no failure, unless the response is refused: then no byte is delivered")
   func status500() async throws {
     try await StreamingServer.run { client in
       client.sendHead(status: 500, length: 5)
@@ -86,7 +86,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A challenge for which there is no credential is an answer like any other, and leaves no connection")
+  @Test("A challenge without a credential is delivered as the response, and leaves no connection")
   func challenge() async throws {
     try await StreamingServer.run { client in
       client.send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"sea\"\r\nContent-Length: 2\r\n\r\nno")
@@ -105,7 +105,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A response that is not accepted ends a body without end", arguments: [true, false])
+  @Test("Refusing the response of an endless body ends it", arguments: [true, false])
   func rejectsEndless(isFull: Bool) async throws {
     try await StreamingServer.run { client in
       client.sendHead(status: 404)
@@ -120,7 +120,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A connection that is cut within the body is a failure, after what came", arguments: [false, true])
+  @Test("A connection that breaks within the body is a failure, after the bytes received", arguments: [false, true])
   func cutInBody(isReset: Bool) async throws {
     let hasArrived = DispatchSemaphore(value: 0)
     try await StreamingServer.run { client in
@@ -142,7 +142,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A connection that is cut before the answer is a failure")
+  @Test("A connection that breaks before the response is a failure")
   func cutBeforeAnswer() async throws {
     try await StreamingServer.run { _ in
     } _: { server in
@@ -177,7 +177,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A failure waits for the demand for what came before it")
+  @Test("A failure waits for the demand for the bytes before it")
   func failureAfterValues() async throws {
     try await StreamingServer.run { client in
       client.sendHead(length: 1_000)
@@ -189,7 +189,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("A line that is too long is the failure, and closes the connection")
+  @Test("A line that is too long is a failure, and closes the connection")
   func tooLongLine() async throws {
     try await StreamingServer.run { client in
       client.sendHead()
@@ -201,7 +201,7 @@ struct BytesPublisherTests {
     }
   }
 
-  @Test("Each subscriber sends a request of its own")
+  @Test("Each subscriber sends its own request")
   func independent() async throws {
     try await StreamingServer.run { client in
       client.sendHead(length: 2)

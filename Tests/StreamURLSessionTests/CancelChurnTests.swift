@@ -11,22 +11,22 @@ import Testing
 /// Each test has a process of its own, since what it looks for ends the process. `STREAMS_FULL=1` repeats it 10,000 times.
 @Suite("URLSession publishers: cancels at random moments", .serialized, .timeLimit(.generous))
 struct CancelChurnTests {
-  @Test("A cancel that crosses a redirect ends no process, and leaves no task")
+  @Test("A cancel that crosses a redirect crashes nothing, and leaves no task")
   func redirects() async {
     await #expect(processExitsWith: .success) { try await cancelMany(.redirects) }
   }
 
-  @Test("A cancel that crosses an authentication challenge ends no process, and leaves no task")
+  @Test("A cancel that crosses an authentication challenge crashes nothing, and leaves no task")
   func challenge() async {
     await #expect(processExitsWith: .success) { try await cancelMany(.challenge) }
   }
 
-  @Test("A cancel that crosses an upload ends no process, and leaves no task")
+  @Test("A cancel that crosses an upload crashes nothing, and leaves no task")
   func upload() async {
     await #expect(processExitsWith: .success) { try await cancelMany(.upload) }
   }
 
-  @Test("A cancel that crosses a head that drips ends no process, and leaves no task")
+  @Test("A cancel that crosses a slow response head crashes nothing, and leaves no task")
   func slowHead() async {
     await #expect(processExitsWith: .success) { try await cancelMany(.slowHead) }
   }

@@ -17,7 +17,7 @@ private func holdingSome(_ request: Request) -> Answer {
 
 @Suite("dataTaskPublisher: cancel", .timeLimit(.generous))
 struct DataTaskCancelTests {
-  @Test("A-066, R-40: a cancel while the answer is awaited cancels the task, and nothing is delivered")
+  @Test("A cancel before the response cancels the task, and nothing is delivered")
   func cancelsTask() async throws {
     try await withServer(answering: holdingSome) { server, session in
       let recorder = Recorder()
@@ -30,7 +30,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("A-066: a cancel at once leaves no value, no completion and no task")
+  @Test("A cancel right after the subscription leaves no value, no completion and no task")
   func cancelsAtOnce() async throws {
     try await withServer(answering: holdingSome) { server, session in
       for _ in 0..<20 {
@@ -45,7 +45,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("A-066: releasing what sink returns cancels the task")
+  @Test("Releasing what sink returns cancels the task")
   func releaseOfCancellableCancelsTask() async throws {
     try await withServer(answering: holdingSome) { server, session in
       let values = Watched(0)
@@ -60,7 +60,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("P-21, rule 5: after a cancel from inside the value no completion comes")
+  @Test("After a cancel from inside the delivery no completion arrives (rule 5)")
   func cancelInsideValue() async throws {
     try await withServer { server, session in
       let recorder = Recorder(onValue: { $0.cancel() })
@@ -71,7 +71,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("P-21: a subscription cancelled before any demand starts no task")
+  @Test("A subscription cancelled before any demand starts no task")
   func cancelBeforeDemand() async throws {
     try await withServer { server, session in
       let recorder = Recorder(initialDemand: .none)
@@ -84,7 +84,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("P-21: a cancel after the end is harmless")
+  @Test("A cancel after the end has no effect")
   func cancelAfterCompletion() async throws {
     try await withServer { server, session in
       let recorder = Recorder()
@@ -95,7 +95,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("R-40: a cancel leaves other subscriptions of the publisher alone")
+  @Test("A cancel does not affect other subscriptions of the publisher")
   func cancelsOneSubscription() async throws {
     try await withServer(answering: holdingSome) { server, session in
       let publisher = try server.publisher("/held", session: session)
@@ -111,7 +111,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("Rule 5: a cancel that races the answer leaves a run that is cut off, never a torn one")
+  @Test("A cancel that races the response leaves a prefix of the signals (rule 5)")
   func cancelRacesAnswer() async throws {
     try await withServer { server, session in
       for round in 0..<200 {
@@ -126,7 +126,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("Rule 5: a cancel that races the first request leaves all or nothing, and no task behind")
+  @Test("A cancel that races the first request leaves all signals or none, and no task behind (rule 5)")
   func cancelRacesRequest() async throws {
     try await withServer { server, session in
       for _ in 0..<200 {
@@ -137,7 +137,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("P-21: a cancel while the answer waits for the delegate queue delivers nothing")
+  @Test("A cancel while the response waits for the delegate queue delivers nothing")
   func cancelWhileAnswerWaits() async throws {
     try await withServer { server, session in
       let isInside = Watched(false)

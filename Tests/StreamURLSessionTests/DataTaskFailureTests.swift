@@ -10,7 +10,7 @@ import Testing
 
 @Suite("dataTaskPublisher: failure", .timeLimit(.generous))
 struct DataTaskFailureTests {
-  @Test("P-21: a refused connection is a failure")
+  @Test("A refused connection is a failure")
   func refusedConnection() async throws {
     let recorder = Recorder()
     let session = URLSession(configuration: .patient)
@@ -23,7 +23,7 @@ struct DataTaskFailureTests {
     #expect(await recorder.signalsUntilCompletion() == [.subscribed, .failed(.cannotConnectToHost)])
   }
 
-  @Test("P-21: a connection dropped within the content is a failure, and what came of it is no value")
+  @Test("A connection that breaks within the body is a failure, and the part received is no value")
   func connectionDroppedInBody() async throws {
     try await withServer(.dropped(after: #"{"val"#, of: 14)) { server, session in
       let recorder = Recorder()
@@ -34,7 +34,7 @@ struct DataTaskFailureTests {
     }
   }
 
-  @Test("P-21: a connection dropped without an answer is a failure")
+  @Test("A connection that breaks without a response is a failure")
   func connectionDroppedBeforeAnswer() async throws {
     try await withServer(.raw("")) { server, session in
       let recorder = Recorder()
@@ -45,7 +45,7 @@ struct DataTaskFailureTests {
     }
   }
 
-  @Test("P-21: an answer that is not HTTP is a failure")
+  @Test("A response that is not HTTP is a failure")
   func malformedAnswer() async throws {
     try await withServer(.raw("What?\r\n\r\n")) { server, session in
       let recorder = Recorder()
@@ -56,7 +56,7 @@ struct DataTaskFailureTests {
     }
   }
 
-  @Test("P-21: a task that somebody else cancels fails with URLError.cancelled")
+  @Test("A task cancelled by other code fails with URLError.cancelled")
   func sessionInvalidated() async throws {
     try await withServer(.json("{}").held) { server, session in
       let recorder = Recorder()
@@ -67,21 +67,21 @@ struct DataTaskFailureTests {
     }
   }
 
-  @Test("P-21: a URLError passes as it is")
+  @Test("A URLError is passed on unchanged")
   func keepsURLError() {
     let error = URLError(orWrapping: URLError(.timedOut, userInfo: ["why": "slow"]))
     #expect(error.code == .timedOut)
     #expect(error.userInfo["why"] as? String == "slow")
   }
 
-  @Test("P-21: an NSError of the URL domain passes as the URLError it is")
+  @Test("An NSError of the URL domain becomes its URLError")
   func bridgesNSError() {
     let error = URLError(orWrapping: NSError(domain: NSURLErrorDomain, code: NSURLErrorTimedOut, userInfo: ["why": 1]))
     #expect(error.code == .timedOut)
     #expect(error.userInfo["why"] as? Int == 1)
   }
 
-  @Test("P-21: any other error is kept as the underlying one of URLError.unknown")
+  @Test("Any other error becomes the underlying error of URLError.unknown")
   func wrapsOtherErrors() {
     struct Other: Error, Equatable {}
     let error = URLError(orWrapping: Other())
@@ -89,7 +89,7 @@ struct DataTaskFailureTests {
     #expect(error.userInfo[NSUnderlyingErrorKey] as? Other == Other())
   }
 
-  @Test("P-21: an end without error and response is URLError.unknown")
+  @Test("A task without error and response fails with URLError.unknown")
   func wrapsNothing() {
     #expect(URLError(orWrapping: nil).code == .unknown)
   }

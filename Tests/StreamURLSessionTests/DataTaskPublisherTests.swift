@@ -17,7 +17,7 @@ private func echo(_ request: Request) -> Answer {
 @Suite("dataTaskPublisher", .timeLimit(.generous))
 struct DataTaskPublisherTests {
   #if !canImport(Darwin)
-    @Test("A-065, P-21: what a URL holds is delivered with its response, then the publisher finishes")
+    @Test("The content of a URL is delivered with its response, then the finish")
     func deliversContentOfURL() async throws {
       try await withServer { server, session in
         let recorder = Recorder()
@@ -28,7 +28,7 @@ struct DataTaskPublisherTests {
       }
     }
 
-    @Test("P-21: a request is sent with its method, headers and body")
+    @Test("A request is sent with its method, headers and body")
     func sendsRequest() async throws {
       try await withServer(.json("{}", status: 201)) { server, session in
         var request = URLRequest(url: try server.url("/films"))
@@ -45,7 +45,7 @@ struct DataTaskPublisherTests {
       }
     }
 
-    @Test("P-21: the publisher bears Combine's name, and shows its request and session")
+    @Test("The publisher has Combine's name, and shows its request and session")
     func showsRequestAndSession() async throws {
       let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1/")))
       let publisher = URLSession.DataTaskPublisher(request: request, session: .shared)
@@ -54,7 +54,7 @@ struct DataTaskPublisherTests {
     }
   #endif
 
-  @Test("P-21: an HTTP error status is a value", arguments: [404, 500])
+  @Test("An HTTP error status is a value", arguments: [404, 500])
   func errorStatusIsValue(status: Int) async throws {
     try await withServer(.json("{}", status: status)) { server, session in
       let recorder = Recorder()
@@ -63,7 +63,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: an answer without content is a value with empty data")
+  @Test("A response without content is a value with empty data")
   func emptyAnswerIsValue() async throws {
     try await withServer(.json("")) { server, session in
       let recorder = Recorder()
@@ -72,7 +72,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: content of a megabyte comes as one value")
+  @Test("Content of a megabyte comes as one value")
   func largeAnswerIsOneValue() async throws {
     let body = String(repeating: "0123456789abcdef", count: 1 << 16)
     try await withServer(.json(body)) { server, session in
@@ -82,7 +82,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: nothing is sent without demand, and the task starts at the first request")
+  @Test("Nothing is sent without demand, and the task starts at the first request")
   func startsOnDemand() async throws {
     try await withServer { server, session in
       let recorder = Recorder(initialDemand: .none)
@@ -95,7 +95,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: more demand starts no further task, during the first or after it")
+  @Test("Further demand starts no further task, during the first or after it")
   func startsOneTaskPerSubscription() async throws {
     try await withServer { server, session in
       let recorder = Recorder(initialDemand: .max(1), onValue: { $0.request(.max(1)) })
@@ -108,7 +108,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21, rule 8: each subscriber has a request of its own")
+  @Test("Each subscriber has its own request (rule 8)")
   func sendsOneRequestPerSubscriber() async throws {
     try await withServer { server, session in
       let publisher = try server.publisher(session: session)
@@ -121,7 +121,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("Rule 3: the task waits until downstream has its subscription")
+  @Test("The task waits until downstream has its subscription (rule 3)")
   func waitsForSubscriptionToBeTaken() async throws {
     try await withServer { server, session in
       let recorder = HeldRecorder()
@@ -136,7 +136,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: fifty requests at once keep to the session's number of connections")
+  @Test("Fifty requests at once stay within the session's number of connections")
   func keepsToConnectionLimit() async throws {
     let path = { (index: Int) in "/\(index)" }
     try await withServer(answering: echo, maxConnections: 4) { server, session in
@@ -154,7 +154,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("P-21: the subscription describes itself as DataTaskPublisher")
+  @Test("The subscription describes itself as DataTaskPublisher")
   func describesItself() async throws {
     try await withServer { server, session in
       let recorder = Recorder(initialDemand: .none)

@@ -29,7 +29,7 @@ struct DataTaskReleaseTests {
     }
   }
 
-  @Test("Rule 7: the subscriber is released after the finish")
+  @Test("The subscriber is released after the finish (rule 7)")
   func afterFinish() async throws {
     let isReleased = try await releasesSubscriber(.json("{}")) { _, recorder in
       #expect(await recorder.signalsUntilCompletion().last == .finished)
@@ -37,7 +37,7 @@ struct DataTaskReleaseTests {
     #expect(isReleased)
   }
 
-  @Test("Rule 7: the subscriber is released after a failure")
+  @Test("The subscriber is released after a failure (rule 7)")
   func afterFailure() async throws {
     let isReleased = try await releasesSubscriber(.raw("")) { _, recorder in
       #expect(await recorder.signalsUntilCompletion().last?.isFailure == true)
@@ -45,7 +45,7 @@ struct DataTaskReleaseTests {
     #expect(isReleased)
   }
 
-  @Test("Rule 7: the subscriber is released after a cancel while the task runs")
+  @Test("The subscriber is released after a cancel while the task runs (rule 7)")
   func afterCancel() async throws {
     let isReleased = try await releasesSubscriber(.json("{}").held) { server, recorder in
       #expect(await server.log.wait { $0.requests.count == 1 })
@@ -54,12 +54,12 @@ struct DataTaskReleaseTests {
     #expect(isReleased)
   }
 
-  @Test("Rule 7: the subscriber is released after a cancel without demand")
+  @Test("The subscriber is released after a cancel without demand (rule 7)")
   func afterCancelWithoutDemand() async throws {
     #expect(try await releasesSubscriber(.json("{}"), demand: .none) { $1.cancel() })
   }
 
-  @Test("Rule 7: a subscription that has ended holds no task", arguments: [Answer.json("{}"), .raw("")])
+  @Test("A subscription that has ended retains no task (rule 7)", arguments: [Answer.json("{}"), .raw("")])
   func releasesTask(answer: Answer) async throws {
     try await withServer(answer) { server, session in
       let recorder = Recorder()
@@ -72,7 +72,7 @@ struct DataTaskReleaseTests {
   }
 
   #if os(Linux)
-    @Test("Exchanges leave no descriptor behind: neither the session's nor the test server's")
+    @Test("Exchanges leave no descriptor behind, of the session or of the test server")
     func leavesNothingBehind() async {
       // In a process of its own: other tests open and close descriptors meanwhile.
       await #expect(processExitsWith: .success) {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("dataTaskPublisher: threads", .timeLimit(.generous))
 struct DataTaskThreadTests {
-  @Test("A-111: signals come on the session's queue, not on the main thread")
+  @Test("Signals arrive on the session's queue, not on the main thread")
   @MainActor
   func deliversOffMainThread() async throws {
     try await withServer { server, session in
@@ -21,7 +21,7 @@ struct DataTaskThreadTests {
     }
   }
 
-  @Test("A-111, C-10, R-81, S-03: receive(on:) with the main queue moves the value and the end there")
+  @Test("receive(on:) with the main queue moves value and completion there")
   func receivesOnMainQueue() async throws {
     try await withServer { server, session in
       let publisher = try server.publisher(session: session).receive(on: DispatchQueue.main)
@@ -29,7 +29,7 @@ struct DataTaskThreadTests {
     }
   }
 
-  @Test("P-21: a session made with a delegate queue delivers there")
+  @Test("A session made with a delegate queue delivers there")
   func deliversOnDelegateQueue() async throws {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1

@@ -31,7 +31,7 @@ private func downloads() throws -> Set<String> {
 struct DownloadTaskPublisherTests {
   private let session = URLSession(configuration: .patient)
 
-  @Test("P-21: progress comes, then the file, then the finish; the file is the receiver's")
+  @Test("Delivers progress, then the file, then the finish; the file belongs to the receiver")
   func wholeFile() async throws {
     let before = try downloads()
     let body = [UInt8]((0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
@@ -55,7 +55,7 @@ struct DownloadTaskPublisherTests {
     #expect(try downloads() == before)
   }
 
-  @Test("Progress that is not asked for gives way to later progress, and to the file, which waits for demand")
+  @Test("Progress without demand is replaced by later progress and by the file, which waits for demand")
   func conflates() async throws {
     let before = try downloads()
     try await StreamingServer.run { client in
@@ -86,7 +86,7 @@ struct DownloadTaskPublisherTests {
     }
   }
 
-  @Test("An empty answer, and one of status 500, is a file")
+  @Test("An empty response, and one of status 500, gives a file")
   func status500() async throws {
     try await StreamingServer.run {
       $0.sendHead(status: 500, length: 0)
@@ -101,7 +101,7 @@ struct DownloadTaskPublisherTests {
     }
   }
 
-  @Test("A connection that is cut is a failure, and leaves no file")
+  @Test("A connection that breaks is a failure, and leaves no file")
   func cut() async throws {
     let before = try downloads()
     try await StreamingServer.run { client in
@@ -160,7 +160,7 @@ struct DownloadTaskPublisherTests {
     }
   }
 
-  @Test("A download that is longer than it may be fails, whether or not the server says so beforehand")
+  @Test("A download longer than the limit fails, whether or not the server announces its length")
   func longDownload() async throws {
     for isDeclared in [true, false] {
       try await StreamingServer.run { client in
@@ -176,7 +176,7 @@ struct DownloadTaskPublisherTests {
     }
   }
 
-  @Test("A download that is exactly as long as it may be is whole")
+  @Test("A download as long as the limit is delivered")
   func exactDownload() async throws {
     try await StreamingServer.run { client in
       client.sendHead(length: 100_000)
@@ -192,7 +192,7 @@ struct DownloadTaskPublisherTests {
   }
 
   #if os(Linux)
-    @Test("A download that comes faster than it can be written is held back, and does not fail")
+    @Test("A download faster than the disk is slowed down, and does not fail")
     func fastDownload() async throws {
       let length = 256 << 20
       let piece = [UInt8](repeating: 1, count: 65_536)

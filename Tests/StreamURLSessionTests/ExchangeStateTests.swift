@@ -25,7 +25,7 @@ struct ExchangeStateTests {
     }
   }
 
-  @Test("Demand starts the task once, and only when downstream has its subscription")
+  @Test("Demand starts the task once, and only after receive(subscription:) has returned")
   func demand() {
     let expected = [
       "nil → \(demanded)", "nil → \(demanded)", "work → \(starting)",
@@ -34,7 +34,7 @@ struct ExchangeStateTests {
     #expect(table { $0.demand() ?? "nil" } == expected)
   }
 
-  @Test("The subscription taken, a demand made meanwhile starts the task")
+  @Test("Demand made inside receive(subscription:) starts the task when that has returned")
   func attach() {
     let expected = [
       "nil → \(idle)", "work → \(starting)", "nil → \(idle)",
@@ -43,7 +43,7 @@ struct ExchangeStateTests {
     #expect(table { $0.attach() ?? "nil" } == expected)
   }
 
-  @Test("A task is taken only by the phase that awaits it")
+  @Test("A task is taken only in the phase that awaits it")
   func start() {
     let expected = [
       "false → \(attaching)", "false → \(demanded)", "false → \(idle)", "true → \(running)",
@@ -52,13 +52,13 @@ struct ExchangeStateTests {
     #expect(table { $0.start(7) } == expected)
   }
 
-  @Test("The end of the task is taken once, and hands out what the phase held")
+  @Test("The end of the task is taken once, and returns what the phase retained")
   func answer() {
     let next: [State] = [attaching, demanded, idle, .delivering, .delivering, .delivering, .ended, .ended]
     #expect(table { $0.answer() } == zip(phases, next).map { "\($0) → \($1)" })
   }
 
-  @Test("Completion comes once, and only after an answer")
+  @Test("The completion is taken once, and only after a response")
   func complete() {
     let expected = [
       "false → \(attaching)", "false → \(demanded)", "false → \(idle)", "false → \(starting)",
@@ -67,13 +67,13 @@ struct ExchangeStateTests {
     #expect(table { $0.complete() } == expected)
   }
 
-  @Test("A cancel ends every phase but that of a task, whose end it awaits; and hands out what the phase held")
+  @Test("A cancel ends every phase but that of a task, whose end it awaits; and returns what the phase retained")
   func cancel() {
     let next: [State] = [.ended, .ended, .ended, .ended, cancelling, .ended, cancelling, .ended]
     #expect(table { $0.cancel() } == zip(phases, next).map { "\($0) → \($1)" })
   }
 
-  @Test("Only a task that has been cancelled, and has not ended, is being cancelled")
+  @Test("isCancelling holds only between the cancel of a task and its end")
   func isCancelling() {
     #expect(phases.map(\.isCancelling) == [false, false, false, false, false, false, true, false])
   }

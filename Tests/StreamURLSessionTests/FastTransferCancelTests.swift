@@ -9,7 +9,7 @@
   /// Each test has a process of its own: other tests take memory meanwhile.
   @Suite("Transfers: cancel of an endless body at full speed", .serialized, .timeLimit(.generous))
   struct FastTransferCancelTests {
-    @Test("Memory stays flat and the connection is closed at once, while pieces are taken as they come")
+    @Test("Memory stays constant and the connection is closed at once, while pieces are taken as they come")
     func flowing() async {
       await #expect(processExitsWith: .success) {
         try await cancelMany { session, url, hasCome in
@@ -21,7 +21,7 @@
       }
     }
 
-    @Test("Memory stays flat and the connection is closed at once, while pieces wait on disk")
+    @Test("Memory stays constant and the connection is closed at once, while pieces wait on disk")
     func paused() async {
       await #expect(processExitsWith: .success) {
         try await cancelMany { session, url, hasCome in
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("Memory stays flat and the connection is closed at once, while pieces are written to a file")
+    @Test("Memory stays constant and the connection is closed at once, while pieces are written to a file")
     func download() async {
       await #expect(processExitsWith: .success) {
         try await cancelMany { session, url, hasCome in

@@ -49,17 +49,17 @@ struct FetchAndDecodeTests {
     }
   }
 
-  @Test("A-065, R-03: an answer is decoded into the fields wanted, then the stream finishes")
+  @Test("A response is decoded into the wanted fields, then the stream finishes")
   func decodesAnswer() async throws {
     #expect(try await outcomes(of: .json(#"{"valid":true,"seen":3}"#)) == [.value(Check(valid: true)), .finished])
   }
 
-  @Test("A-065: an answer that is not JSON is the decoder's failure")
+  @Test("A response that is not JSON is a failure of the decoder")
   func failsToDecode() async throws {
     #expect(try await outcomes(of: .json("{")) == [.undecodable])
   }
 
-  @Test("A-065: a connection that breaks is a URLError, behind the decoder too")
+  @Test("A connection that breaks is a URLError, behind the decoder too")
   func failsToFetch() async throws {
     #expect(try await outcomes(of: .dropped(after: #"{"valid":true}"#, of: 20)) == [.unreachable])
   }

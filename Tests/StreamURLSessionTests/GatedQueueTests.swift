@@ -27,7 +27,7 @@
       return mayEnd
     }
 
-    @Test("Calls run in order, each once, even if more come than it lets wait without delay")
+    @Test("Calls run in order, each once, even if more come than may wait without delay")
     func order() {
       let mayEnd = block()
       add(Array(0..<100))
@@ -37,7 +37,7 @@
       #expect(ran.value == Array(0..<100))
     }
 
-    @Test("An operation of high priority comes before the calls that wait")
+    @Test("An operation of high priority runs before the waiting calls")
     func priority() {
       let mayEnd = block()
       add([1, 2])
@@ -50,7 +50,7 @@
       #expect(ran.value == [0, 1, 2])
     }
 
-    @Test("Once it keeps the newest call only, the others that wait or come are dropped, without delay")
+    @Test("After keepNewestOnly(), waiting and later calls are dropped but for the newest, without delay")
     func newestOnly() {
       let mayEnd = block()
       add([1, 2])
@@ -62,7 +62,7 @@
       #expect(ran.value == [10_000])
     }
 
-    @Test("What a dropped call holds is released when the queue can be used again")
+    @Test("The objects that a dropped call retains are released once the queue is free again")
     func releasesOutsideLock() {
       /// Uses the queue as it is released.
       final class Caller: Sendable {
@@ -84,7 +84,7 @@
       #expect(eventually { ran.value == [1] })
     }
 
-    @Test("The newest of the calls that waited runs if none comes after it")
+    @Test("The newest of the waiting calls runs if none follows it")
     func newestOfWaiting() {
       let mayEnd = block()
       add([1, 2, 3])

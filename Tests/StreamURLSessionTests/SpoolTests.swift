@@ -11,7 +11,9 @@ import Testing
 
 @Suite("Spool", .timeLimit(.generous))
 struct SpoolTests {
-  @Test("Bytes come out in the order in which they went in, wherever in the ring", arguments: [7, 1_000, 70_000])
+  @Test(
+    "Bytes are read in the order in which they were written, at any position of the ring",
+    arguments: [7, 1_000, 70_000])
   func order(capacity: Int) throws {
     var spool = Spool(capacity: capacity)
     var (added, taken) = (0, 0)
@@ -32,7 +34,7 @@ struct SpoolTests {
     #expect(spool.isEmpty)
   }
 
-  @Test("Exactly as many bytes as it may hold wait on disk; one more is refused, and takes nothing from them")
+  @Test("Exactly the limit of bytes can wait on disk; one more is refused, and nothing is lost")
   func limit() throws {
     var spool = Spool(capacity: 10)
     // The first eight pieces are kept in memory.
@@ -45,14 +47,14 @@ struct SpoolTests {
     #expect(spool.isEmpty)
   }
 
-  @Test("With a limit of nothing, only what memory takes is kept")
+  @Test("With a limit of zero, only the bytes that fit into memory are kept")
   func nothingOnDisk() throws {
     var spool = Spool(capacity: 0)
     for _ in 0..<8 { try spool.append(Data([0]), spills: true) }
     #expect(throws: BacklogTooLongError(maxBacklog: 0)) { try spool.append(Data([1]), spills: true) }
   }
 
-  @Test("Half of what is free when the file is made is not used")
+  @Test("Half of the space that is free when the file is made stays unused")
   func initialShare() throws {
     var spool = Spool(capacity: 1_000, freeSpace: { 20 })
     for _ in 0..<8 { try spool.append(Data([0]), spills: true) }
@@ -60,7 +62,7 @@ struct SpoolTests {
     #expect(throws: BacklogTooLongError(maxBacklog: 10)) { try spool.append(Data([1]), spills: true) }
   }
 
-  @Test("When others fill the disk, no more is written once less than the floor is free", arguments: [99, 100])
+  @Test("When other programs fill the disk, writing stops once less than the floor is free", arguments: [99, 100])
   func othersFillDisk(rest: Int) throws {
     let free = Box(1_000)
     var spool = Spool(capacity: 400, freeSpace: { free.value })
@@ -77,7 +79,7 @@ struct SpoolTests {
     #expect(try spool.next()?.prefix(24) == Data(count: 24))
   }
 
-  @Test("64 mebibytes are floor enough, and looked at every 16 that are written")
+  @Test("The floor is at most 64 mebibytes, and is checked after each 16 that are written")
   func greatestFloor() {
     let free = Box(1 << 40)
     var room = DiskRoom { free.value }
@@ -92,7 +94,7 @@ struct SpoolTests {
     #expect(isAdmitted)
   }
 
-  @Test("A download fails before it fills the disk, whether by itself or with what others write")
+  @Test("A download fails before it fills the disk, whether by itself or with other programs")
   func downloadLeavesRoom() throws {
     let free = Box(1_000)
     let response = URLResponse(
@@ -137,14 +139,14 @@ struct SpoolTests {
     #expect(!FileManager.default.fileExists(atPath: second.path))
   }
 
-  @Test("The free space of the disk is known, so that half of it can be left")
+  @Test("The free space of the disk is known, so that half of it can stay free")
   func freeSpace() {
     #expect(FileManager.default.temporaryDirectory.freeSpace ?? 0 > 0)
     #expect(URL(fileURLWithPath: "/nowhere/at/all").freeSpace == nil)
   }
 
   #if os(Linux)
-    @Test("However much passes through it, its file is no longer than what may wait")
+    @Test("However much passes through it, its file is no longer than the limit")
     func fileIsRing() async {
       // In a process of its own, where no other spool is open.
       await #expect(processExitsWith: .success) {

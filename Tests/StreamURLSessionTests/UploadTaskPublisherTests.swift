@@ -45,7 +45,7 @@ struct UploadTaskPublisherTests {
     return file
   }
 
-  @Test("P-21: data are sent, and the answer is the value, of whatever status", arguments: [200, 500])
+  @Test("Data are sent, and the response is the value, of any status", arguments: [200, 500])
   func data(status: Int) async throws {
     try await StreamingServer.run {
       answerUpload($0, status: status)
@@ -61,7 +61,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("P-21: the content of a file is sent, at the demand and not before, once for each subscriber")
+  @Test("The content of a file is sent once for each subscriber, on demand and not before")
   func file() async throws {
     let file = try temporaryFile(Data(repeating: 3, count: 3_000_000))
     defer { try? FileManager.default.removeItem(at: file) }
@@ -81,7 +81,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("A file is sent with its length, and with no field that was not asked for", arguments: [0, 2_000_000])
+  @Test("A file is sent with its length, and without header fields that were not given", arguments: [0, 2_000_000])
   func headOfFile(length: Int) async throws {
     let file = try temporaryFile(Data(repeating: 1, count: length))
     let link = file.appendingPathExtension("link")
@@ -103,7 +103,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("P-21: a file that does not exist is a failure, and nothing is sent")
+  @Test("A file that does not exist is a failure, and nothing is sent")
   func missingFile() async throws {
     try await StreamingServer.run {
       answerUpload($0)
@@ -116,7 +116,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("P-21: a folder is a failure, and nothing is sent")
+  @Test("A folder is a failure, and nothing is sent")
   func folder() async throws {
     try await StreamingServer.run {
       answerUpload($0)
@@ -134,7 +134,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("P-21: a server that hangs up within the upload is a failure")
+  @Test("A server that closes the connection within the upload is a failure")
   func cut() async throws {
     try await StreamingServer.run {
       $0.reset()
@@ -147,7 +147,7 @@ struct UploadTaskPublisherTests {
     }
   }
 
-  @Test("A-066: a cancel closes the connection, and nothing comes after it", arguments: [false, true])
+  @Test("A cancel closes the connection, and nothing is delivered after it", arguments: [false, true])
   func cancel(isWithinBody: Bool) async throws {
     try await StreamingServer.run { client in
       if isWithinBody { Thread.sleep(forTimeInterval: 0.2) }

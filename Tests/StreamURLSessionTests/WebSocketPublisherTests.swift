@@ -44,7 +44,7 @@ struct WebSocketPublisherTests {
     recorder.request(.none)
   }
 
-  @Test("One message is received for each one asked for; the task is made at the first demand")
+  @Test("One message is received for each one requested; the task is made at the first demand")
   func backPressure() throws {
     let recorder = script.publisher.stream(demand: .none)
     #expect(script.tasks.value.isEmpty)
@@ -64,7 +64,7 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A request and a cancel from inside a message count; nothing comes after the cancel")
+  @Test("A request and a cancel from inside a delivery take effect; nothing follows the cancel")
   func insideValue() throws {
     let recorder = script.publisher.stream(demand: .max(1)) { message, recorder in
       if message == .string("one") { recorder.request(.max(1)) }
@@ -80,7 +80,7 @@ struct WebSocketPublisherTests {
     #expect(recorder.record.value.overlaps == 0)
   }
 
-  @Test("Each subscription has a task of its own; what is sent goes over all, and ends when all have sent it")
+  @Test("Each subscription has its own task; a send goes to all of them, and ends when all have sent it")
   func severalSubscriptions() throws {
     let socket = script.publisher
     let recorders = [socket.stream(), socket.stream()]
@@ -97,7 +97,7 @@ struct WebSocketPublisherTests {
     for recorder in recorders { recorder.cancel() }
   }
 
-  @Test("A message sent before anything is asked for connects, and goes first")
+  @Test("A message sent before any demand connects, and goes first")
   func sendConnects() async throws {
     let socket = script.publisher
     let recorder = socket.stream(demand: .none)
@@ -116,7 +116,7 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
-  @Test("What is sent with no subscription, or after its end, has lost its connection; and is told once")
+  @Test("A send without a subscription, or after its end, fails once with a lost connection")
   func sendWithoutConnection() async throws {
     let socket = script.publisher
     await #expect(throws: URLError(.networkConnectionLost)) { try await socket.send(.string("nobody")) }
@@ -137,7 +137,7 @@ struct WebSocketPublisherTests {
   }
 
   @Test(
-    "A server that closes regularly finishes the stream",
+    "A server that closes normally finishes the stream",
     arguments: [URLSessionWebSocketTask.CloseCode.normalClosure, .goingAway, .noStatusReceived])
   func regularClose(code: URLSessionWebSocketTask.CloseCode) throws {
     let recorder = script.publisher.stream()
@@ -154,7 +154,7 @@ struct WebSocketPublisherTests {
     #expect(failure.webSocketClosure == WebSocketClosure(code: .policyViolation, reason: Data("no".utf8)))
   }
 
-  @Test("A lost connection fails the stream, and what is being sent, with what ended the task")
+  @Test("A lost connection fails the stream and pending sends, with the error of the task")
   func lostConnection() throws {
     let socket = script.publisher
     let recorder = socket.stream()
@@ -168,7 +168,7 @@ struct WebSocketPublisherTests {
     #expect(throws: URLError(.timedOut)) { try #require(sent.value).get() }
   }
 
-  @Test("A subscription after a failure connects anew, and what is sent goes there")
+  @Test("A subscription after a failure connects anew, and sends go there")
   func connectsAnew() throws {
     let socket = script.publisher
     let failed = socket.stream()
@@ -182,7 +182,7 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
-  @Test("An error of another kind is the underlying one of URLError.unknown")
+  @Test("Any other error becomes the underlying error of URLError.unknown")
   func otherError() throws {
     let recorder = script.publisher.stream()
     #expect(try script.task().fail(TestError("broken")))
@@ -191,7 +191,7 @@ struct WebSocketPublisherTests {
     #expect(failure.userInfo[NSUnderlyingErrorKey] as? TestError == TestError("broken"))
   }
 
-  @Test("A close on this side sends its code and reason, and finishes once, without demand")
+  @Test("A close of the client sends its code and reason, and finishes once, without demand")
   func close() throws {
     let socket = script.publisher
     let recorder = socket.stream(demand: .max(1))
@@ -203,7 +203,7 @@ struct WebSocketPublisherTests {
     #expect(task.calls.value == [.resume, .receive, .cancel(.internalServerError, reason: Data("done".utf8))])
   }
 
-  @Test("A close from inside a message finishes after it; one before anything was asked for makes no task")
+  @Test("A close from inside a delivery finishes after it; one before any demand makes no task")
   func closeElsewhere() throws {
     let socket = script.publisher
     let recorder = socket.stream { _, _ in
@@ -221,7 +221,7 @@ struct WebSocketPublisherTests {
     #expect(script.tasks.value.count == 1)
   }
 
-  @Test("A-066: a cancel closes as going away, once, and releases the subscriber")
+  @Test("A cancel closes with the code goingAway, once, and releases the subscriber")
   func cancelReleases() throws {
     let released = Box(0)
     var subscription: (any Subscription)?
@@ -239,7 +239,8 @@ struct WebSocketPublisherTests {
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("What makes the task is released when it is made, and at an end before that", arguments: [true, false])
+  @Test(
+    "The closure that makes the task is released once it is made, and at an end before that", arguments: [true, false])
   func releasesMaker(connects: Bool) throws {
     weak var token: Token?
     let recorder: StreamRecorder<WebSocketMessage, URLError>
@@ -255,7 +256,7 @@ struct WebSocketPublisherTests {
     withExtendedLifetime(recorder.attached) {}
   }
 
-  @Test("A subscription that is let go while no message is awaited closes")
+  @Test("A subscription released while no message is awaited closes the connection")
   func letGo() throws {
     let socket = script.publisher
     let values = Box<[WebSocketMessage]>([])
@@ -274,7 +275,7 @@ struct WebSocketPublisherTests {
     #expect(task.calls.value == [.resume, .receive, .cancel(.goingAway, reason: nil)])
   }
 
-  @Test("A sender asks for one message at a time, when the one before has been sent")
+  @Test("A sender requests one message at a time, when the one before has been sent")
   func sender() throws {
     let socket = script.publisher
     let recorder = socket.stream()
@@ -295,7 +296,8 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A sender whose message fails cancels its upstream and tells why, once; cancelled, it sends no more")
+  @Test(
+    "A sender whose message fails cancels its upstream and reports the error, once; after a cancel it sends no more")
   func senderEnds() throws {
     let socket = script.publisher
     let recorder = socket.stream()
@@ -316,7 +318,7 @@ struct WebSocketPublisherTests {
     recorder.cancel()
   }
 
-  @Test("A sender sends nothing that comes while it is being cancelled, or after the end")
+  @Test("A sender sends no message that arrives during its cancel or after the end")
   func senderSendsNothingLate() throws {
     let socket = script.publisher
     let recorder = socket.stream()
@@ -334,7 +336,7 @@ struct WebSocketPublisherTests {
   }
 
   @Test(
-    "Rule 5: requests, messages to send and a cancel from several threads leave each send told once, and a closed task")
+    "Requests, sends and a cancel of several threads leave each send reported once, and a closed task (rule 5)")
   func races() {
     let sockets = (0..<200).map { _ in (script: Script(), ends: Box(0)) }
     let pairs = sockets.map { ($0.script, $0.script.publisher, $0.ends) }

@@ -92,7 +92,7 @@ struct WebSocketServerTests {
   }
 
   @Test(
-    "Messages go both ways, of any kind and length; a ping is answered; a cancel says goodbye",
+    "Messages of any kind and length pass both ways; a ping is answered; a cancel sends a close",
     arguments: Client.allCases)
   fileprivate func bothWays(client: Client) async throws {
     try await converse(client, protocols: ["chat", "other"]) { socket, recorder, log in
@@ -111,7 +111,7 @@ struct WebSocketServerTests {
     }
   }
 
-  @Test("Messages that the server sends at once are delivered as they are asked for", arguments: Client.allCases)
+  @Test("Messages that the server sends at once are delivered on demand", arguments: Client.allCases)
   fileprivate func byDemand(client: Client) async throws {
     try await converse(client, demand: .max(2)) { socket, recorder, _ in
       try await socket.send(.string("send 5"))
@@ -147,7 +147,7 @@ struct WebSocketServerTests {
     }
   }
 
-  @Test("A server that hangs up fails the stream, with no code", arguments: Client.allCases)
+  @Test("A server that drops the connection fails the stream, without a code", arguments: Client.allCases)
   fileprivate func serverHangsUp(client: Client) async throws {
     try await converse(client) { socket, recorder, _ in
       // The answer may be quicker than the news that the message was sent.
@@ -157,7 +157,7 @@ struct WebSocketServerTests {
     }
   }
 
-  @Test("A close on this side finishes the stream, and the server has its code", arguments: Client.allCases)
+  @Test("A close of the client finishes the stream, and the server receives its code", arguments: Client.allCases)
   fileprivate func closes(client: Client) async throws {
     try await converse(client) { socket, recorder, log in
       try await socket.send(.string("hello"))
@@ -168,7 +168,7 @@ struct WebSocketServerTests {
     }
   }
 
-  @Test("A server that is no WebSocket's fails the stream", arguments: Client.allCases)
+  @Test("A server that is not a WebSocket server fails the stream", arguments: Client.allCases)
   fileprivate func noWebSocket(client: Client) async throws {
     let code: URLError.Code? = try await client.isSupported ? nil : .unsupportedURL
     try await StreamingServer.run {
@@ -183,7 +183,7 @@ struct WebSocketServerTests {
     }
   }
 
-  @Test("A URL that is no WebSocket's fails the stream, and what is sent")
+  @Test("A URL that is not for WebSockets fails the stream and the sends")
   func scheme() async throws {
     let url = try #require(URL(string: "http://127.0.0.1/"))
     let session = URLSession(configuration: .patient)
@@ -196,7 +196,7 @@ struct WebSocketServerTests {
     #expect(await recorder.untilEnd().failure?.code == .unsupportedURL)
   }
 
-  @Test("A cancel that crosses the failure of a task harms nothing")
+  @Test("A cancel that crosses the failure of a task has no effect")
   func cancelCrossesFailure() async throws {
     let (descriptor, port) = try SystemSockets.open()
     defer { SystemSockets.shut(descriptor) }
@@ -212,7 +212,7 @@ struct WebSocketServerTests {
     #expect(await last.untilEnd().failure != nil)
   }
 
-  @Test("No task is left after a failure, a cancel or a close, nor one made before anything is asked for")
+  @Test("No task is left after a failure, a cancel or a close, and none is made without demand")
   func leavesNoTask() async throws {
     // This server knows nothing of WebSockets; that the session ends is checked there.
     try await withServer { server, session in

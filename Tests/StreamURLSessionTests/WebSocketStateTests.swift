@@ -42,7 +42,7 @@ struct WebSocketStateTests {
     }
   }
 
-  @Test("Demand connects once, when downstream has its subscription, and asks for one message at a time")
+  @Test("Demand connects once, after receive(subscription:) has returned, and receives one message at a time")
   func demand() {
     var state = State(downstream: "downstream")
     #expect(name(state.demand(.max(1))) == "wait")
@@ -63,7 +63,7 @@ struct WebSocketStateTests {
     #expect(state.message() == nil)
   }
 
-  @Test("What downstream asks for in answer to a message counts; unlimited demand is never used up")
+  @Test("Demand returned for a message counts; unlimited demand is never used up")
   func moreDemand() {
     var state = connected()
     #expect(name(state.demand(.max(1))) == "receive 7")
@@ -78,7 +78,7 @@ struct WebSocketStateTests {
     #expect(state.demand == .unlimited)
   }
 
-  @Test("What is to be sent connects too, waits for the task, and goes in its order")
+  @Test("A send connects too, waits for the task, and keeps its order")
   func operations() {
     var state = State(downstream: "downstream")
     #expect(name(state.operate("one")) == "connect")
@@ -95,7 +95,7 @@ struct WebSocketStateTests {
     #expect(name(state.attach()) == "receive 7")
   }
 
-  @Test("A close finishes at once: before anything is asked for, or while a message is awaited")
+  @Test("A close finishes at once, before any demand or while a message is awaited")
   func close() {
     var unattached = State(downstream: "downstream")
     #expect(name(unattached.operate("close", isClose: true)) == "wait")
@@ -133,7 +133,7 @@ struct WebSocketStateTests {
     #expect(name(starting.connect(7)) == "next: finish downstream")
   }
 
-  @Test("The end comes once, hands out what there was, and nothing follows it")
+  @Test("The end comes once, returns what is retained, and nothing follows it")
   func end() {
     var state = connected()
     _ = state.demand(.max(1))
@@ -149,7 +149,7 @@ struct WebSocketStateTests {
     #expect(state.task == nil)
   }
 
-  @Test("A task that is made in vain is not wanted, and what waits for it is handed out")
+  @Test("A task that is made too late is refused, and the waiting sends are returned")
   func unwanted() {
     var state = State(downstream: "downstream")
     _ = state.operate("one")

@@ -2,7 +2,7 @@ import Streams
 import TestSupport
 import Testing
 
-@Suite("scenarios: debugging")
+@Suite("Scenarios: debugging")
 struct DebuggingScenarioTests {
   /// A stream that keeps what is printed.
   private final class Lines: TextOutputStream, Sendable {
@@ -15,7 +15,7 @@ struct DebuggingScenarioTests {
     var all: [String] { text.value.split(separator: "\n").map(String.init) }
   }
 
-  @Test("A-102: a print on each side of a retry shows four attempts inside, and one failure outside: D-08, R-26")
+  @Test("A print on each side of a retry shows four attempts inside, and one failure outside")
   func retry() {
     let lines = Lines()
     let recorder = Fail<Int, TestError>(error: TestError("e"))

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 /// Pipelines of operators of several families.
-@Suite("scenarios: mapping, combining, handling errors")
+@Suite("Scenarios: mapping, combining, handling errors")
 struct OperatorScenarioTests {
   // MARK: Types
 
-  @Test("A subject whose values are looked up and made safe has the type that Combine gives: A-017")
+  @Test("A subject whose values are looked up, with errors replaced, has the same type as in Combine")
   func staticType() {
     let publisher = PassthroughSubject<String, Never>().flatMap { name in
       Future<String, any Error> { promise in promise(.success(name)) }
@@ -61,7 +61,7 @@ struct OperatorScenarioTests {
     "start 3", "done 3", "start 4", "done 4",
   ]
 
-  @Test("Steps run in order; a bare Future starts when the pipeline is built, and runs once: R-08, A-113, D-25")
+  @Test("Steps run in order; a bare Future starts when the pipeline is built, and runs once")
   func orderedSteps() {
     let steps = Steps()
     let pipeline = steps.pipeline(from: steps.step("1"))
@@ -75,7 +75,7 @@ struct OperatorScenarioTests {
     #expect(second.values == [true])
   }
 
-  @Test("A deferred first step starts with each subscription: R-08, A-113, D-25")
+  @Test("A deferred first step starts with each subscription")
   func deferredSteps() {
     let steps = Steps()
     let pipeline = steps.pipeline(from: Deferred { steps.step("1") })
@@ -88,7 +88,7 @@ struct OperatorScenarioTests {
 
   // MARK: Failures
 
-  @Test("A thrown error is caught, or replaced: A-211")
+  @Test("A thrown error is caught, or replaced")
   func throwAndRecover() {
     let failing = Just(1).tryMap { _ -> Int in throw TestError() }
     let caught = failing.catch { _ in Just(2) }.record()
@@ -99,7 +99,7 @@ struct OperatorScenarioTests {
     #expect(replaced.isFinished)
   }
 
-  @Test("A refused answer is not retried if it is judged after the retry: R-11, A-117")
+  @Test("A bad status is not retried if it is checked behind the retry")
   func judgedAfterRetry() {
     let attempts = Box(0)
     let recorder = Deferred {
@@ -125,7 +125,7 @@ struct OperatorScenarioTests {
     }
   }
 
-  @Test("Each payload is decoded, or replaced, for itself: the source lives on: R-12, A-130, A-214")
+  @Test("Each payload is decoded or replaced by itself: the source stays alive")
   func decodeEach() {
     let payloads = PassthroughSubject<String, Never>()
     let recorder = payloads.flatMap { payload in
@@ -141,7 +141,7 @@ struct OperatorScenarioTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A catch behind the decoder ends the source at the first bad payload: A-131")
+  @Test("A catch behind the decoder ends the source at the first bad payload")
   func decodeAll() {
     let payloads = PassthroughSubject<String, Never>()
     let recorder = payloads.decode(type: String.self, decoder: AddressReader()).catch { _ in Just("8.8.8.8") }.record()
@@ -150,7 +150,7 @@ struct OperatorScenarioTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A sensor's publisher gives its values and its error, and nothing before it is enabled: R-17, A-132")
+  @Test("The publisher of a sensor delivers values and an error, and nothing before it is enabled")
   func sensor() {
     /// Stands for a class that wraps a delegate.
     final class Sensor: Sendable {
@@ -179,7 +179,7 @@ struct OperatorScenarioTests {
     #expect(recorder.failure as? TestError == TestError("sensor"))
   }
 
-  @Test("Values fed into a call by flatMap and a Future give its results in order: R-30, A-133")
+  @Test("flatMap with a Future calls a function with each value, and delivers the results in order")
   func asynchronousCalls() {
     let recorder = ["a", "b"].publisher.flatMap { name in
       Future<String, Never> { promise in promise(.success("found \(name)")) }

@@ -7,8 +7,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The recipes of the inventory that need neither a clock nor an observable property; subjects stand in for the latter.
-@Suite("recipes: errors")
+/// The recipes that need neither a clock nor an observable property; subjects stand in for the latter.
+@Suite("Recipes: errors")
 struct ErrorRecipeTests {
   // MARK: Errors made uniform
 
@@ -56,7 +56,7 @@ struct ErrorRecipeTests {
   }
 
   @Test(
-    "R-05, A-118, D-16: each status has its error, and its text",
+    "Each status has its error, and its message",
     arguments: [
       (401, "Unauthorized"), (403, "Resource forbidden"), (404, "Resource not found"), (405, "client error"),
       (499, "client error"), (500, "server error"), (599, "server error"),
@@ -68,7 +68,7 @@ struct ErrorRecipeTests {
     #expect(recorder.values == [])
   }
 
-  @Test("R-05, A-118: what is no answer of HTTP, errors of the network and of others, and an answer that is good")
+  @Test("Responses that are not HTTP, network errors and other errors have their error; a good response passes")
   func otherErrors() {
     #expect(judged(.success(nil)).record().failure == .unknown)
     #expect(APIError.unknown.localizedDescription == "Unknown error")
@@ -106,7 +106,7 @@ struct ErrorRecipeTests {
       .eraseToAnyPublisher()
   }
 
-  @Test("R-13, A-119: a constrained network leads to the other address; all other errors stay")
+  @Test("A constrained network leads to the fallback address; all other errors stay")
   func constrainedNetwork() {
     let constrained = Result<Int, LoadError>.failure(LoadError(isConstrained: true))
     #expect(adaptive(main: .success(200), lowData: .success(201)).record().values == [200])
@@ -118,7 +118,7 @@ struct ErrorRecipeTests {
   }
 }
 
-@Suite("recipes: requests")
+@Suite("Recipes: requests")
 struct RequestRecipeTests {
   private struct User: Codable, Equatable {
     var login: String
@@ -158,7 +158,7 @@ struct RequestRecipeTests {
     }
   }
 
-  @Test("R-15, A-120: names that are too short ask nobody; a good answer gives the user; any other, none")
+  @Test("A short name makes no request; a good response gives the user, any other an empty list")
   func lookup() {
     let good = API(.success((200, #"{"login": "heckj"}"#)))
     #expect(good.users(named: "he").record().values == [[]])
@@ -173,7 +173,7 @@ struct RequestRecipeTests {
     }
   }
 
-  @Test("R-15, A-120: a cancel ends the activity, once")
+  @Test("A cancel ends the activity, once")
   func cancelledLookup() {
     let api = API(.success((200, "{}")))
     let recorder = api.users(named: "heckj", from: PassthroughSubject()).record()
@@ -184,7 +184,7 @@ struct RequestRecipeTests {
     #expect(api.requests.value == 0)
   }
 
-  @Test("R-08, A-114: when slow steps are begun anew, the later steps of the first run never come")
+  @Test("When slow steps are restarted, the later steps of the first run never complete")
   func restartedSteps() {
     let log = Box<[String]>([])
     let promises = Box<[String: Future<Void, Never>.Promise]>([:])
@@ -221,7 +221,7 @@ struct RequestRecipeTests {
     #expect(second.isFinished)
   }
 
-  @Test("R-51, A-104: a print before and after a Future around another publisher")
+  @Test("print inside a Future around another publisher shows its signals before the future's value")
   func futureAround() {
     let lines = Box<[String]>([])
     let source = PassthroughSubject<Data, Never>()
@@ -250,10 +250,10 @@ struct RequestRecipeTests {
   }
 }
 
-@Suite("recipes: forms")
+@Suite("Recipes: forms")
 struct FormRecipeTests {
   @Test(
-    "R-16, A-121: a form is ready when both values are good and equal",
+    "A form is ready when both entries are valid and equal",
     arguments: [
       ("ab", "hello", "hello", false), ("abc", "hell", "hell", false), ("abc", "hello", "hellp", false),
       ("abc", "hello", "hello", true),
@@ -291,7 +291,7 @@ struct FormRecipeTests {
   }
 
   @Test(
-    "R-19, A-122: the messages of two entries, and whether they may be submitted",
+    "Two entries determine the messages, and whether they may be submitted",
     arguments: [
       ("", "", ["too short"]), ("hello", "hellp", ["must match"]), ("abc", "abd", ["must match", "too short"]),
       ("hello", "hello", []),
@@ -306,7 +306,7 @@ struct FormRecipeTests {
     #expect(messages.map(\.isEmpty).first().record().values == [expected.isEmpty])
   }
 
-  @Test("R-62, A-125: a password that is repeated, long and not too common, with a name that is free")
+  @Test("A sign-up needs a long, repeated and uncommon password, and a free name")
   func signUp() {
     let password = CurrentValueSubject<String, Never>("")
     let again = CurrentValueSubject<String, Never>("")

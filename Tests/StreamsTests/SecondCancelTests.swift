@@ -80,7 +80,7 @@ struct SecondCancelTests {
     #expect(late == 0, "\(late) values came after the cancel had returned.")
   }
 
-  @Test("When a subscription's cancel has returned, no value comes", arguments: operators)
+  @Test("When a subscription's cancel returns, no value follows", arguments: operators)
   func subscription(kind: Kind) {
     for stage in stages {
       let recorder = CancellingSubscriber(stage: stage)
@@ -106,7 +106,7 @@ struct SecondCancelTests {
     func receive(completion: Subscribers.Completion<Never>) {}
   }
 
-  @Test("When an AnyCancellable's cancel has returned, no value comes", arguments: operators)
+  @Test("When an AnyCancellable's cancel returns, no value follows", arguments: operators)
   func anyCancellable(kind: Kind) {
     for stage in stages {
       stage.target.value = kind.apply(stage.source).sink { [unowned stage] value in stage.receive(value) }
@@ -114,7 +114,7 @@ struct SecondCancelTests {
     expectNoneLate()
   }
 
-  @Test("When the cancel of an AnyCancellable round a subscription has returned, no value comes", arguments: operators)
+  @Test("When the cancel of an AnyCancellable around a subscription returns, no value follows", arguments: operators)
   func wrappedSubscription(kind: Kind) {
     for stage in stages {
       let recorder = CancellingSubscriber(stage: stage)
@@ -165,7 +165,8 @@ struct SecondCancelTests {
     Made(testDescription: "a subject's upstream") { Source().subscribe(Source()) },
   ]
 
-  @Test("What several threads may cancel is left in its place until it has been cancelled", arguments: cancellables)
+  @Test(
+    "A reference that several threads may cancel stays in place until it has been cancelled", arguments: cancellables)
   func isMadeForIt(made: Made) {
     let cancellable = made.make()
     let whole = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)

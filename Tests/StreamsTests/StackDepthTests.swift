@@ -5,13 +5,13 @@ import Testing
 
 /// A thread's stack bounds how long a chain of erased publishers may be: each stage attaches, delivers and is released inside
 /// the call of the next one. `Docs/Reliability.md` says what a stage costs.
-@Suite("The stack of a long chain")
+@Suite("Stack depth of a long chain")
 struct StackDepthTests {
   private static let depth = 100
 
   private struct Failed: Error {}
 
-  @Test("A hundred erased stages do with half a megabyte, from the first to the release, optimised or not")
+  @Test("A hundred erased stages need at most half a megabyte of stack, including their release, optimised or not")
   func chains() async {
     await #expect(processExitsWith: .success) {
       StackDepthTests.onSmallStack {
@@ -25,7 +25,7 @@ struct StackDepthTests {
     }
   }
 
-  @Test("A hundred publishers, each put in by the catch of the one before, do with half a megabyte")
+  @Test("A hundred publishers, each from the catch of the one before, need at most half a megabyte of stack")
   func nestedCatches() async {
     await #expect(processExitsWith: .success) {
       StackDepthTests.onSmallStack {

@@ -15,7 +15,7 @@ struct StaticTypeTests {
     #expect(type(of: [1].publisher.map { $0 }) == Publishers.Map<Publishers.Sequence<[Int], Never>, Int>.self)
   }
 
-  @Test("Behind operators that keep to one value, a comparison that throws fails the stream")
+  @Test("Behind operators that keep one value, a comparison that throws fails the stream")
   func thrownBehindOneValue() {
     expectRefused(Just(1).map { $0 + 1 })
     expectRefused(Just("1").tryMap { $0.count })
@@ -64,7 +64,7 @@ struct StaticTypeTests {
     return isRefused
   }
 
-  @Test("A closure in a variable has the types of one that is written out; a function by name has the simple ones")
+  @Test("A stored closure gives the same types as a literal one; a function given by name the simple types")
   func closuresOfOtherOrigin() {
     func function(_ numbers: [Int]) -> [Int] { numbers }
     let variable: @Sendable ([Int]) -> [Int] = { $0 }
@@ -78,7 +78,7 @@ struct StaticTypeTests {
     #expect(ObjectIdentifier(found) == ObjectIdentifier(Twice.self))
   }
 
-  @Test("nil in place of a closure stops the program as the pipeline is built")
+  @Test("nil in place of a closure traps as the pipeline is built")
   func nilForClosure() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).map(nil as (@Sendable (Int) -> Int)?) }
     await #expect(processExitsWith: .failure) {
@@ -93,7 +93,7 @@ struct StaticTypeTests {
     type(of: publisher.map(transform).map(transform))
   }
 
-  @Test("Where the context asks for it, they are the simple types")
+  @Test("Where the context asks for them, the simple types are chosen")
   func inContext() {
     let subject = PassthroughSubject<Int, Never>()
     let mapped: Publishers.Map<PassthroughSubject<Int, Never>, Int> = subject.map { $0 }.map { $0 }

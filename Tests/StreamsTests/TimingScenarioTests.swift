@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// Recipes that take time, under virtual time.
-@Suite("Scenarios of time")
+@Suite("Scenarios: time")
 struct TimingScenarioTests {
-  @Test("A-143: a delayed retry outlasts its timeout: the stream finishes, after two requests")
+  @Test("A timeout ends a stream of delayed retries after two requests, with a finish")
   func retryAgainstTimeout() {
     let scheduler = TestScheduler()
     let requests = Box(0)
@@ -30,7 +30,7 @@ struct TimingScenarioTests {
     cancellable.cancel()
   }
 
-  @Test("R-11: the same with more patience fails after all attempts, two seconds apart from each failure to the next")
+  @Test("With a longer timeout it fails after all attempts, each two seconds after a failure")
   func spacedRetries() {
     let scheduler = TestScheduler()
     let times = Box<[VirtualTime]>([])
@@ -44,7 +44,7 @@ struct TimingScenarioTests {
     #expect(recorder.failure == TestError("unreachable"))
   }
 
-  @Test("Y-03: a search field, typed into by the clock: one request for each pause, and the last answer alone")
+  @Test("A search field makes one request for each pause in the typing, and shows the last answer only")
   func search() {
     let scheduler = TestScheduler()
     let text = PassthroughSubject<String, Never>()

@@ -6,7 +6,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("The umbrella")
+@Suite("The umbrella module")
 struct UmbrellaTests {
   private final class Label {
     var text = ""
@@ -37,7 +37,7 @@ struct UmbrellaTests {
   }
 
   #if !canImport(Darwin)
-    @Test("Properties, notifications and timers are publishers")
+    @Test("Properties, notifications and timers have publishers")
     func properties() throws {
       final class Model: ObservableObject {
         @Published var count = 0

@@ -13,7 +13,7 @@ struct ArrayModelTests {
 
   private func send(_ source: Int, _ value: Int) -> Action { .emit(source: source, .value(100 * source + value)) }
 
-  @Test("merge: in the order of arrival, to the end of the last")
+  @Test("merge: values arrive in order, up to the end of the last input")
   func merge() {
     let signals = ArrayModel.signals(
       of: scenario(
@@ -23,7 +23,7 @@ struct ArrayModelTests {
     #expect(signals.map(\.step) == [0, 1, 3, 4])
   }
 
-  @Test("combineLatest: from when each has spoken; a failure ends it")
+  @Test("combineLatest: combines once each input has delivered a value; a failure ends it")
   func combineLatest() {
     let signals = ArrayModel.signals(
       of: scenario(
@@ -38,13 +38,13 @@ struct ArrayModelTests {
     #expect(signals.map(\.signal) == [.finished])
   }
 
-  @Test("A cancel ends it")
+  @Test("A cancel ends the model's stream")
   func cancel() {
     let signals = ArrayModel.signals(of: scenario(.merge([1]), [send(0, 0), .cancel, send(0, 1)]))
     #expect(signals.map(\.signal) == [.value(0)])
   }
 
-  @Test("The toolkit keeps to the model")
+  @Test("The library agrees with the model")
   func accepted() {
     var played = 0
     for number in 0..<4_000 {
@@ -56,7 +56,7 @@ struct ArrayModelTests {
     #expect(played > 100)
   }
 
-  @Test("What the model forbids is found", arguments: [Amount.unlimited, .max(9)])
+  @Test("A result that the model forbids is found", arguments: [Amount.unlimited, .max(9)])
   func refused(demand: Amount) {
     let merge = scenario(.merge([1]), [send(0, 0), send(0, 1)], demand: demand)
     let swapped: Trace = [.step(0), .received(.value(1)), .step(1), .received(.value(0))]

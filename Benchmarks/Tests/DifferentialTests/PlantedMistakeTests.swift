@@ -21,14 +21,14 @@ struct PlantedMistakeTests {
     Report(seed: 4, ours: Planted(mistake: mistake), peer: DifferentialPeer.Kit()).play(0..<3_000, shown: 0)
   }
 
-  @Test("Without a mistake there is no disagreement")
+  @Test("Without a planted mistake the libraries agree")
   func none() {
     let tally = unexplained { $0 }
     #expect(tally.unexplained == 0)
     #expect(tally.agreements > 1_500)
   }
 
-  @Test("A filter that lets pass what it should not is found, and is what is left of the pipeline")
+  @Test("A filter that passes a wrong value is found, and remains after the pipeline is shrunk")
   func filter() {
     let tally = unexplained { stage in
       if case .filtering(.filter(.isEven)) = stage { .filtering(.filter(.always)) } else { stage }
@@ -45,7 +45,7 @@ struct PlantedMistakeTests {
     #expect(tally.suspects["scan"] != nil)
   }
 
-  @Test("A stage that asks for too much is found by its requests alone")
+  @Test("A stage that requests too much is found by its requests")
   func demand() {
     let tally = unexplained { stage in
       if case .filtering(.dropWhile(.never)) = stage {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite
 struct ScenarioTests {
-  @Test("A scenario depends on its seed and its number alone")
+  @Test("A scenario depends on its seed and its number only")
   func reproducible() {
     for number in [0, 1, 77, 99_999] {
       #expect(Scenario.drawn(seed: 5, number: number) == .drawn(seed: 5, number: number))
@@ -12,7 +12,7 @@ struct ScenarioTests {
     }
   }
 
-  @Test("Every operator is drawn, and every kind of source")
+  @Test("Every operator and every kind of source is drawn")
   func covers() {
     var stages: Set<String> = []
     var sources: Set<String> = []
@@ -25,7 +25,7 @@ struct ScenarioTests {
     #expect(sources.count == 12)
   }
 
-  @Test("What is shrunk still shows what is looked for, and no less than that")
+  @Test("A shrunk scenario still shows the difference, and nothing less than that")
   func shrinking() throws {
     let hasFilter = { (scenario: Scenario) in
       scenario.has { if case .filtering(.filter) = $0 { true } else { false } }

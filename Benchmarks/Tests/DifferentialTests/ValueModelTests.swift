@@ -28,13 +28,13 @@ struct ValueModelTests {
     return try #require(scenario.expectation).signals.map(\.signal)
   }
 
-  @Test("A chain is a function of its list")
+  @Test("The output of a chain is a function of its list")
   func chain() throws {
     let stages: [Stage] = [.mapping(.map(plus: 1)), .filtering(.filter(.isEven)), .filtering(.dropFirst(1))]
     #expect(try received(stages, [Source(.sequence([1, 2, 3, 5]))]) == [.value(4), .value(6), .finished])
   }
 
-  @Test("Demand cuts the list, and a cancel ends it")
+  @Test("Demand limits the list, and a cancel ends it")
   func demand() throws {
     let source = Source(.sequence([1, 2, 3]))
     #expect(try received([.mapping(.erase)], [source], demand: .max(2)) == [.value(1), .value(2)])
@@ -64,7 +64,7 @@ struct ValueModelTests {
         == [.value(7), .value(8), .value(5)])
   }
 
-  @Test("What depends on when demand comes is left out")
+  @Test("Output that depends on the time of demand is left out")
   func leftOut() {
     let scenario = Scenario(
       sources: [Source(.passthrough)], stages: [.mapping(.erase)], demand: .max(1),
@@ -72,7 +72,7 @@ struct ValueModelTests {
     #expect(scenario.expectation == nil)
   }
 
-  @Test("The toolkit delivers what the model says, with every operator and every kind of source")
+  @Test("The library delivers what the model says, with every operator and every kind of source")
   func keepsToModel() {
     var stages: Set<String> = []
     var sources: Set<String> = []
@@ -99,7 +99,7 @@ struct ValueModelTests {
     #expect(tally.suspects[operatorName] != nil)
   }
 
-  @Test("A value that a merge loses is found, however few are asked for")
+  @Test("A value that a merge loses is found, however few are requested")
   func lostByMerge() {
     let scenario = Scenario(
       sources: [Source(.scripted([[.value(0), .value(1)]])), Source(.scripted([[.value(100)]]))],

@@ -7,20 +7,20 @@ import Testing
 struct ContestantTests {
   private let runner = Runner(rounds: 1, turn: .zero, contenders: Set(Contender.allCases))
 
-  @Test("Compute the same result, whatever the row", arguments: Benchmark.allCases)
+  @Test("All contestants compute the same result, in each row", arguments: Benchmark.allCases)
   func agree(_ benchmark: Benchmark) async throws {
     let measurement = try await elsewhere { try runner.measure(benchmark) }
     #expect(measurement.streams > 0)
     #expect(measurement.name == benchmark.rawValue)
   }
 
-  @Test("Compute the same result, whatever the size", arguments: Growth.allCases)
+  @Test("All contestants compute the same result, for each size", arguments: Growth.allCases)
   func agree(_ growth: Growth) async throws {
     let measurement = try await elsewhere { try runner.measure(growth, size: 100) }
     #expect(measurement.streams > 0)
   }
 
-  @Test("Take part alone, if nobody else is wanted")
+  @Test("One contestant can take part alone")
   func alone() throws {
     let measurement = try Runner(rounds: 1, turn: .zero, contenders: []).measure(.sequenceMapFilter)
     #expect(measurement.streams > 0)

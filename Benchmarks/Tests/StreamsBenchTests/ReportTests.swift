@@ -11,7 +11,7 @@ struct ReportTests {
     Row(name: "a → b & c", goal: goal, isOfMemory: isOfMemory, figures: figures)
   }
 
-  @Test("A row whose ratios are below its goals has reached them; the worse of the two counts")
+  @Test("A row has reached its goals if both of its ratios are below them; the worse one counts")
   func goals() throws {
     #expect(measurement([10, 5, 100, nil]).shareOfGoal == 0.8)
     #expect(measurement([10, 2, 100, nil]).shareOfGoal == 2)
@@ -21,7 +21,7 @@ struct ReportTests {
     #expect(Table.line(measurement([10, 2, 100, nil])).hasSuffix("missed by 2.0 ×"))
   }
 
-  @Test("A line of JSON has each contestant's key, null for who does not take part")
+  @Test("A line of JSON has each contestant's key, with null for those that do not take part")
   func json() throws {
     let line = try measurement([10, 5, nil, 7]).json()
     let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -34,7 +34,7 @@ struct ReportTests {
     #expect(!line.contains("\n"))
   }
 
-  @Test("A row of memory says bytes, and no time")
+  @Test("A row of memory states bytes and no time")
   func memory() throws {
     let line = try measurement([300, nil, 600, nil], isOfMemory: true).json()
     let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -43,7 +43,7 @@ struct ReportTests {
     #expect(object["streams_ns"] is NSNull)
   }
 
-  @Test("The plot has a bar for each row with a peer, says its ratio and goal, and is well-formed")
+  @Test("The plot has a bar with ratio and goal for each row with a peer, and is well-formed")
   func plot() throws {
     let svg = Plot([measurement([10, nil, 100, nil]), measurement([10, 5, nil, nil])]).svg
     #expect(svg.components(separatedBy: "class=\"bar\"").count == 2)
@@ -64,7 +64,7 @@ struct ReportTests {
     #expect(open.isEmpty)
   }
 
-  @Test("Every row of the table has a name of its own")
+  @Test("Every row of the table has its own name")
   func names() {
     let names = Benchmark.allCases.map(\.rawValue) + Growth.allCases.map(\.rawValue)
     #expect(Set(names).count == names.count)

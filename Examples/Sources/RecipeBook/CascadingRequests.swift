@@ -39,7 +39,7 @@ package struct UserDirectory: Sendable {
     self.avatar = avatar
   }
 
-  /// The user of a name, or none: a name of fewer than three characters asks nobody, and what fails gives none.
+  /// The user of a name, or none: a name of fewer than three characters asks nobody, and what fails gives none.
   package func users(named name: String) -> AnyPublisher<[User], Never> {
     guard name.count >= 3 else { return Just([]).eraseToAnyPublisher() }
     return request(name)
@@ -54,7 +54,7 @@ package struct UserDirectory: Sendable {
   }
 }
 
-/// A name that is typed leads to a user, and the user to what is shown of him.
+/// A name that is typed leads to a user, and the user to what is shown of him.
 package final class UserBrowser: ObservableObject {
   @Published package var name = ""
   @Published package private(set) var users: [User] = []

@@ -5,7 +5,7 @@ import StreamMapping
 package import StreamObservableProperties
 import StreamSharing
 
-/// Lists that are chosen by a number, where one that fails is shown empty.
+/// Lists that are chosen by a number, where one that fails is shown empty.
 package final class ForgetfulCatalogue<Failure: Error>: ObservableObject {
   /// Which list is shown.
   @Published package var index = 0
@@ -20,7 +20,7 @@ package final class ForgetfulCatalogue<Failure: Error>: ObservableObject {
   }
 }
 
-/// Lists that are chosen by a number, with the error of the last choice kept for an alert.
+/// Lists that are chosen by a number, with the error of the last choice kept for an alert.
 package final class CandidCatalogue<Failure: Error>: ObservableObject {
   /// Which list is shown. Choosing one ends the request for the one before.
   @Published package var index = 0

@@ -6,7 +6,7 @@ import StreamMapping
 package import StreamSchedulers
 import StreamTiming
 
-/// Ways to meet errors, each a pipeline.
+/// Ways to meet errors, each a pipeline.
 package enum ErrorGallery {
   /// What is decoded here.
   package struct Address: Codable, Equatable, Sendable {
@@ -36,7 +36,7 @@ package enum ErrorGallery {
     case invalidServerResponse
   }
 
-  /// Checks that what the program brings along can be decoded: anything else is a programmer's error, and traps.
+  /// Checks that what the program brings along can be decoded: anything else is a programmer's error, and traps.
   package static func invariant(_ data: Data) -> AnyPublisher<Address, Never> {
     Just(data)
       .decode(type: Address.self, decoder: JSONDecoder())
@@ -44,7 +44,7 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
-  /// Decodes one body, or gives a default; a source that goes on would end with the first error.
+  /// Decodes one body, or gives a default; a source that goes on would end with the first error.
   package static func oneShot<P: Publisher<Data, Never>>(
     _ source: P, default address: Address
   ) -> AnyPublisher<Address, Never> {
@@ -55,7 +55,7 @@ package enum ErrorGallery {
   }
 
   /// Asks up to four times, a pause before each. The status is judged after the retries, so that a server that refuses
-  /// is asked once.
+  /// is asked once.
   ///
   /// - Parameters:
   ///   - scheduler: Measures the pauses.
@@ -78,7 +78,7 @@ package enum ErrorGallery {
     .eraseToAnyPublisher()
   }
 
-  /// Decodes each body by itself, so that the source survives one that cannot be decoded.
+  /// Decodes each body by itself, so that the source survives one that cannot be decoded.
   package static func surviving<P: Publisher<Data, Never>>(
     _ source: P, default address: Address
   ) -> AnyPublisher<Address, Never> {
@@ -87,7 +87,7 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
-  /// Loads the small body where the network does not want the large one.
+  /// Loads the small body where the network does not want the large one.
   package static func adaptive(
     large: AnyPublisher<Answer, LoadError>, small: @escaping @Sendable () -> AnyPublisher<Answer, LoadError>
   ) -> AnyPublisher<Data, any Error> {

@@ -13,13 +13,13 @@ extension Notification.Name {
   package static let arrival = Notification.Name("Arrival")
 }
 
-/// Notifications and ticks of a timer as streams.
+/// Notifications and ticks of a timer as streams.
 package enum NotificationsAndTimers {
   private struct Person: Decodable, Sendable {
     var name: String
   }
 
-  /// The names that come with arrivals which an object, or anybody, announces.
+  /// The names that come with arrivals which an object, or anybody, announces.
   package static func arrivals(
     in center: NotificationCenter, from object: (any AnyObject & Sendable)? = nil
   ) -> AnyPublisher<String, Never> {
@@ -29,7 +29,7 @@ package enum NotificationsAndTimers {
   }
 
   /// The names out of JSON that comes with arrivals. A payload that cannot be read gives a default, and the next one is
-  /// read as if nothing had happened.
+  /// read as if nothing had happened.
   package static func decodedArrivals(
     in center: NotificationCenter, default name: String
   ) -> AnyPublisher<String, Never> {
@@ -44,7 +44,7 @@ package enum NotificationsAndTimers {
       .eraseToAnyPublisher()
   }
 
-  /// Counts down to zero with the ticks of a timer of the run loop, and stops the timer there.
+  /// Counts down to zero with the ticks of a timer of the run loop, and stops the timer there.
   ///
   /// - Parameters:
   ///   - count: What it counts down from, one or more; the first tick gives one less.

@@ -3,7 +3,7 @@ package import StreamCore
 import StreamDebugging
 import StreamMapping
 
-/// A step, then three at once, then two more, one after the other; a new run ends the one under way.
+/// A step, then three at once, then two more, one after the other; a new run ends the one under way.
 ///
 /// Each step is `Deferred`: a `Future` works as soon as it is made, and only once.
 package struct OrderedWork: Sendable {

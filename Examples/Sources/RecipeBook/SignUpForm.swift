@@ -6,7 +6,7 @@ package import StreamObservableProperties
 package import StreamSchedulers
 import StreamTiming
 
-/// Two values, the second of which is typed twice: pipelines that merge into one answer.
+/// Two values, the second of which is typed twice: pipelines that merge into one answer.
 package final class TwoValueForm: ObservableObject {
   /// What a form that is ready submits.
   package struct Values: Equatable, Sendable {
@@ -51,7 +51,7 @@ package final class TwoValueForm: ObservableObject {
   }
 }
 
-/// A name that somebody must confirm to be free, and a password that is typed twice.
+/// A name that somebody must confirm to be free, and a password that is typed twice.
 package final class SignUpForm: ObservableObject {
   /// What a password must be.
   package struct PasswordRule: Sendable {

@@ -11,7 +11,7 @@ import Testing
 @Suite("View model keeping the error", .timeLimit(.minutes(1)))
 @MainActor
 struct CatalogueViewModelTests {
-  @Test("R-75 All lists are loaded, in their order")
+  @Test("All lists are loaded, in their order")
   func allLists() async throws {
     try await withServer { server in
       let model = CatalogueViewModel(fetch: fetch(from: server.baseURL))
@@ -23,7 +23,7 @@ struct CatalogueViewModelTests {
     }
   }
 
-  @Test("R-75 One list is loaded alone", arguments: MovieList.allCases)
+  @Test("One list can be loaded alone", arguments: MovieList.allCases)
   func oneList(list: MovieList) async throws {
     try await withServer { server in
       let model = CatalogueViewModel(fetch: fetch(from: server.baseURL))
@@ -33,7 +33,7 @@ struct CatalogueViewModelTests {
     }
   }
 
-  @Test("R-75 The front page comes first, the other lists at the same time after it")
+  @Test("The front page is loaded first, then the other lists in parallel")
   func order() async throws {
     let requests = Log<String>()
     let subjects = Dictionary(
@@ -58,7 +58,7 @@ struct CatalogueViewModelTests {
     #expect(model.shelves.map(\.list) == MovieList.allCases)
   }
 
-  @Test("R-75 An error is kept until the next load, which may succeed")
+  @Test("An error is kept until the next load, which may succeed")
   func keepsError() async throws {
     try await withServer(.init(failingRequests: 1)) { server in
       let model = CatalogueViewModel(fetch: fetch(from: server.baseURL, retries: 0))
@@ -72,7 +72,7 @@ struct CatalogueViewModelTests {
     }
   }
 
-  @Test("R-75 The error of any list is the error of the whole", arguments: MovieList.allCases)
+  @Test("The error of any list is the error of the whole load", arguments: MovieList.allCases)
   func errorOfOneList(failing: MovieList) async throws {
     let model = CatalogueViewModel { list in
       list == failing
@@ -86,7 +86,7 @@ struct CatalogueViewModelTests {
     #expect(model.shelves.isEmpty)
   }
 
-  @Test("R-75 A cancelled load says nothing any more")
+  @Test("After a cancel a load reports nothing")
   func cancel() async throws {
     let subject = PassthroughSubject<[Movie], FetchError>()
     let model = CatalogueViewModel { _ in subject.eraseToAnyPublisher() }

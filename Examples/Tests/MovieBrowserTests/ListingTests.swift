@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Listing")
 struct ListingTests {
-  @Test("A table shows title, release, rating and poster, and dashes for what is not known")
+  @Test("A table shows title, release, rating and poster, and dashes for missing ones")
   func table() throws {
     #expect(
       try listing().tables(width: 80) == """
@@ -27,7 +27,7 @@ struct ListingTests {
     #expect(text.contains("A [2J B  2026-02-13"))
   }
 
-  @Test("JSON says the same as the tables, with numbers as numbers")
+  @Test("JSON has the content of the tables, with numbers as numbers")
   func json() throws {
     let json = try JSONSerialization.jsonObject(with: Data(try listing().json().utf8)) as? [String: Any]
     let lists = try #require(json?["lists"] as? [[String: Any]])

@@ -12,7 +12,7 @@ import Testing
 @Suite("Movie API returning a future", .timeLimit(.minutes(1)))
 @MainActor
 struct MovieAPITests {
-  @Test("R-73 The films of every list come from the server, with their dates", arguments: MovieList.allCases)
+  @Test("The films of every list come from the server, with their dates", arguments: MovieList.allCases)
   func lists(list: MovieList) async throws {
     try await withServer { server in
       let movies = try await films(list, at: server.baseURL).get()
@@ -24,7 +24,7 @@ struct MovieAPITests {
   }
 
   @Test(
-    "A-128 A status is an error below 200 and from 300 on",
+    "A status is an error below 200 and from 300 on",
     arguments: [199: false, 200: true, 299: true, 300: false])
   func statuses(status: Int, isGood: Bool) async throws {
     let result = try await films(.popular, at: "http://status-\(status)", session: StubbedHTTP.session())
@@ -36,7 +36,7 @@ struct MovieAPITests {
   }
 
   @Test(
-    "A-128 A bad address fails at once, without a request",
+    "A bad address fails at once, without a request",
     arguments: ["", "nonsense", "http://", "ftp://127.0.0.1", "http://two words"])
   func badAddress(address: String) {
     let results = Log<Subscribers.Completion<MovieAPIError>>()
@@ -50,7 +50,7 @@ struct MovieAPITests {
     subscription.cancel()
   }
 
-  @Test("A-128 Bad JSON fails through the promise")
+  @Test("Bad JSON fails the promise")
   func badJSON() async throws {
     // The third request is the one that a flaky server answers with JSON that breaks off.
     try await withServer(.init(failingRequests: 3)) { server in
@@ -62,7 +62,7 @@ struct MovieAPITests {
     }
   }
 
-  @Test("R-73 A server that is not there is an error")
+  @Test("A server that cannot be reached is an error")
   func noServer() async throws {
     let server = try await MovieServer.start()
     await server.stop()
@@ -71,7 +71,7 @@ struct MovieAPITests {
     #expect(error.code == .cannotConnectToHost)
   }
 
-  @Test("R-73 The future is fulfilled on the main queue")
+  @Test("The future is fulfilled on the main queue")
   func deliversOnMain() async throws {
     try await withServer { server in
       let api = MovieAPI(baseURL: server.baseURL, session: makeSession())
@@ -81,7 +81,7 @@ struct MovieAPITests {
     }
   }
 
-  @Test("R-73 One call makes one request, however many subscribe")
+  @Test("One call makes one request, however many subscribe")
   func oneRequest() async throws {
     try await withServer { server in
       let api = MovieAPI(baseURL: server.baseURL, session: makeSession())
@@ -95,7 +95,7 @@ struct MovieAPITests {
     }
   }
 
-  @Test("R-73 Cancelling all ends the requests that are under way")
+  @Test("Cancelling all requests ends those in progress")
   func cancelAll() async throws {
     let api = MovieAPI(baseURL: "http://never", session: StubbedHTTP.session())
     let results = Log<String>()
@@ -108,7 +108,8 @@ struct MovieAPITests {
     subscription.cancel()
   }
 
-  @Test("Posters are found from the address of the catalogue", arguments: ["http://host:1", "http://host:1/"])
+  @Test(
+    "Poster addresses are derived from the address of the catalogue", arguments: ["http://host:1", "http://host:1/"])
   func posterURL(baseURL: String) async throws {
     try await withServer { server in
       let movie = try #require(try await films(.popular, at: server.baseURL).get().first)

@@ -10,7 +10,7 @@ import Testing
 @Suite("View model showing one list at a time", .timeLimit(.minutes(1)))
 @MainActor
 struct MovieListViewModelTests {
-  @Test("A-129 Each chosen list replaces the one before")
+  @Test("Each chosen list replaces the one before")
   func replacesList() async throws {
     try await withServer { server in
       let model = MovieListViewModel(fetch: fetch(from: server.baseURL))
@@ -27,7 +27,7 @@ struct MovieListViewModelTests {
     }
   }
 
-  @Test("A-129 A list that fails is empty, and the next choice is served", arguments: 0..<4)
+  @Test("A list that fails is empty, and the next choice works", arguments: 0..<4)
   func failingList(failing: Int) async throws {
     try await withServer { server in
       let works = fetch(from: server.baseURL)
@@ -45,7 +45,7 @@ struct MovieListViewModelTests {
     }
   }
 
-  @Test("R-74 Nothing is shown after a cancel, and the model is released")
+  @Test("Nothing is shown after a cancel, and the model is released")
   func cancel() async throws {
     let subject = PassthroughSubject<[Movie], FetchError>()
     weak var released: MovieListViewModel?

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Asking again", .timeLimit(.minutes(1)))
+@Suite("Repeated attempts", .timeLimit(.minutes(1)))
 @MainActor
 struct PersistenceTests {
   @Test("A success at the first attempt is passed on, and reported once")
@@ -19,14 +19,14 @@ struct PersistenceTests {
     #expect(run.attempts == ["1 ok"])
   }
 
-  @Test("Errors that may pass are met with another attempt")
+  @Test("Transient errors lead to another attempt")
   func recovers() async {
     let run = await Run(script: [.failure(.badResponse(status: 500)), .failure(.badResponse(status: 503)), .success(7)])
     #expect(run.outcome == "7")
     #expect(run.attempts == ["1 the server answered with status 500", "2 the server answered with status 503", "3 ok"])
   }
 
-  @Test("After the last attempt the error says what it met and how many there were")
+  @Test("After the last attempt the error has its cause and the number of attempts")
   func givesUp() async {
     let run = await Run(script: (500..<510).map { .failure(.badResponse(status: $0)) })
     #expect(run.outcome == "number: the server answered with status 503; gave up after 4 attempts")
@@ -34,7 +34,7 @@ struct PersistenceTests {
   }
 
   @Test(
-    "An error that will not pass is not asked about again",
+    "A permanent error leads to no further attempt",
     arguments: [
       (MovieAPIError.badResponse(status: 404), "number: the server answered with status 404"),
       (MovieAPIError.badURL("x"), "number: “x” is not an http address"),
@@ -45,7 +45,7 @@ struct PersistenceTests {
     #expect(run.attempts.count == 1)
   }
 
-  @Test("A permanent error ends the attempts also when others came before it")
+  @Test("A permanent error ends the attempts also after transient ones")
   func permanentErrorLater() async {
     let run = await Run(
       script: [.failure(.badResponse(status: 500)), .failure(.badResponse(status: 404)), .success(7)])
@@ -68,7 +68,7 @@ struct PersistenceTests {
     #expect(requests.entries.count == 8)
   }
 
-  @Test("R-73 The three faults of a flaky server are met one after the other, and overcome")
+  @Test("The three faults of a flaky server are met one after the other, and overcome")
   func flakyServer() async throws {
     try await withServer(.init(failingRequests: 3)) { server in
       let attempts = Log<Attempt>()

@@ -11,7 +11,7 @@ import Testing
 @Suite("Poster loader", .timeLimit(.minutes(1)))
 @MainActor
 struct PosterLoaderTests {
-  @Test("R-76 No more posters than the limit are fetched at once, and no fewer", arguments: [1, 3, 5])
+  @Test("As many posters as the limit are fetched at once, and no more", arguments: [1, 3, 5])
   func limit(limit: Int) async throws {
     try await withServer(.init(delay: .milliseconds(50))) { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence(), limit: limit)
@@ -20,7 +20,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 At most three posters are fetched at once, unless another limit is given")
+  @Test("At most three posters are fetched at once by default")
   func defaultLimit() async throws {
     try await withServer(.init(delay: .milliseconds(50))) { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence())
@@ -29,7 +29,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 Posters are kept: what was asked for once is not asked for again")
+  @Test("Posters are cached: each is requested once")
   func cache() async throws {
     try await withServer { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence())
@@ -47,7 +47,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 A poster that is not there is left out, and does not keep the others from coming")
+  @Test("A missing poster is left out, and does not prevent the others")
   func missingPoster() async throws {
     try await withServer { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence())
@@ -59,7 +59,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 A poster is asked for again after each fault of a flaky server")
+  @Test("A poster is requested again after each fault of a flaky server")
   func flakyServer() async throws {
     try await withServer(.init(failingRequests: 3)) { server in
       let attempts = Log<Bool>()
@@ -72,7 +72,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 Every change is announced before it happens")
+  @Test("Every change is announced before it happens")
   func announcesChanges() async throws {
     try await withServer { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence())
@@ -87,7 +87,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 Nothing to load is done at once")
+  @Test("With nothing to load it is done at once")
   func nothing() async {
     let loader = PosterLoader(session: makeSession(), persistence: Persistence())
     await confirmation { done in
@@ -100,7 +100,7 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("R-76 A cancelled loader starts no further request and says nothing any more")
+  @Test("A cancelled loader starts no further request and announces nothing")
   func cancel() async throws {
     let (requests, announce) = AsyncStream.makeStream(of: String.self)
     try await withServer(.init(delay: .seconds(600), onRequest: { announce.yield($0) })) { server in

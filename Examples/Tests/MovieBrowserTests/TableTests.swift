@@ -18,7 +18,7 @@ struct TableTests {
       ])
   }
 
-  @Test("The first column gives way to the width")
+  @Test("The first column is shortened to fit the width")
   func truncation() {
     let table = Table(columns: columns, rows: [["a rather long name", "1"], ["short", "12"]])
     #expect(
@@ -30,19 +30,19 @@ struct TableTests {
       ])
   }
 
-  @Test("A width too small for the other columns leaves the name of the first")
+  @Test("A width too small for the other columns leaves only the name of the first")
   func tooNarrow() {
     let table = Table(columns: columns, rows: [["a rather long name", "1"]])
     #expect(table.lines(width: 3) == ["Name  Size", "----  ----", "a r…     1"])
   }
 
-  @Test("Letters with marks take one place")
+  @Test("Letters with combining marks take one place")
   func composedLetters() {
     let table = Table(columns: columns, rows: [["Sø\u{308}n", "1"], ["abc", "2"]])
     #expect(table.lines(width: 80).map(\.count) == [10, 10, 10, 10])
   }
 
-  @Test("Without rows there are names and a rule")
+  @Test("Without rows there are only names and a rule")
   func empty() {
     #expect(Table(columns: columns, rows: []).lines(width: 80) == ["Name  Size", "----  ----"])
   }

@@ -38,7 +38,7 @@ struct MovieServerTests {
     }
   }
 
-  @Test("What is not there is answered with 404", arguments: ["/", "/movies/worst", "/posters/0.svg", "/posters"])
+  @Test("An unknown path is answered with 404", arguments: ["/", "/movies/worst", "/posters/0.svg", "/posters"])
   func unknownPath(path: String) async throws {
     try await withServer { server in
       let answer = try await get(path, from: server)
@@ -60,7 +60,7 @@ struct MovieServerTests {
     }
   }
 
-  @Test("Requests are announced with their path")
+  @Test("Requests are reported with their path")
   func announcesRequests() async throws {
     let paths = Mutex<[String]>([])
     try await withServer(.init(onRequest: { path in paths.withLock { $0.append(path) } })) { server in
@@ -79,7 +79,7 @@ struct MovieServerTests {
     #expect(error?.code == .cannotConnectToHost)
   }
 
-  @Test("Stopping does not wait for answers that are held back")
+  @Test("Stopping does not wait for responses that are held back")
   func stopIsPrompt() async throws {
     let (requests, announce) = AsyncStream.makeStream(of: String.self)
     let server = try await MovieServer.start(.init(delay: .seconds(600), onRequest: { announce.yield($0) }))
@@ -90,7 +90,7 @@ struct MovieServerTests {
     #expect((try? result.get().status) != 200)
   }
 
-  @Test("Two servers live side by side")
+  @Test("Two servers can run at the same time")
   func twoServers() async throws {
     try await withServer { first in
       try await withServer { second in

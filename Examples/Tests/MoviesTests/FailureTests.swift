@@ -2,7 +2,7 @@ import Foundation
 import MovieServer
 import Testing
 
-@Suite("movies: what goes wrong", .serialized, .timeLimit(.minutes(3)))
+@Suite("movies: failures", .serialized, .timeLimit(.minutes(3)))
 struct FailureTests {
   /// What the program says of the faults of a flaky server. Platforms have words of their own for the second one.
   private static var faults: [Regex<Substring>] {
@@ -13,7 +13,7 @@ struct FailureTests {
     ]
   }
 
-  @Test("Faults that the retries outlast are told of, and the films are shown as ever", arguments: [1, 2, 3])
+  @Test("Faults within the retries are reported, and the films are shown as usual", arguments: [1, 2, 3])
   func recovers(faults: Int) async throws {
     let run = try await Program.run("--flaky", "\(faults)")
     #expect(run.status == 0)
@@ -22,7 +22,7 @@ struct FailureTests {
     #expect(run.output == (try await Program.run().output))
   }
 
-  @Test("Also with faults, JSON is all there is on standard output")
+  @Test("With faults, too, standard output has JSON only")
   func recoversWithJSON() async throws {
     let run = try await Program.run("--flaky", "3", "--json")
     #expect(run.status == 0)
@@ -33,7 +33,7 @@ struct FailureTests {
     #expect(run.output.replacing(port, with: "") == undisturbed.output.replacing(port, with: ""))
   }
 
-  @Test("When the retries run out it says so and exits with 1, without a stack trace", arguments: ["4", "100"])
+  @Test("When the retries are used up it reports so and exits with 1, without a stack trace", arguments: ["4", "100"])
   func givesUp(faults: String) async throws {
     for arguments in [["--flaky", faults], ["--flaky", faults, "--json"]] {
       let run = try await Program(arguments).outcome()
@@ -50,7 +50,7 @@ struct FailureTests {
     }
   }
 
-  @Test("A server that is not there is an error after four attempts")
+  @Test("A server that cannot be reached is an error after four attempts")
   func noServer() async throws {
     let server = try await MovieServer.start()
     await server.stop()
@@ -70,7 +70,7 @@ struct FailureTests {
     #expect(server.requestCount == 1)
   }
 
-  @Test("An address that is none is an error", arguments: ["nonsense", "ftp://127.0.0.1", "http://two words"])
+  @Test("An invalid address is an error", arguments: ["nonsense", "ftp://127.0.0.1", "http://two words"])
   func badAddress(address: String) async throws {
     let run = try await Program.run("--base-url", address)
     #expect(run.status == 1)

@@ -9,18 +9,18 @@ struct InterruptionTests {
   private static let prompt = Duration.seconds(10)
 
   @Test(
-    "Stopped while it waits for a list it exits at once, with 128 and the number of the signal",
+    "Interrupted while it waits for a list it exits at once, with 128 plus the number of the signal",
     arguments: [SIGINT: 130, SIGTERM: 143] as [Int32: Int32])
   func duringList(signal: Int32, status: Int32) async throws {
     try await stop(signal, status: status, when: { $0.requestCount == 1 }, delay: .seconds(600))
   }
 
-  @Test("Stopped while it waits for posters it exits at once")
+  @Test("Interrupted while it waits for posters it exits at once")
   func duringPosters() async throws {
     try await stop(SIGINT, status: 130, when: { $0.peakOfPosterRequests == 3 }, delay: .milliseconds(300))
   }
 
-  @Test("Stopped on a terminal it clears the progress, and its own server is gone")
+  @Test("Interrupted on a terminal it clears the progress, and its own server has stopped")
   func embeddedServer() async throws {
     let program = try Program(["--delay", "600000"], on: Terminal())
     try await program.wait { program.outputSoFar.contains(" …") }
@@ -38,7 +38,7 @@ struct InterruptionTests {
     #expect(throws: (any Error).self) { try connect(to: port) }
   }
 
-  @Test("Stopped while it waits for a number it exits at once")
+  @Test("Interrupted while it waits for a number it exits at once")
   func whileBrowsing() async throws {
     let program = try Program(["--browse"], on: Terminal())
     try await program.wait { program.outputSoFar.contains("ctrl-D") }

@@ -2,7 +2,7 @@ import Foundation
 import MovieServer
 import Testing
 
-@Suite("movies: what it shows", .serialized, .timeLimit(.minutes(3)))
+@Suite("movies: output", .serialized, .timeLimit(.minutes(3)))
 struct OutputTests {
   @Test("Without options it shows four tables that fit a terminal of 80 columns")
   func tables() async throws {
@@ -19,7 +19,7 @@ struct OutputTests {
     }
   }
 
-  @Test("One list is shown to the letter: a rating or a poster that is missing is a dash, a title too long is cut")
+  @Test("A list is shown exactly: a missing rating or poster is a dash, a long title is cut")
   func oneTable() async throws {
     let run = try await Program.run("--list", "upcoming")
     #expect(run.status == 0)
@@ -46,7 +46,7 @@ struct OutputTests {
     #expect(!run.output.contains("\n\n"))
   }
 
-  @Test("JSON is all there is on standard output, and has every list, film and poster")
+  @Test("Standard output is JSON only, with every list, film and poster")
   func json() async throws {
     let run = try await Program.run("--json")
     #expect(run.status == 0)
@@ -58,14 +58,14 @@ struct OutputTests {
     #expect(movies.allSatisfy { ($0.poster?.bytes ?? 0 > 100) == ($0.id != 9) })
   }
 
-  @Test("JSON of one list has that list alone")
+  @Test("JSON of one list has only that list")
   func jsonOfOneList() async throws {
     let run = try await Program.run("--json", "--list", "top-rated")
     let listing = try JSONDecoder().decode(JSONListing.self, from: Data(run.output.utf8))
     #expect(listing.lists.map(\.name) == ["top-rated"])
   }
 
-  @Test("Another server is asked instead of the embedded one, for three posters at once and no more")
+  @Test("A given server is used in place of the embedded one, for at most three posters at once")
   func otherServer() async throws {
     let server = try await MovieServer.start(.init(delay: .milliseconds(50)))
     let run = try await Program.run("--base-url", server.baseURL)
@@ -77,7 +77,7 @@ struct OutputTests {
     #expect(server.peakOfPosterRequests == 3)
   }
 
-  @Test("R-74 Browsing shows the first list, and then those whose numbers are given")
+  @Test("Browsing shows the first list, and then those whose numbers are entered")
   func browse() async throws {
     let run = try await Program.run("--browse", input: "2\n5\nfour\n4\n1\n")
     #expect(run.status == 0)
@@ -86,7 +86,7 @@ struct OutputTests {
     #expect(run.noteLines == ["“5” is not a number from 1 to 4", "“four” is not a number from 1 to 4"])
   }
 
-  @Test("R-74 Browsing shows a list that cannot be had as empty, and goes on with the next; kept posters stay")
+  @Test("Browsing shows a list that fails as empty, and continues with the next; cached posters stay")
   func browseFlaky() async throws {
     let run = try await Program.run("--browse", "--flaky", "4", input: "1\n1\n")
     #expect(run.status == 0)
@@ -97,7 +97,7 @@ struct OutputTests {
     #expect(run.noteLines.count == 4)
   }
 
-  @Test("A terminal is shown progress, which is gone in the end")
+  @Test("On a terminal progress is shown, and cleared at the end")
   func progressOnTerminal() async throws {
     let run = try await Program([], on: Terminal()).outcome()
     #expect(run.status == 0)
@@ -114,7 +114,7 @@ struct OutputTests {
     #expect(screen == piped.output.split(separator: "\n"))
   }
 
-  @Test("What is piped holds no progress, neither on standard output nor on standard error")
+  @Test("In a pipe no progress is written, neither to standard output nor to standard error")
   func noProgressWhenPiped() async throws {
     for arguments in [[], ["--json"], ["--list", "popular"]] {
       let run = try await Program(arguments).outcome()

@@ -29,7 +29,7 @@ struct CascadingRequestsTests {
       })
   }
 
-  @Test("R-14, R-15, A-123: Names typed one after the other lead to users, and they to what is shown")
+  @Test("Names typed one after the other lead to users, and a user to further requests")
   func typing() {
     let scheduler = TestScheduler()
     let requests = Log<String>()
@@ -53,7 +53,7 @@ struct CascadingRequestsTests {
     subscription.cancel()
   }
 
-  @Test("R-14, R-83, A-123: Of names typed within half a second the first and the last are asked for")
+  @Test("Of names typed within half a second the first and the last are looked up")
   func throttled() {
     let scheduler = TestScheduler()
     let requests = Log<String>()
@@ -67,7 +67,7 @@ struct CascadingRequestsTests {
   }
 
   @Test(
-    "R-15, U-24, A-120, A-123: A new name cancels the request under way; the activity begins and ends once for each")
+    "A new name cancels the pending request; the activity begins and ends once for each")
   func cancelsPending() {
     let scheduler = TestScheduler()
     let requests = Log<String>()
@@ -87,7 +87,7 @@ struct CascadingRequestsTests {
     watch.cancel()
   }
 
-  @Test("R-15, R-31, A-120: A name that is too short asks nobody, and what fails gives no user")
+  @Test("A short name makes no request, and a failed request gives no user")
   func lookup() {
     let requests = Log<String>()
     let directory = UserDirectory(

@@ -18,7 +18,7 @@ struct CatalogueModelTests {
     }
   }
 
-  @Test("R-74, A-129: Each choice replaces the list; one that fails is empty, and the next is served", arguments: 0..<4)
+  @Test("Each choice replaces the list; a failed one is empty, and the next works again", arguments: 0..<4)
   func forgetful(failing: Int) {
     let model = ForgetfulCatalogue(fetch: Self.fetch(failing: failing))
     for index in [0, 1, 2, 3, failing, 0] {
@@ -27,7 +27,7 @@ struct CatalogueModelTests {
     }
   }
 
-  @Test("R-75: The error of the last choice is kept, beside the list that came last, and goes with the next success")
+  @Test("The error of the last choice is kept beside the last list, until the next success")
   func candid() {
     let model = CandidCatalogue(fetch: Self.fetch(failing: 1))
     #expect(model.titles == ["film 0"])
@@ -40,7 +40,7 @@ struct CatalogueModelTests {
     #expect(model.error == nil)
   }
 
-  @Test("R-75, R-80: A choice ends the request for the one before, and a model that is let go asks nothing more")
+  @Test("A choice cancels the request for the one before, and a released model makes no request")
   func ends() {
     let requests = [PassthroughSubject<[String], NoList>(), PassthroughSubject<[String], NoList>()]
     weak var released: CandidCatalogue<NoList>?

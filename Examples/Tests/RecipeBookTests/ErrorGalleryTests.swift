@@ -30,7 +30,7 @@ struct ErrorGalleryTests {
     return (values.entries, error, true)
   }
 
-  @Test("R-09: What holds passes an assertion, and what does not ends the program")
+  @Test("A valid value passes the assertion, and an invalid one ends the program")
   func invariant() async {
     #expect(outcome(of: ErrorGallery.invariant(Self.good)).values == [Self.main])
     await #expect(processExitsWith: .failure) {
@@ -39,7 +39,7 @@ struct ErrorGalleryTests {
     }
   }
 
-  @Test("R-10: A body that cannot be decoded gives the default, and ends a source that would go on")
+  @Test("A body that cannot be decoded gives the default, and ends a source that would go on")
   func oneShot() {
     let one = outcome(of: ErrorGallery.oneShot(Just(Self.bad), default: Self.nowhere))
     #expect(one.values == [Self.nowhere])
@@ -49,7 +49,7 @@ struct ErrorGalleryTests {
     #expect(outcome(of: ErrorGallery.oneShot(several, default: Self.nowhere)).values == [Self.main, Self.nowhere])
   }
 
-  @Test("R-11, A-115: A request that fails three times is answered at the fourth, a pause before each")
+  @Test("A request that fails three times succeeds at the fourth attempt, with a pause before each")
   func retrying() {
     let scheduler = TestScheduler()
     let attempts = Log<VirtualTime>()
@@ -70,7 +70,7 @@ struct ErrorGalleryTests {
     subscription.cancel()
   }
 
-  @Test("R-04, R-11, A-117: A status that is judged after the retries is not asked for again")
+  @Test("A status that is checked behind the retries is not requested again")
   func refused() {
     let scheduler = TestScheduler()
     let attempts = Log<VirtualTime>()
@@ -90,14 +90,14 @@ struct ErrorGalleryTests {
     subscription.cancel()
   }
 
-  @Test("R-12, D-24: The source survives a body that cannot be decoded")
+  @Test("The source survives a body that cannot be decoded")
   func surviving() {
     let source = [Self.good, Self.bad, Self.good].publisher
     let values = outcome(of: ErrorGallery.surviving(source, default: Self.nowhere)).values
     #expect(values == [Self.main, Self.nowhere, Self.main])
   }
 
-  @Test("R-13, A-119: A constrained network leads to the small body; other errors stay, and so does a bad status")
+  @Test("A constrained network leads to the small body; other errors and bad statuses stay")
   func adaptive() {
     @Sendable func answer(_ result: Result<Int, ErrorGallery.LoadError>) -> AnyPublisher<
       ErrorGallery.Answer, ErrorGallery.LoadError

@@ -23,7 +23,7 @@ struct IdiomTests {
 
   private let scheduler = TestScheduler()
 
-  @Test("R-01, U-01: A sink of values alone, and one of both; what is kept keeps it alive, and a cancel ends it")
+  @Test("A sink of values only and one of both deliver while their cancellable is kept, and a cancel ends them")
   func sinks() {
     let subject = PassthroughSubject<Int, Never>()
     let (values, ends) = (Log<Int>(), Log<Bool>())
@@ -42,7 +42,7 @@ struct IdiomTests {
     both.cancel()
   }
 
-  @Test("R-02, D-12: An assignment behind receive(on:) needs a key path, and no more; errors are met before it")
+  @Test("assign(to:on:) behind receive(on:) needs a key path only, after errors have been handled")
   func assignment() {
     let label = Label()
     let subscription = Fail<String, Refused>(error: Refused())
@@ -55,7 +55,7 @@ struct IdiomTests {
     subscription.cancel()
   }
 
-  @Test("R-06, R-07, R-29: A call with a completion handler becomes a Future, also when it answers at once")
+  @Test("A call with a completion handler becomes a Future, also when it answers at once")
   func completionHandler() {
     let pending = Log<@Sendable (Result<String, Refused>) -> Void>()
     let lookup: @Sendable (String) -> Future<String, Refused> = { _ in
@@ -78,7 +78,7 @@ struct IdiomTests {
     for subscription in subscriptions + [resolved] { subscription.cancel() }
   }
 
-  @Test("R-20: Either side of an erased publisher can be replaced: fed with a value, with an error, or later")
+  @Test("Either side of an erased publisher can be replaced by a value, an error, or a later value")
   func replacedSides() {
     let judge: (AnyPublisher<Data, any Error>) -> AnyPublisher<String, Never> = { body in
       body.map { String(decoding: $0, as: UTF8.self) }.replaceError(with: "none").eraseToAnyPublisher()
@@ -95,7 +95,7 @@ struct IdiomTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("R-23, R-24: In virtual time nothing comes before the clock moves, and sends happen at their times")
+  @Test("In virtual time nothing is delivered before the clock moves, and sends happen at their times")
   func virtualTime() {
     let subject = PassthroughSubject<Int, Never>()
     let times = Log<VirtualTime>()
@@ -107,7 +107,7 @@ struct IdiomTests {
     subscription.cancel()
   }
 
-  @Test("R-41: A cancel of the sink does not stop the work that a Future has begun")
+  @Test("Cancelling the sink does not stop the work that a Future has begun")
   func uploadGoesOn() {
     let (sent, heard) = (Log<String>(), Log<String>())
     let upload = Future<String, Never> { [scheduler] promise in
@@ -124,7 +124,7 @@ struct IdiomTests {
     #expect(heard.entries.isEmpty)
   }
 
-  @Test("R-42, R-52: A feed is asked for until it answers, decoded, and delivered elsewhere; or it times out")
+  @Test("A feed is requested until it succeeds, decoded, and received elsewhere; or it times out")
   func feed() {
     let attempts = Log<Int>()
     let request = Deferred { () -> AnyPublisher<Data, any Error> in
@@ -153,7 +153,7 @@ struct IdiomTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("R-57: Built-in publishers and what each of them sends")
+  @Test("Each built-in publisher delivers what it promises")
   func gallery() {
     var recording = Record<Int, Never>.Recording()
     recording.receive(9)
@@ -187,7 +187,7 @@ struct IdiomTests {
     #expect(failures.entries == [Refused()])
   }
 
-  @Test("R-57: What is shared is made once: at the first subscriber, or at the connection")
+  @Test("share() runs its upstream at the first subscriber, multicast at the connection, once")
   func sharedPublishers() {
     let made = Log<String>()
     let number = Deferred { () -> PassthroughSubject<Int, Never> in
@@ -207,7 +207,7 @@ struct IdiomTests {
     for subscription in sharers + hearers { subscription.cancel() }
   }
 
-  @Test("R-71: A Deferred Future makes a fresh number for each subscriber")
+  @Test("A Deferred Future makes a new number for each subscriber")
   func fresh() {
     let made = Log<Int>()
     let number = Deferred {
@@ -221,7 +221,7 @@ struct IdiomTests {
     #expect(heard.entries == [1, 2])
   }
 
-  @Test("O-016: removeDuplicates behind debounce lets nothing pass when an entry is changed and changed back")
+  @Test("removeDuplicates behind debounce delivers nothing when an entry is changed and changed back")
   func changedBack() {
     let entry = PassthroughSubject<String, Never>()
     let heard = Log<String>()
@@ -234,7 +234,7 @@ struct IdiomTests {
     subscription.cancel()
   }
 
-  @Test("L-11: When an operator throws, upstream is cancelled, and what it sends later is not heard")
+  @Test("When an operator throws, upstream is cancelled, and later values are ignored")
   func thrown() {
     let subject = PassthroughSubject<Int, Never>()
     let cancels = Log<Bool>()
@@ -254,7 +254,7 @@ struct IdiomTests {
     subscription.cancel()
   }
 
-  @Test("A-059: Two sinks on one property get its value and each change")
+  @Test("Two sinks of one property get its value and each change")
   func twoSinks() {
     let label = Label()
     let (one, two) = (Log<String>(), Log<String>())
@@ -264,7 +264,7 @@ struct IdiomTests {
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  @Test("S-01: Without a scheduler everything runs where the first publisher makes the value")
+  @Test("Without a scheduler everything runs where the first publisher delivers")
   func sameThread() {
     let queue = DispatchQueue(label: "recipes.sender")
     let key = DispatchSpecificKey<String>()

@@ -9,7 +9,7 @@ struct NotificationsAndTimersTests {
 
   private let center = NotificationCenter()
 
-  @Test("R-18, R-47, P-27: Names come with notifications of a name of our own, from the object that is listened to")
+  @Test("Names arrive with notifications of a custom name, from the observed object only")
   func arrivals() {
     let (one, other) = (Announcer(), Announcer())
     let (all, some) = (Log<String>(), Log<String>())
@@ -28,7 +28,7 @@ struct NotificationsAndTimersTests {
     #expect(all.entries == ["Ada", "Grace"])
   }
 
-  @Test("R-60, A-130: A payload that cannot be read gives the default, and the next is read")
+  @Test("A payload that cannot be decoded gives the default, and the next one is decoded")
   func decoded() {
     let names = Log<String>()
     let subscription = NotificationsAndTimers.decodedArrivals(in: center, default: "somebody")
@@ -40,7 +40,7 @@ struct NotificationsAndTimersTests {
     subscription.cancel()
   }
 
-  @Test("R-49, A-127: A countdown counts to zero, ends there, and leaves no timer in the run loop")
+  @Test("A countdown counts to zero, ends there, and leaves no timer in the run loop")
   func countdown() {
     let left = Log<Int>()
     let isDone = CurrentValueSubject<Bool, Never>(false)

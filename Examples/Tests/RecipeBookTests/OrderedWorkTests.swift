@@ -17,7 +17,7 @@ struct OrderedWorkTests {
     }
   }
 
-  @Test("R-08, D-25, A-113: A step, three at once, and two more, with each begun when its turn has come; a rerun too")
+  @Test("One step, three in parallel and two more run in their order, and again at a restart")
   func order() {
     let (starts, done, busy) = (Log<String>(), Log<String>(), Log<Bool>())
     let work = work(starts: starts)
@@ -40,7 +40,7 @@ struct OrderedWorkTests {
     watch.cancel()
   }
 
-  @Test("R-08, A-114: A restart ends the run under way, whose later steps are never done")
+  @Test("A restart ends the current run, whose later steps never complete")
   func restart() {
     let (starts, done) = (Log<String>(), Log<String>())
     let work = work(starts: starts)

@@ -4,7 +4,7 @@ import Testing
 @Suite("The book of recipes", .timeLimit(.minutes(1)))
 struct RecipeTests {
   @Test(
-    "Every recipe runs to its end, and says something",
+    "Every recipe runs to its end, and prints something",
     arguments: [
       ("sign-up-form", "ready: heckj"), ("cascading-requests", "hec: 3 repositories, a picture of 3 bytes"),
       ("ordered-work", "done: 4"), ("error-gallery", "adaptive: finished"), ("notifications-and-timers", "0"),

@@ -8,7 +8,7 @@ import Testing
 @Suite("Recipe: sign-up form")
 struct SignUpFormTests {
   @Test(
-    "R-16, A-121: A form is ready when both values are good and the second is repeated",
+    "A form is ready when both values are valid and the second is repeated",
     arguments: [
       ("ab", "hello", "hello"), ("abc", "hell", "hell"), ("abc", "hello", "hellp"), ("abc", "hello", "hello"),
     ])
@@ -25,7 +25,7 @@ struct SignUpFormTests {
     #expect(form.readyToSubmit.map { "\($0.second) \($0.first)" } ?? "hello abc" == "hello abc")
   }
 
-  @Test("R-54, R-55, A-124, D-17: Flags follow the entries, and only a name that stands for half a second is checked")
+  @Test("Flags follow the entries, and only a name that stands for half a second is checked")
   func registration() {
     let scheduler = TestScheduler()
     let checked = Log<String>()
@@ -61,7 +61,7 @@ struct SignUpFormTests {
     #expect(!form.isNameValid && form.credentials == nil)
   }
 
-  @Test("R-62, A-125: A password is long, repeated and not what everybody would guess")
+  @Test("A password must be long, repeated and not a common one")
   func wizard() {
     let scheduler = TestScheduler()
     let form = SignUpForm(scheduler: scheduler) { Just($0 == "free").eraseToAnyPublisher() }
@@ -85,7 +85,7 @@ struct SignUpFormTests {
     #expect(form.credentials == nil)
   }
 
-  @Test("R-82: A form keeps its state itself, and is released when its owner lets it go")
+  @Test("A form keeps its own state, and is released with its owner")
   func released() {
     weak var released: SignUpForm?
     do {

@@ -11,7 +11,7 @@
   /// Bridges whose state is the toolkit's own.
   @Suite("Explored: bridges")
   struct BridgeScenarios {
-    @Test("A key path's publisher goes back to no older value, and ends with the newest")
+    @Test("A key path's publisher delivers no older value after a newer one, and the newest last")
     func keyPath() {
       exploring("publisher(for:)") { scenario in
         let model = Model()
@@ -28,7 +28,7 @@
       }
     }
 
-    @Test("changes(of:), cancelled twice, releases what it held")
+    @Test("changes(of:) that two threads cancel releases everything it retained")
     func changesCancelled() {
       exploring("changes(of:), cancelled twice") { scenario in
         let model = Model()
@@ -46,7 +46,7 @@
       }
     }
 
-    @Test("The publishers of an object are the same, whichever thread asks first")
+    @Test("Threads that ask an object for its publishers get the same ones")
     func objectWillChange() {
       exploring("objectWillChange, asked for by two threads") { scenario in
         let model = Model()
@@ -66,7 +66,7 @@
       }
     }
 
-    @Test("A property set by two threads ends with what its publisher ends with")
+    @Test("A property set by two threads ends with the value that its publisher delivers last")
     func published() {
       exploring("@Published, set by two threads") { scenario in
         let model = Model()
@@ -83,7 +83,7 @@
       }
     }
 
-    @Test("Notifications, cancelled twice, are no longer delivered, and release what they held")
+    @Test("Notifications that two threads cancel are no longer delivered, and release everything they retained")
     func notifications() {
       exploring("NotificationCenter.publisher(for:), cancelled twice") { scenario in
         let center = NotificationCenter()
@@ -108,7 +108,7 @@
   @Suite("Explored: WebSockets")
   struct WebSocketScenarios {
     @Test(
-      "All that is sent over a WebSocket is told of once, and messages keep their order, whoever closes and cancels")
+      "Every message sent over a WebSocket is reported once and in order, whichever thread closes and cancels")
     func webSocket() {
       exploring("webSocketPublisher, sent to, closed and cancelled") { scenario in
         let network = Network()

@@ -4,7 +4,7 @@
   import Testing
 
   /// Two threads cancel at once, one of them from inside a delivery, while values go on.
-  @Suite("Explored: cancels that cross")
+  @Suite("Explored: cancels of several threads")
   struct CancelScenarios {
     private typealias Source = PassthroughSubject<Int, Never>
 
@@ -28,70 +28,70 @@
       }
     }
 
-    @Test("merge")
+    @Test("merge, cancelled by two threads")
     func merge() {
       cancelsTwice("merge, cancelled twice") { $0.merge(with: $1) }
     }
 
-    @Test("zip")
+    @Test("zip, cancelled by two threads")
     func zip() {
       cancelsTwice("zip, cancelled twice") { $0.zip($1) { $0 + $1 } }
     }
 
-    @Test("combineLatest")
+    @Test("combineLatest, cancelled by two threads")
     func combineLatest() {
       cancelsTwice("combineLatest, cancelled twice") { $0.combineLatest($1) { $0 + $1 } }
     }
 
-    @Test("switchToLatest")
+    @Test("switchToLatest, cancelled by two threads")
     func switchToLatest() {
       cancelsTwice("switchToLatest, cancelled twice") { one, other in
         other.prepend(100).map { _ in one }.switchToLatest()
       }
     }
 
-    @Test("flatMap")
+    @Test("flatMap, cancelled by two threads")
     func flatMap() {
       cancelsTwice("flatMap, cancelled twice") { one, other in
         other.prepend(100).flatMap(maxPublishers: .max(2)) { _ in one }
       }
     }
 
-    @Test("buffer")
+    @Test("buffer, cancelled by two threads")
     func buffer() {
       cancelsTwice("buffer, cancelled twice") { one, other in
         one.merge(with: other).buffer(size: 10, prefetch: .keepFull, whenFull: .dropOldest)
       }
     }
 
-    @Test("append")
+    @Test("append, cancelled by two threads")
     func append() {
       cancelsTwice("append, cancelled twice") { one, other in one.prefix(2).append(other) }
     }
 
-    @Test("prefix(untilOutputFrom:)")
+    @Test("prefix(untilOutputFrom:), cancelled by two threads")
     func prefixUntil() {
       cancelsTwice("prefix(untilOutputFrom:), cancelled twice") { one, other in
         one.prefix(untilOutputFrom: other.dropFirst(2))
       }
     }
 
-    @Test("share")
+    @Test("share, cancelled by two threads")
     func share() {
       cancelsTwice("share, cancelled twice") { one, other in one.merge(with: other).share() }
     }
 
-    @Test("A subject")
+    @Test("A subject, cancelled by two threads")
     func subject() {
       cancelsTwice("a subject, cancelled twice") { one, _ in one }
     }
 
-    @Test("handleEvents")
+    @Test("handleEvents, cancelled by two threads")
     func handleEvents() {
       cancelsTwice("handleEvents, cancelled twice") { one, _ in one.handleEvents(receiveOutput: { _ in }) }
     }
 
-    @Test("AnyCancellable")
+    @Test("AnyCancellable, cancelled by two threads")
     func anyCancellable() {
       exploring("AnyCancellable, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
@@ -113,7 +113,7 @@
       }
     }
 
-    @Test("sink")
+    @Test("sink, cancelled by two threads")
     func sink() {
       exploring("sink, cancelled twice", preemptions: 2) { scenario in
         let subject = Source()
@@ -133,7 +133,7 @@
       }
     }
 
-    @Test("The last reference to an AnyCancellable goes while a value comes")
+    @Test("Releasing the last reference to an AnyCancellable crosses a value")
     func lastReference() {
       exploring("sink, released while a value comes", preemptions: 2) { scenario in
         let subject = Source()
@@ -158,7 +158,7 @@
       }
     }
 
-    @Test("A subscriber that cancels while it is greeted, and another thread that does so too")
+    @Test("A cancel inside receive(subscription:) crosses a cancel of another thread")
     func greeting() {
       exploring("a subject's greeting, cancelled twice") { scenario in
         let subject = CurrentValueSubject<Int, Never>(0)

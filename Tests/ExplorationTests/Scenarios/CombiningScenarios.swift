@@ -4,7 +4,7 @@
   import Testing
 
   /// Operators of several sources whose values and ends cross.
-  @Suite("Explored: sources that cross")
+  @Suite("Explored: operators of several sources")
   struct CombiningScenarios {
     private typealias Source = PassthroughSubject<Int, Never>
 
@@ -19,7 +19,7 @@
       }
     }
 
-    @Test("merge has all values, in the order of each source")
+    @Test("merge delivers all values, in the order of each source")
     func merge() {
       exploring("merge") { scenario in
         let (one, other) = (Source(), Source())
@@ -41,7 +41,7 @@
       }
     }
 
-    @Test("zip pairs by place")
+    @Test("zip pairs values by position")
     func zip() {
       exploring("zip") { scenario in
         let (one, other) = (Source(), Source())
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test("combineLatest ends with the newest of both, and goes back with neither")
+    @Test("combineLatest ends with the newest value of both, and never returns to an older one")
     func combineLatest() {
       exploring("combineLatest") { scenario in
         let (one, other) = (Source(), Source())
@@ -75,7 +75,7 @@
       }
     }
 
-    @Test("switchToLatest ends with the latest, and mixes nothing in")
+    @Test("switchToLatest ends with the latest publisher, and delivers nothing of an older one afterwards")
     func switchToLatest() {
       exploring("switchToLatest") { scenario in
         let outer = PassthroughSubject<Source, Never>()
@@ -102,7 +102,7 @@
       }
     }
 
-    @Test("flatMap has all values of all its publishers, within the demand")
+    @Test("flatMap delivers all values of all its publishers, within the demand")
     func flatMap() {
       exploring("flatMap") { scenario in
         let (one, other) = (Source(), Source())
@@ -146,7 +146,7 @@
       }
     }
 
-    @Test("buffer loses nothing, whoever asks")
+    @Test("buffer loses nothing, whichever thread makes the requests")
     func buffer() {
       exploring("buffer") { scenario in
         let subject = Source()
@@ -184,7 +184,7 @@
       }
     }
 
-    @Test("prefix(untilOutputFrom:) ends once, with values of the front")
+    @Test("prefix(untilOutputFrom:) ends once, after a prefix of the values")
     func prefixUntil() {
       exploring("prefix(untilOutputFrom:)") { scenario in
         let (one, other) = (Source(), Source())
@@ -198,7 +198,7 @@
       }
     }
 
-    @Test("drop(untilOutputFrom:) begins once, and then has all")
+    @Test("drop(untilOutputFrom:) opens once, and delivers all values after that")
     func dropUntil() {
       exploring("drop(untilOutputFrom:)") { scenario in
         let (one, other) = (Source(), Source())
@@ -212,7 +212,7 @@
       }
     }
 
-    @Test("catch carries the demand over")
+    @Test("catch carries the demand over to the replacement")
     func catching() {
       exploring("catch") { scenario in
         let subject = PassthroughSubject<Int, TestError>()
@@ -232,7 +232,7 @@
       }
     }
 
-    @Test("Three sources: zip has all triples, combineLatest ends with the newest, merge has all values")
+    @Test("Of three sources, zip has all triples, combineLatest ends with the newest, merge has all values")
     func three() {
       for name in ["zip", "combineLatest", "merge"] {
         exploring("\(name) of three") { scenario in

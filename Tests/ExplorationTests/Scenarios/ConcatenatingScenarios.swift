@@ -39,14 +39,14 @@
 
     private static let later = [101, 102].publisher.setFailureType(to: TestError.self)
 
-    @Test("append goes on with a publisher, and carries the demand over")
+    @Test("append continues with the second publisher, and carries the demand over")
     func append() {
       inTurn("append", expecting: [1, 2, 101, 102]) { source, token in
         source.append(Self.later.map { token.pass($0) })
       }
     }
 
-    @Test("prepend begins with a publisher, and carries the demand over")
+    @Test("prepend begins with the given publisher, and carries the demand over")
     func prepend() {
       inTurn("prepend", expecting: [101, 102]) { source, token in
         // The source is not listened to before its turn, when it may have ended.
@@ -61,28 +61,28 @@
       }
     }
 
-    @Test("then waits for the end, and then has all values")
+    @Test("then waits for the finish, and delivers all values of the second publisher")
     func then() {
       inTurn("then", expecting: [101, 102]) { source, token in
         source.then { token.pass(Self.later) }
       }
     }
 
-    @Test("tryCatch carries the demand over")
+    @Test("tryCatch carries the demand over to the replacement")
     func tryCatch() {
       inTurn("tryCatch", sourceEnds: .failure(TestError()), expecting: [1, 2, 101, 102]) { source, token in
         source.tryCatch { _ in token.pass(Self.later) }.mapError { _ in TestError() }
       }
     }
 
-    @Test("replaceError delivers its value last, once it is asked for")
+    @Test("replaceError delivers its value last, on demand")
     func replaceError() {
       inTurn("replaceError", sourceEnds: .failure(TestError()), expecting: [1, 2, 100]) { source, _ in
         source.replaceError(with: 100).setFailureType(to: TestError.self)
       }
     }
 
-    @Test("flatMap and switchToLatest end once with a failure that another thread's cancel meets")
+    @Test("flatMap and switchToLatest end once with a failure that crosses a cancel")
     func failureMeetsCancel() {
       for name in ["switchToLatest", "flatMap"] {
         exploring("\(name), failed and cancelled") { scenario in
@@ -104,7 +104,7 @@
       }
     }
 
-    @Test("then, cancelled twice, subscribes to nothing more and releases its closure")
+    @Test("then, cancelled by two threads, makes no further subscription and releases its closure")
     func thenCancelled() {
       exploring("then, cancelled twice") { scenario in
         let (one, other) = (Source(), Source())

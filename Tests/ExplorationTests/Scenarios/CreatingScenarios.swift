@@ -30,7 +30,7 @@
       }
     }
 
-    @Test("DeferredPassthrough, cancelled twice")
+    @Test("DeferredPassthrough, cancelled by two threads")
     func deferredPassthroughCancelled() {
       exploring("DeferredPassthrough, cancelled twice") { scenario in
         let subject = Held<PassthroughSubject<Int, Never>?>(nil)
@@ -50,7 +50,7 @@
       }
     }
 
-    @Test("DeferredPassthrough whose closure sends delivers nothing after a cancel, while another thread cancels, too")
+    @Test("DeferredPassthrough whose closure sends delivers nothing after a cancel that crosses another")
     func deferredPassthroughCancelledInClosure() {
       exploring("DeferredPassthrough, cancelled while its closure sends", preemptions: 3) { scenario in
         let token = scenario.token("The closure of DeferredPassthrough")
@@ -90,7 +90,7 @@
       }
     }
 
-    @Test("One value is delivered once, whoever asks, and not after a cancel")
+    @Test("One value is delivered once, whichever thread requests it, and not after a cancel")
     func just() {
       exploring("Just, asked and cancelled", preemptions: 2) { scenario in
         let recorder = scenario.recorder(of: Int.self, demand: .none)
@@ -102,7 +102,7 @@
       }
     }
 
-    @Test("A sequence that is asked and cancelled delivers its front")
+    @Test("A sequence that is requested from and cancelled delivers a prefix")
     func sequenceCancelled() {
       exploring("a sequence, asked and cancelled") { scenario in
         let recorder = scenario.recorder(of: Int.self, demand: .none)
@@ -114,7 +114,7 @@
       }
     }
 
-    @Test("A future that is asked and cancelled while its promise is kept delivers one result or none")
+    @Test("A future that is requested from and cancelled while it is fulfilled delivers one result or none")
     func futureCancelled() {
       exploring("Future, asked and cancelled") { scenario in
         let promise = Held<(@Sendable (Result<Int, Never>) -> Void)?>(nil)

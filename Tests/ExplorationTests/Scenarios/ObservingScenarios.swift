@@ -4,11 +4,11 @@
   import Testing
 
   /// Stages that show, measure or cut what passes, with what they remember of it.
-  @Suite("Explored: stages that watch")
+  @Suite("Explored: operators that observe")
   struct ObservingScenarios {
     private typealias Source = PassthroughSubject<Int, Never>
 
-    @Test("handleEnd tells of one end, whichever of completion and cancels comes first")
+    @Test("handleEnd reports one end, whichever of completion and cancels comes first")
     func handleEnd() {
       exploring("handleEnd", preemptions: 2) { scenario in
         let source = Source()
@@ -33,7 +33,7 @@
       }
     }
 
-    @Test("handleEvents counts all demand, also what is asked for while the subscription is shown")
+    @Test("handleEvents reports all demand, including that made while the subscription is reported")
     func handleEvents() {
       exploring("handleEvents, asked by several") { scenario in
         let source = Source()
@@ -77,7 +77,7 @@
       }
     }
 
-    @Test("measureInterval has one interval for each value, none of them negative")
+    @Test("measureInterval delivers one interval for each value, and none that is negative")
     func measureInterval() {
       for width in 1...2 {
         exploring("measureInterval, \(width) threads") { scenario in
@@ -98,7 +98,7 @@
       }
     }
 
-    @Test("A graduated sink owes no more than it may, and ends once")
+    @Test("A graduated sink never exceeds its demand, and ends once")
     func graduatedSink() {
       exploring("GraduatedSink") { scenario in
         let source = Source()
@@ -125,7 +125,7 @@
       }
     }
 
-    @Test("Lines are cut from pieces that come while others ask, and none is lost")
+    @Test("lines() loses no line when pieces arrive while other threads make requests")
     func lines() {
       exploring("lines") { scenario in
         let source = PassthroughSubject<[UInt8], Never>()
@@ -145,7 +145,7 @@
       }
     }
 
-    @Test("lines, cancelled twice")
+    @Test("lines(), cancelled by two threads")
     func linesCancelled() {
       exploring("lines, cancelled twice") { scenario in
         let source = PassthroughSubject<[UInt8], Never>()

@@ -46,7 +46,7 @@
       }
     }
 
-    @Test("A sink of bounded demand has no more values than that, and ends once")
+    @Test("A sink of limited demand gets no more values than that, and ends once")
     func fixedSink() {
       exploring("FixedSink", preemptions: 2) { scenario in
         let subject = Source()
@@ -67,7 +67,7 @@
       }
     }
 
-    @Test("A connection that is cancelled while others subscribe leaves nothing behind")
+    @Test("A connection cancelled while others subscribe leaves nothing behind")
     func multicast() {
       exploring("multicast") { scenario in
         let subject = Source()
@@ -92,7 +92,7 @@
       }
     }
 
-    @Test("A subject that subscribes passes on what comes, and ends with it")
+    @Test("A subject that subscribes to a publisher delivers its values, and ends with it")
     func subjectSubscribes() {
       exploring("a subject that subscribes to two publishers") { scenario in
         let (one, other, joined) = (Source(), Source(), Source())
@@ -118,7 +118,7 @@
       }
     }
 
-    @Test("A subscriber of a property ends with its newest value, and goes back to no older one")
+    @Test("A subscriber of a property ends with its newest value, and never gets an older one after a newer one")
     func published() {
       exploring("@Published") { scenario in
         let model = Model()
@@ -133,7 +133,8 @@
       }
     }
 
-    @Test("Publishers that two threads assign to a property all come through, and are let go of when they end")
+    @Test(
+      "The values of publishers that two threads assign to a property all arrive, and both are released at their end")
     func assigned() {
       exploring("assign(to:), by two threads") { scenario in
         let model = Model()
@@ -159,7 +160,7 @@
       }
     }
 
-    @Test("An object that goes lets go of the publishers assigned to its property, one of which is just ending")
+    @Test("A released object releases the publishers assigned to its property while one of them completes")
     func assignedObjectGoes() {
       exploring("assign(to:), to an object that goes") { scenario in
         let model = Held<Model?>(Model())

@@ -3,9 +3,9 @@
   import Streams
   import Testing
 
-  @Suite("Explored: subjects and what shares")
+  @Suite("Explored: subjects and shared publishers")
   struct SubjectScenarios {
-    @Test("All subscribers of a subject see one order, and all values of it")
+    @Test("All subscribers of a subject get all values in one order")
     func passthrough() {
       exploring("PassthroughSubject") { scenario in
         let subject = PassthroughSubject<Int, Never>()
@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("A completion that crosses sends cuts all subscribers off at the same value")
+    @Test("A completion that crosses sends ends all subscribers after the same value")
     func completion() {
       exploring("PassthroughSubject, completed") { scenario in
         let subject = PassthroughSubject<Int, TestError>()
@@ -48,7 +48,7 @@
       }
     }
 
-    @Test("A subscriber of a subject that holds a value ends with the newest")
+    @Test("A subscriber of a CurrentValueSubject ends with the newest value")
     func currentValue() {
       exploring("CurrentValueSubject") { scenario in
         let subject = CurrentValueSubject<Int, Never>(0)
@@ -92,7 +92,7 @@
       }
     }
 
-    @Test("share has one upstream, and lets go of it with its last subscriber")
+    @Test("share subscribes upstream once, and releases it with its last subscriber")
     func share() {
       exploring("share") { scenario in
         let subject = PassthroughSubject<Int, Never>()
@@ -116,7 +116,7 @@
       }
     }
 
-    @Test("autoconnect connects while it has subscribers, and one at a time")
+    @Test("autoconnect connects while it has subscribers, once at a time")
     func autoconnect() {
       exploring("autoconnect") { scenario in
         let subject = PassthroughSubject<Int, Never>()
@@ -144,7 +144,7 @@
       }
     }
 
-    @Test("A future has one result for all, whenever they come")
+    @Test("A future delivers one result to all subscribers, whenever they subscribe")
     func future() {
       exploring("Future") { scenario in
         let promise = Held<(@Sendable (Result<Int, Never>) -> Void)?>(nil)

@@ -41,7 +41,7 @@
 
     private static let all = [1, 2, 3]
 
-    @Test("delay keeps all values, in order, whoever asks")
+    @Test("delay delivers all values in order, whichever thread makes the requests")
     func delay() {
       asked("delay") {
         $0.delay(for: .microseconds(5), scheduler: $1)
@@ -50,7 +50,7 @@
       }
     }
 
-    @Test("receive(on:) keeps all values, in order, whoever asks")
+    @Test("receive(on:) delivers all values in order, whichever thread makes the requests")
     func receiveOn() {
       asked("receive(on:)") {
         $0.receive(on: $1)
@@ -59,7 +59,7 @@
       }
     }
 
-    @Test("timeout delivers the front of the values, whoever asks")
+    @Test("timeout delivers a prefix of the values, whichever thread makes the requests")
     func timeout() {
       asked("timeout") {
         $0.timeout(.microseconds(5), scheduler: $1)
@@ -68,7 +68,7 @@
       }
     }
 
-    @Test("debounce delivers no value twice, and none out of order, whoever asks")
+    @Test("debounce delivers no value twice or out of order, whichever thread makes the requests")
     func debounce() {
       asked("debounce") {
         $0.debounce(for: .microseconds(5), scheduler: $1)
@@ -77,7 +77,8 @@
       }
     }
 
-    @Test("throttle delivers no value twice, and none out of order, whoever asks", arguments: [true, false])
+    @Test(
+      "throttle delivers no value twice or out of order, whichever thread makes the requests", arguments: [true, false])
     func throttle(latest: Bool) {
       asked("throttle(latest: \(latest))") {
         $0.throttle(for: .microseconds(5), scheduler: $1, latest: latest)
@@ -86,7 +87,7 @@
       }
     }
 
-    @Test("collect by time keeps all values, in order, until they are asked for")
+    @Test("collect by time keeps all values in order until they are requested")
     func collectByTime() {
       asked("collect(.byTime)") { source, queue in
         source.collect(.byTime(queue, .microseconds(5)))
@@ -96,7 +97,7 @@
       }
     }
 
-    @Test("collect by time or count keeps all values, in order, until they are asked for")
+    @Test("collect by time or count keeps all values in order until they are requested")
     func collectByTimeOrCount() {
       asked("collect(.byTimeOrCount)") { source, queue in
         source.collect(.byTimeOrCount(queue, .microseconds(5), 2))

@@ -66,7 +66,7 @@
       }
     }
 
-    @Test("collect by time delivers a failure once, after the front of the values")
+    @Test("collect by time delivers a failure once, after a prefix of the values")
     func collectByTime() {
       failed("collect(.byTime)") { source, queue in
         source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher.setFailureType(to: TestError.self) }
@@ -86,7 +86,7 @@
       }
     }
 
-    @Test("timeout ends once: with its own failure after the front, or with the source's after all values")
+    @Test("timeout ends once: with its own failure after a prefix, or with that of the source after all values")
     func timeout() {
       exploring("timeout, failed") { scenario in
         let queue = scenario.queue("queue", width: 2)

@@ -36,7 +36,7 @@
       }
     }
 
-    @Test("delay keeps all values, in order")
+    @Test("delay delivers all values in order")
     func delay() {
       timed("delay") {
         $0.delay(for: .microseconds(5), scheduler: $1)
@@ -45,7 +45,7 @@
       }
     }
 
-    @Test("receive(on:) keeps all values, in order")
+    @Test("receive(on:) delivers all values in order")
     func receiveOn() {
       timed("receive(on:)") {
         $0.receive(on: $1)
@@ -54,7 +54,7 @@
       }
     }
 
-    @Test("debounceKeepingLast keeps the order, and the last")
+    @Test("debounceKeepingLast delivers values in order, and the last one")
     func debounceKeepingLast() {
       timed("debounceKeepingLast") {
         $0.debounceKeepingLast(for: .microseconds(5), scheduler: $1)
@@ -64,7 +64,7 @@
       }
     }
 
-    @Test("debounce keeps the order")
+    @Test("debounce delivers values in order")
     func debounce() {
       timed("debounce") {
         $0.debounce(for: .microseconds(5), scheduler: $1)
@@ -73,7 +73,7 @@
       }
     }
 
-    @Test("throttle keeps the order, and the newest, or the first", arguments: [true, false])
+    @Test("throttle delivers values in order, and the newest or the first of each interval", arguments: [true, false])
     func throttle(latest: Bool) {
       timed("throttle(latest: \(latest))") {
         $0.throttle(for: .microseconds(5), scheduler: $1, latest: latest)
@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("throttleFirst keeps the order, and the first")
+    @Test("throttleFirst delivers values in order, and the first of each interval")
     func throttleFirst() {
       timed("throttleFirst") {
         $0.throttleFirst(for: .microseconds(5), scheduler: $1)
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test("collect by time or count keeps all values, in order")
+    @Test("collect by time or count delivers all values in order")
     func collectByTimeOrCount() {
       timed("collect(.byTimeOrCount)") { source, queue in
         source.collect(.byTimeOrCount(queue, .microseconds(5), 2)).flatMap { $0.publisher }
@@ -103,7 +103,7 @@
       }
     }
 
-    @Test("collect by time keeps all values, in order")
+    @Test("collect by time delivers all values in order")
     func collectByTime() {
       timed("collect(.byTime)") { source, queue in
         source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher }
@@ -112,7 +112,7 @@
       }
     }
 
-    @Test("timeout delivers the front of the values")
+    @Test("timeout delivers a prefix of the values")
     func timeout() {
       timed("timeout") {
         $0.timeout(.microseconds(5), scheduler: $1)
@@ -183,54 +183,54 @@
       }
     }
 
-    @Test("delay, cancelled twice")
+    @Test("delay, cancelled by two threads")
     func delayCancelled() {
       cancelled("delay") { $0.delay(for: .microseconds(5), scheduler: $1) }
     }
 
-    @Test("receive(on:), cancelled twice")
+    @Test("receive(on:), cancelled by two threads")
     func receiveOnCancelled() {
       cancelled("receive(on:)") { $0.receive(on: $1) }
     }
 
-    @Test("throttle, cancelled twice")
+    @Test("throttle, cancelled by two threads")
     func throttleCancelled() {
       cancelled("throttle") { $0.throttle(for: .microseconds(5), scheduler: $1, latest: false) }
     }
 
-    @Test("collect by time, cancelled twice")
+    @Test("collect by time, cancelled by two threads")
     func collectCancelled() {
       cancelled("collect(.byTime)") { source, queue in
         source.collect(.byTime(queue, .microseconds(5))).flatMap { $0.publisher }
       }
     }
 
-    @Test("debounce, cancelled twice")
+    @Test("debounce, cancelled by two threads")
     func debounceCancelled() {
       cancelled("debounce") { $0.debounce(for: .microseconds(5), scheduler: $1) }
     }
 
-    @Test("debounceKeepingLast, cancelled twice")
+    @Test("debounceKeepingLast, cancelled by two threads")
     func debounceKeepingLastCancelled() {
       cancelled("debounceKeepingLast") { $0.debounceKeepingLast(for: .microseconds(5), scheduler: $1) }
     }
 
-    @Test("timeout, cancelled twice")
+    @Test("timeout, cancelled by two threads")
     func timeoutCancelled() {
       cancelled("timeout") { $0.timeout(.microseconds(5), scheduler: $1) }
     }
 
-    @Test("measureInterval, cancelled twice")
+    @Test("measureInterval, cancelled by two threads")
     func measureIntervalCancelled() {
       cancelled("measureInterval") { source, queue in source.measureInterval(using: queue).map { _ in 1 } }
     }
 
-    @Test("subscribe(on:), cancelled twice")
+    @Test("subscribe(on:), cancelled by two threads")
     func subscribeOnCancelled() {
       cancelled("subscribe(on:)") { $0.subscribe(on: $1) }
     }
 
-    @Test("A delayed retry, cancelled twice")
+    @Test("A delayed retry, cancelled by two threads")
     func delayedRetryCancelled() {
       cancelled("retry(on:intervals:)") { source, queue in
         source.setFailureType(to: TestError.self).tryMap { value in
@@ -240,7 +240,7 @@
       }
     }
 
-    @Test("A scheduler of tests runs what several threads schedule, once each, and nothing that was cancelled")
+    @Test("A test scheduler runs the work that several threads schedule once each, and no cancelled work")
     func testScheduler() {
       exploring("TestScheduler") { scenario in
         let scheduler = TestScheduler()

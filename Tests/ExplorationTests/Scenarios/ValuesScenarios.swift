@@ -5,7 +5,7 @@
 
   @Suite("Explored: values")
   struct ValuesScenarios {
-    @Test("A loop over values has all of them, in order")
+    @Test("A loop over values gets all of them in order")
     func all() {
       exploring("values") { scenario in
         let queue = scenario.queue("queue")

@@ -5,7 +5,7 @@ import Testing
 // The pendingDemand cannot be copied, so that `#expect` needs an operator between it and the answer.
 @Suite("AtomicDemand")
 struct AtomicDemandTests {
-  @Test("The first to ask serves; those who ask meanwhile only add")
+  @Test("The thread that adds the first demand serves it; others only add")
   func firstServes() {
     let pendingDemand = AtomicDemand()
     #expect(pendingDemand.outstanding == .none)
@@ -14,14 +14,14 @@ struct AtomicDemandTests {
     #expect(pendingDemand.outstanding == .max(3))
   }
 
-  @Test("Adding nothing makes nobody serve")
+  @Test("Adding none makes no thread serve")
   func addingNothing() {
     let pendingDemand = AtomicDemand()
     #expect(pendingDemand.add(.none) == false)
     #expect(pendingDemand.outstanding == .none)
   }
 
-  @Test("Whoever serves goes on until all is settled; then the next to ask serves")
+  @Test("A thread that serves continues until nothing is left; then the next request serves")
   func settling() {
     let pendingDemand = AtomicDemand()
     #expect(pendingDemand.add(.max(2)) == true)
@@ -43,7 +43,7 @@ struct AtomicDemandTests {
     #expect(pendingDemand.add(.unlimited) == false)
   }
 
-  @Test("One is spent for each value, as long as there is demand")
+  @Test("One is used up for each value, as long as there is demand")
   func spending() {
     let pendingDemand = AtomicDemand()
     #expect(pendingDemand.takeOne() == false)
@@ -54,7 +54,7 @@ struct AtomicDemandTests {
     #expect(pendingDemand.outstanding == .none)
   }
 
-  @Test("Once closed it takes nothing, and says so", arguments: [Subscribers.Demand.none, .max(2), .unlimited])
+  @Test("Once closed it accepts no demand, and reports so", arguments: [Subscribers.Demand.none, .max(2), .unlimited])
   func closing(outstanding: Subscribers.Demand) {
     let pendingDemand = AtomicDemand()
     _ = pendingDemand.add(outstanding)
@@ -68,7 +68,7 @@ struct AtomicDemandTests {
     #expect(pendingDemand.outstanding == .none)
   }
 
-  @Test("Of many threads one serves at a time, and all that was added is served")
+  @Test("Of many threads one serves at a time, and all added demand is served")
   func oneServes() {
     let held = Held()
     // Belongs to the thread that serves: a second one would lose changes, and the thread sanitizer would report it.
@@ -86,7 +86,7 @@ struct AtomicDemandTests {
     #expect(held.pendingDemand.outstanding == .none)
   }
 
-  @Test("Of many threads that close it one is the first")
+  @Test("Of many threads that close it, one is the first")
   func oneCloses() {
     for _ in 0..<200 {
       let (held, firsts) = (Held(), Box(0))

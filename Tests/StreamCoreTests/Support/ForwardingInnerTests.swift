@@ -29,24 +29,24 @@ private struct Doubled<Upstream: Publisher>: Publisher where Upstream.Output == 
 
 @Suite("ForwardingInner")
 struct ForwardingInnerTests {
-  @Test("Passes demand and what receive(_:) returns")
+  @Test("Demand and what receive(_:) returns are passed on")
   func passesDemand() {
     #expect(demand { Doubled(upstream: $0) } == .passedOn)
   }
 
-  @Test("Passes whatever comes, in whatever order (rule 9)")
+  @Test("Signals are passed on in any order (rule 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { Doubled(upstream: $0) } == .passedOn)
   }
 
-  @Test("Hands the upstream's subscription on; its own name shows to upstream alone")
+  @Test("Upstream's subscription goes downstream; only upstream sees the stage's own name")
   func handsSubscriptionOn() {
     #expect(names { Doubled(upstream: $0) } == NamesReport(subscriber: "Doubled", subscription: "Scripted"))
     let recorder = Doubled(upstream: [1, 2].publisher).record()
     #expect(recorder.events == [.subscription("[1, 2]"), .value(2), .value(4), .finished])
   }
 
-  @Test("Has its downstream's identity, and shows it in the mirror")
+  @Test("It has the identity of its downstream, and shows it in the mirror")
   func identity() {
     let recorder = RecordingSubscriber<Int, Never>()
     let inner = Doubled<Just<Int>>.Inner(downstream: recorder)

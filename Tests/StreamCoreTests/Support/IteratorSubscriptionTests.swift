@@ -6,7 +6,7 @@ import Testing
 struct IteratorSubscriptionTests {
   typealias Recorder = RecordingSubscriber<Int, TestError>
 
-  @Test("Serves the values, then the completion given", arguments: [nil, TestError("lost")])
+  @Test("Delivers the values, then the given completion", arguments: [nil, TestError("lost")])
   func serves(error: TestError?) {
     let recorder = Recorder(demand: .max(2))
     let completion: Subscribers.Completion<TestError> = error.map { .failure($0) } ?? .finished
@@ -17,14 +17,14 @@ struct IteratorSubscriptionTests {
     #expect(recorder.completions == [completion])
   }
 
-  @Test("Without values the completion comes at once, with the subscription that is empty")
+  @Test("Without values the completion is delivered at once, with the empty subscription")
   func servesNothing() {
     let recorder = Recorder(demand: .none)
     recorder.serve(EmptyCollection<Int>().makeIterator(), then: .failure(TestError()), as: "Source")
     #expect(recorder.events == [.subscription("Empty"), .failure(TestError())])
   }
 
-  @Test("It shows what it was given to show until the end, then its name")
+  @Test("Describes itself by the given text until the end, then by its name")
   func description() throws {
     let recorder = Recorder(demand: .none)
     recorder.serve([1].makeIterator(), then: .finished, as: "Source", showing: ["one"])
@@ -34,7 +34,7 @@ struct IteratorSubscriptionTests {
     #expect("\(subscription)" == "Source")
   }
 
-  @Test("What it shows may come back to it (rule 6)", .timeLimit(.generous))
+  @Test("The object it describes may call back from its description (rule 6)", .timeLimit(.generous))
   func reentrantDescription() throws {
     struct Shown: CustomStringConvertible {
       let recorder: Recorder
@@ -51,7 +51,7 @@ struct IteratorSubscriptionTests {
     #expect("\(subscription)" == "Source")
   }
 
-  @Test("A value's deinit may come back to it (rule 6)", .timeLimit(.generous))
+  @Test("A value's deinit may call back (rule 6)", .timeLimit(.generous))
   func reentrantDeinit() {
     final class Value: Sendable {
       let onRelease: @Sendable () -> Void
@@ -74,7 +74,7 @@ struct IteratorSubscriptionTests {
     #expect(recorder.events.count == 1)
   }
 
-  @Test("A cancel that races the delivery of many values stops it, and releases all")
+  @Test("A cancel that races the delivery of many values stops it, and releases everything")
   func cancelRacesDelivery() {
     let alive = Box(0)
     do {

@@ -23,7 +23,7 @@ struct LentReferenceTests {
     }
   }
 
-  @Test("The object is lent until it is closed")
+  @Test("The object can be used until the reference is closed")
   func lendsUntilClosed() {
     let alive = Box(0)
     let held = Held(Counted(alive))
@@ -37,7 +37,7 @@ struct LentReferenceTests {
     #expect(alive.value == 0)
   }
 
-  @Test("The one who closes has the object once more; the others not")
+  @Test("The first close gets the object, later ones do nothing")
   func closesOnce() {
     let alive = Box(0)
     let held = Held(Counted(alive))
@@ -52,7 +52,7 @@ struct LentReferenceTests {
     #expect(alive.value == 0)
   }
 
-  @Test("A close from inside a use releases when the use returns")
+  @Test("A close from inside a use releases the object when the use returns")
   func closesInsideUse() {
     let alive = Box(0)
     let held = Held(Counted(alive))
@@ -76,7 +76,7 @@ struct LentReferenceTests {
     #expect(alive.value == 1)
   }
 
-  @Test("The object's deinit may come back to the guard")
+  @Test("The object's deinit may call the reference")
   func reentrantDeinit() {
     final class Caller {
       weak var held: Held<Caller>?
@@ -102,7 +102,7 @@ struct LentReferenceTests {
     #expect(calls.value == 1)
   }
 
-  @Test("A guard that is never closed releases the object with itself")
+  @Test("A reference that is never closed releases the object with itself")
   func releasesInDeinit() {
     let alive = Box(0)
     do {
@@ -113,7 +113,7 @@ struct LentReferenceTests {
     #expect(alive.value == 0)
   }
 
-  @Test("Uses that race a close find the object alive, and it goes once")
+  @Test("A use that races a close finds the object alive, and it is released once")
   func usesRaceClose() {
     for _ in 0..<300 {
       let (alive, deaths) = (Box(0), Box(0))

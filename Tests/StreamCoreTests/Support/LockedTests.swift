@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Locked")
 struct LockedTests {
-  @Test("Under the contention of eight threads no change is lost", .timeLimit(.generous))
+  @Test("No change of eight contending threads is lost", .timeLimit(.generous))
   func mutualExclusion() {
     // Not a Box, whose own lock this is about.
     let locked = Held((changes: 0, inside: 0, most: 0))
@@ -22,7 +22,7 @@ struct LockedTests {
     #expect(locked.lock.value.most == 1)
   }
 
-  @Test("Threads that wait for different locks do not lose their wake-up", .timeLimit(.generous))
+  @Test("Threads that wait for different locks are all woken", .timeLimit(.generous))
   func manyLocks() {
     // More locks than there are places to wait in, so that some share one.
     let locks = (0..<200).map { _ in Held(0) }
@@ -74,7 +74,7 @@ struct LockedTests {
 
   // In a release build the optimiser would rather release it inside.
   @Test(
-    "What is taken out, and discarded, is released outside the lock (rule 6)", .timeLimit(.generous),
+    "A value that is replaced is released outside the lock (rule 6)", .timeLimit(.generous),
     arguments: Taking.allCases)
   func releasesOutside(taking: Taking) {
     final class Caller: Sendable {
@@ -99,7 +99,7 @@ struct LockedTests {
     #expect(found.value)
   }
 
-  @Test("An error passes through, and the lock is free again", .timeLimit(.generous))
+  @Test("An error thrown inside passes through, and the lock is free again", .timeLimit(.generous))
   func throwing() {
     let locked = Held(0)
     #expect(throws: TestError("lost")) {
@@ -111,7 +111,7 @@ struct LockedTests {
     #expect(locked.lock.value == 1)
   }
 
-  @Test("The value goes with the lock")
+  @Test("The value is released with the lock")
   func releasesValue() {
     let alive = Box(0)
     do {

@@ -21,7 +21,7 @@ struct OneShotSubscriptionTests {
     [.greet, .fulfil, .request], [.greet, .request, .fulfil], [.fulfil, .greet, .request],
   ]
 
-  @Test("Value and demand may come in any order; the value comes when both are there", arguments: orders)
+  @Test("Value and demand may come in either order; the value is delivered when both are there", arguments: orders)
   func anyOrder(steps: [Step]) {
     let (subscription, recorder) = Self.make()
     for step in steps {
@@ -35,7 +35,7 @@ struct OneShotSubscriptionTests {
     #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
   }
 
-  @Test("A failure needs no demand, but waits for the greeting (rule 1)")
+  @Test("A failure needs no demand, but waits for receive(subscription:) to return (rule 1)")
   func failure() {
     let (subscription, recorder) = Self.make()
     subscription.fulfil(with: .failure(TestError("lost")))
@@ -56,7 +56,7 @@ struct OneShotSubscriptionTests {
     #expect(recorder.events == [.subscription("OneShot"), .value(1), .finished])
   }
 
-  @Test("A cancel tells the owner once, and nothing is delivered afterwards")
+  @Test("A cancel calls the owner's handler once, and nothing is delivered afterwards")
   func cancelling() {
     let cancels = Box(0)
     let (subscription, recorder) = Self.make(onCancel: { cancels.update { $0 += 1 } })
@@ -69,7 +69,7 @@ struct OneShotSubscriptionTests {
     #expect(recorder.events == [.subscription("OneShot")])
   }
 
-  @Test("A cancel after the end tells nobody")
+  @Test("A cancel after the end does not call the owner's handler")
   func cancelAfterEnd() {
     for outcome in [Result<Int, TestError>.success(1), .failure(TestError())] {
       let cancels = Box(0)
@@ -82,7 +82,7 @@ struct OneShotSubscriptionTests {
     }
   }
 
-  @Test("The owner may come back to the subscription from its cancel handler (rule 6)", .timeLimit(.generous))
+  @Test("The cancel handler may call the subscription (rule 6)", .timeLimit(.generous))
   func reentrantCancelHandler() {
     let kept = Box<OneShotSubscription<Recorder>?>(nil)
     let (subscription, recorder) = Self.make {
@@ -96,7 +96,7 @@ struct OneShotSubscriptionTests {
     kept.value = nil
   }
 
-  @Test("Results of many threads, and requests, deliver once")
+  @Test("Results and requests of many threads deliver one result")
   func manyThreads() {
     for _ in 0..<300 {
       let (subscription, recorder) = Self.make()
@@ -110,7 +110,7 @@ struct OneShotSubscriptionTests {
     }
   }
 
-  @Test("Held for ever it keeps neither downstream, value nor handler", arguments: [true, false])
+  @Test("A subscription that is kept for ever retains neither downstream, value nor handler", arguments: [true, false])
   func release(isCancelled: Bool) {
     let alive = Box(0)
     weak var downstream: RecordingSubscriber<Counted, Never>?

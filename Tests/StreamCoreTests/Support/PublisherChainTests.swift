@@ -26,7 +26,7 @@ struct PublisherChainTests {
     return values
   }
 
-  @Test("Holds publishers in their order, however they were put together")
+  @Test("Holds publishers in their order, however they were joined")
   func order() {
     let front = Chain(.pair(link(1), link(2)))
     let back = Chain(.pair(link(3), Chain(.pair(link(4), link(5)))))
@@ -34,7 +34,7 @@ struct PublisherChainTests {
     #expect(values(of: front) == [1, 2])
   }
 
-  @Test("Is what an erased publisher says it is, and else a link of its own")
+  @Test("An erased publisher that is a chain is joined as one, any other as one link")
   func ofPublishers() {
     let chain = Chain(.pair(link(1), link(2)))
     let erased = AnyPublisher(chain: chain) { Just(0).subscribe($0) }
@@ -45,7 +45,7 @@ struct PublisherChainTests {
     #expect(values(of: Just(7).eraseToAnyPublisher().chained()) == [7])
   }
 
-  @Test("Is taken down in a loop, whichever end it has grown at", arguments: [true, false])
+  @Test("A long chain is released in a loop, at whichever end it has grown", arguments: [true, false])
   func takenDownInLoop(growsAtFront: Bool) {
     let alive = Box(0)
     do {
@@ -60,7 +60,7 @@ struct PublisherChainTests {
     #expect(alive.value == 0)
   }
 
-  @Test("A part that others hold stays, even if they let go at the same time")
+  @Test("A part with other owners stays, even if they release it at the same time")
   func sharedParts() {
     for _ in 0..<300 {
       let alive = Box(0)

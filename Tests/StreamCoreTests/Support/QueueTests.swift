@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Queue")
 struct QueueTests {
-  @Test("Gives values in the order in which they came, while others come")
+  @Test("Returns values in the order of insertion, also while values are added")
   func order() {
     var queue = Queue<Int>()
     var taken: [Int] = []
@@ -19,7 +19,7 @@ struct QueueTests {
     #expect(queue.first == nil)
   }
 
-  @Test("Gives the newest value up for another")
+  @Test("Replaces the newest value by another")
   func replacesLast() {
     var queue = Queue<Int>()
     #expect(queue.replaceLast(by: 1) == nil)

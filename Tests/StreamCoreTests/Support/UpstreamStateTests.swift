@@ -5,7 +5,7 @@ import Testing
 // Every event in every phase. Transitions change the state, so that `#expect` needs an operator beside them.
 @Suite("UpstreamState")
 struct UpstreamStateTests {
-  @Test("While it awaits a subscription it takes one, and has nothing to end")
+  @Test("Awaiting a subscription, it accepts the first one, and has none to cancel")
   func awaiting() {
     var state = UpstreamState.awaitingSubscription
     #expect(state.subscription == nil)
@@ -14,7 +14,7 @@ struct UpstreamStateTests {
     #expect(state.subscription.map { "\($0)" } == "first")
   }
 
-  @Test("While it relays it takes no other, and gives its own back at the end")
+  @Test("With a subscription it accepts no other, and the end returns the first")
   func relaying() {
     var state = UpstreamState.awaitingSubscription
     _ = state.attach(ScriptedSubscription(description: "first"))
@@ -24,7 +24,7 @@ struct UpstreamStateTests {
     #expect(state.subscription == nil)
   }
 
-  @Test("Once terminated it takes none, and has nothing to end")
+  @Test("Once terminated it accepts no subscription, and has none to cancel")
   func terminated() {
     var state = UpstreamState.terminated
     #expect(state.attach(ScriptedSubscription()) == false)

@@ -19,7 +19,7 @@ struct SubscriptionArbiterTests {
     }
   }
 
-  @Test("Demand waits for an upstream, then goes to it")
+  @Test("Demand made before there is an upstream is requested from it once it comes")
   func demandBeforeUpstream() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     arbiter.request(.max(2))
@@ -30,14 +30,14 @@ struct SubscriptionArbiterTests {
     #expect(log.entries == ["max(3)", "max(4)"])
   }
 
-  @Test("Without demand the upstream is asked nothing")
+  @Test("Without demand nothing is requested from the upstream")
   func noDemand() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     #expect(arbiter.attach(log.subscription(), epoch: 0))
     #expect(log.entries == [])
   }
 
-  @Test("What was asked and not delivered goes over to the next upstream")
+  @Test("Outstanding demand carries over to the next upstream")
   func carriesDemandOver() {
     let (arbiter, first, second) = (SubscriptionArbiter("Switching"), Log(), Log())
     arbiter.attach(first.subscription(), epoch: 0)
@@ -52,7 +52,7 @@ struct SubscriptionArbiterTests {
     #expect(second.entries == ["max(5)"])
   }
 
-  @Test("Unlimited demand goes over undiminished")
+  @Test("Unlimited demand carries over unchanged")
   func carriesUnlimitedOver() {
     let (arbiter, first, second) = (SubscriptionArbiter("Switching"), Log(), Log())
     arbiter.attach(first.subscription(), epoch: 0)
@@ -65,7 +65,7 @@ struct SubscriptionArbiterTests {
     #expect(!arbiter.takeOne(epoch: 0))
   }
 
-  @Test("No more values pass than were asked for")
+  @Test("No more values are delivered than were requested")
   func spending() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     #expect(!arbiter.takeOne(epoch: 0))
@@ -89,7 +89,7 @@ struct SubscriptionArbiterTests {
     #expect(first.entries == [])
   }
 
-  @Test("An epoch ends once, and only its own")
+  @Test("An epoch ends once, and only by its own upstream")
   func endsTurnOnce() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     // Nothing was attached: the end is one that came before its beginning.
@@ -127,7 +127,7 @@ struct SubscriptionArbiterTests {
     #expect(second.entries == ["cancel"])
   }
 
-  @Test("One of many who terminate is the first")
+  @Test("Of several threads that terminate it, only the first succeeds")
   func terminates() {
     let (arbiter, firsts) = (SubscriptionArbiter("Switching"), Box(0))
     concurrently(8) { _ in
@@ -136,7 +136,7 @@ struct SubscriptionArbiterTests {
     #expect(firsts.value == 1)
   }
 
-  @Test("Demand that races an upstream's attachment reaches it whole")
+  @Test("Demand that races the attachment of an upstream reaches it in full")
   func demandRacesAttachment() {
     let pairs = (0..<5_000).map { _ in (SubscriptionArbiter("Switching"), ScriptedPublisher<Int, Never>()) }
     race(over: pairs) { pair in
@@ -149,7 +149,7 @@ struct SubscriptionArbiterTests {
     for pair in pairs { pair.0.cancel() }
   }
 
-  @Test("It describes itself by the name given, and shows upstream and demand")
+  @Test("It describes itself by the given name, and its mirror shows upstream and demand")
   func description() {
     let arbiter = SubscriptionArbiter("Switching")
     arbiter.request(.max(2))
@@ -172,7 +172,7 @@ struct SubscriptionArbiterTests {
     return (upstream, recorder)
   }
 
-  @Test("The subscriber of an epoch passes values and the end on, no value past the demand, nothing past the end")
+  @Test("The subscriber of an epoch delivers values and completion, within the demand and not after the end")
   func switchedSubscriber() {
     let (upstream, recorder) = Self.switched(demand: .max(1))
     recorder.onValue = { $0 == 1 ? .max(1) : .none }
@@ -185,7 +185,7 @@ struct SubscriptionArbiterTests {
     #expect(recorder.events == [.subscription("Switch"), .value(1), .value(2), .failure(TestError())])
   }
 
-  @Test("A cancel ends it, and lets no completion through")
+  @Test("A cancel ends the epoch, and suppresses its completion")
   func switchedSubscriberCancelled() {
     let (upstream, recorder) = Self.switched()
     recorder.cancel()

@@ -66,7 +66,7 @@ extension Publisher where Output == Int {
 struct TerminatingInnerTests {
   typealias Event = RecordingSubscriber<Int, TestError>.Event
 
-  @Test("Demand passes on, and what receive(_:) returns")
+  @Test("Demand and what receive(_:) returns are passed on")
   func demand() {
     #expect(demand(through: { $0.upTo(9) }) == .passedOn)
     #expect(demand(through: { $0.tryUpTo(9) }) == .passedOn)
@@ -76,7 +76,7 @@ struct TerminatingInnerTests {
     TestSupport.demand(through: make)
   }
 
-  @Test("An end of its own cancels upstream, then finishes downstream; nothing follows")
+  @Test("When the stage ends by itself, it cancels upstream, then finishes downstream; nothing follows")
   func finishes() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.upTo(2).record()
@@ -89,7 +89,7 @@ struct TerminatingInnerTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("A failure of its own cancels upstream, then fails downstream; nothing follows")
+  @Test("When the stage fails by itself, it cancels upstream, then fails downstream; nothing follows")
   func fails() {
     let upstream = ScriptedPublisher<Int, Never>(letsGo: false)
     let recorder = upstream.tryUpTo(1).record()
@@ -100,7 +100,7 @@ struct TerminatingInnerTests {
     #expect(upstream.cancelCount == 1)
   }
 
-  @Test("The upstream's end passes on, a failure widened where downstream's is any Error; upstream is not cancelled")
+  @Test("The completion of upstream is passed on, a failure widened to any Error if needed, without a cancel")
   func passesCompletion() {
     for completion in [Subscribers.Completion<TestError>.finished, .failure(TestError("lost"))] {
       let upstream = ScriptedPublisher<Int, TestError>()
@@ -113,13 +113,13 @@ struct TerminatingInnerTests {
     }
   }
 
-  @Test("What upstream sends out of order is ignored, and a second subscription cancelled (rules 1, 4, 9)")
+  @Test("Signals that upstream sends out of order are ignored, and a second subscription is cancelled (rules 1, 4, 9)")
   func misbehavingUpstream() {
     #expect(misbehaviour { $0.upTo(9) } == .ignored)
     #expect(misbehaviour(ending: .failure(TestError())) { $0.tryUpTo(9) } == .ignored)
   }
 
-  @Test("A cancel from inside the delivery is the end; more cancels do nothing (rule 5)")
+  @Test("A cancel from inside a delivery ends the stream; further cancels do nothing (rule 5)")
   func cancelInsideDelivery() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = upstream.upTo(9).record()
@@ -136,7 +136,7 @@ struct TerminatingInnerTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
   }
 
-  @Test("Values that race a cancel: at most the one in flight follows it")
+  @Test("When a cancel races values, at most the value in flight is delivered after it")
   func cancelRacesValues() {
     let upstreams = (0..<5_000).map { _ in ScriptedPublisher<Int, Never>(letsGo: false) }
     let pairs = upstreams.map { ($0, $0.upTo(9).record()) }
@@ -154,14 +154,14 @@ struct TerminatingInnerTests {
     }
   }
 
-  @Test("Nothing is kept after the end, however it comes (rule 7)")
+  @Test("After the end nothing is retained, however it comes (rule 7)")
   func release() {
     #expect(leaks { upstream, token in Holding(token, upstream).upTo(9) } == [])
     #expect(leaks { upstream, token in Holding(token, upstream).tryUpTo(9) } == [])
     #expect(leaks { upstream, token in Holding(token, upstream).upTo(0) } == [])
   }
 
-  @Test("Both faces bear the operator's name; the mirror shows downstream and the upstream's state")
+  @Test("Both sides are named after the operator; the mirror shows downstream and the state of the upstream")
   func descriptions() throws {
     #expect(names { $0.upTo(1) } == NamesReport(subscriber: "UpTo", subscription: "UpTo"))
     let recorder = ScriptedPublisher<Int, TestError>().upTo(1).record()

@@ -180,7 +180,7 @@ private struct Throwing: Publisher {
   }
 }
 
-@Suite("The contract suite")
+@Suite("The operator contract of the tests")
 struct ContractRuleTests {
   /// The rules against which a stage with a fault offends.
   private func offended(by fault: Fault, method: String = "faulty()") -> Set<ContractRule> {
@@ -211,7 +211,7 @@ struct ContractRuleTests {
     #expect(offended(by: fault).contains(rule))
   }
 
-  @Test("Finds what a stage holds after its end, under an upstream that keeps it and under one that breaks the rules")
+  @Test("Finds what a stage retains after its end, under an upstream that keeps it and under one that breaks the rules")
   func findsHeld() {
     func specimen(_ fault: Fault) -> Specimen { Specimen("faulty()") { Faulty(upstream: $0, fault: fault, token: $1) } }
     #expect(specimen(.none).heldByKeepingUpstream() == [])
@@ -222,14 +222,14 @@ struct ContractRuleTests {
     #expect(specimen(.lateValues).answersAfterEnd().contains("Delivered what came after the completion."))
   }
 
-  @Test("Says after which end the upstream's subscription lives on")
+  @Test("The message says after which end the subscription of upstream is retained")
   func namesTheEnd() {
     let specimen = Specimen("faulty()") { Faulty(upstream: $0, fault: .cancelAfterEnd, token: $1) }
     let messages = ContractRule.upstreamRelease.violations(by: specimen, patience: 200)
     #expect(messages == ["The upstream's subscription lives on after a completion."])
   }
 
-  @Test("Traits are told apart")
+  @Test("Operators of different traits are distinguished")
   func traits() {
     let all: [ContractSpecimen.Traits] = [.stateless, .pacedByDemand, .shares]
     for (place, trait) in all.enumerated() {
@@ -237,12 +237,12 @@ struct ContractRuleTests {
     }
   }
 
-  @Test("Finds that an operator named for throwing does not throw")
+  @Test("Finds an operator that is named as throwing and does not throw")
   func findsMissingThrow() {
     #expect(offended(by: .none, method: "tryFaulty()").contains(.thrownError))
   }
 
-  @Test("Counts the cancel of a second subscription alone, where the stage has cancelled the first at once")
+  @Test("A second subscription has to be cancelled, even where the stage has cancelled the first at once")
   func cancelsOfSecond() {
     let specimen = Specimen("endedAtOnce()") { upstream, _ in EndedAtOnce(upstream: upstream) }
     #expect(ContractRule.secondSubscription.violations(by: specimen, patience: 200).isEmpty)
@@ -254,7 +254,7 @@ struct ContractRuleTests {
     #expect(ContractRule.thrownError.violations(by: specimen, patience: 200).isEmpty)
   }
 
-  @Test("Asks no cancel of an operator that throws when upstream has failed")
+  @Test("Expects no cancel from an operator that throws when upstream has failed")
   func throwsAfterFailure() {
     let specimen = Specimen("tryFaulty()", onFailure: .recovers) { Faulty(upstream: $0, fault: .none, token: $1) }
     #expect(ContractRule.thrownError.violations(by: specimen, patience: 200).isEmpty)

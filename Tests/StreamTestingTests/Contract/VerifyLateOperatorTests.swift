@@ -51,7 +51,7 @@ struct VerifyLateOperatorTests {
     verifyContract { upstream in LateStage(upstream: upstream, schedule: Self.hop(to: queue)) }
   }
 
-  @Test("Finds that several threads deliver at once, though to a subscriber that takes no time")
+  @Test("Finds deliveries that overlap on several threads, even to a fast subscriber")
   func concurrentDelivery() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
@@ -62,7 +62,7 @@ struct VerifyLateOperatorTests {
     #expect(found.contains { $0.rule == .subscriptionFirst && $0.message.contains("overlapped") })
   }
 
-  @Test("Finds nothing wrong in a stage that is late only if everything is asked for")
+  @Test("Finds nothing wrong in a stage that delivers late only under unlimited demand")
   func noFalseAlarmOfLateForAll() {
     let queue = DispatchQueue(label: "late")
     verifyContract { upstream in
@@ -70,7 +70,7 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in such a stage that is never sent a failure")
+  @Test("Finds nothing wrong in such a stage that never receives a failure")
   func noFalseAlarmWithoutFailures() {
     let queue = DispatchQueue(label: "late")
     verifyContract(onFailure: .traps) { upstream in
@@ -86,7 +86,7 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  @Test("Finds nothing wrong in a stage without a fault that delivers after a while")
+  @Test("Finds nothing wrong in a stage without a fault that delivers after a delay")
   func noFalseAlarmAfterAWhile() {
     let queue = DispatchQueue(label: "late")
     // All the values of a source take far longer than the interval.
@@ -135,7 +135,7 @@ struct VerifyLateOperatorTests {
     #expect(found.contains { $0.message.contains("overlapped") })
   }
 
-  @Test("A stage whose time does not pass fails within the patience, with what to do about it")
+  @Test("A stage whose clock does not move fails within the patience, with a hint on what to do")
   func namesRemedy() {
     let scheduler = TestScheduler()
     var found: [ContractViolation] = []
@@ -153,7 +153,7 @@ struct VerifyLateOperatorTests {
         """)
   }
 
-  @Test("A publisher is tried in virtual time")
+  @Test("A publisher is verified in virtual time")
   func publisher() {
     let scheduler = TestScheduler()
     let publisher = LateStage(upstream: Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)) { work in

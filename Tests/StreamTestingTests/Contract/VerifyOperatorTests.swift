@@ -59,13 +59,13 @@ struct VerifyOperatorTests {
         """)
   }
 
-  @Test("A stage without state is found out, unless it says so")
+  @Test("A stage without state is reported, unless it is declared as such")
   func stateless() {
     let told = FailureReporter.failures { verifyContract { upstream in Passing(upstream: upstream) } }
     #expect(told.contains { $0.message.hasPrefix("verifyContract: Rule 1: a second subscription") })
   }
 
-  @Test("A specimen whose closure lives on is found out")
+  @Test("An example whose closure is retained is reported")
   func specimen() {
     let kept = Box<[ReleaseToken]>([])
     var found: [ContractViolation] = []

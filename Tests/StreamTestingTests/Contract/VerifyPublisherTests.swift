@@ -15,7 +15,7 @@ struct VerifyPublisherTests {
     return Set(found.map(\.rule))
   }
 
-  @Test("Finds nothing wrong in a publisher without a fault, be it endless")
+  @Test("Finds nothing wrong in a publisher without a fault, even an endless one")
   func noFalseAlarm() {
     verifyContract { FaultySource(.none) }
     verifyContract { FaultySource(.none, count: .max) }
@@ -36,13 +36,13 @@ struct VerifyPublisherTests {
     verifyContract { Future<Int, Never> { $0(.success(1)) } }
   }
 
-  @Test("Of what subscribers share, one may get more than another")
+  @Test("Subscribers that share a source may get different numbers of values")
   func sharesUnequally() {
     let count = Box(0)
     verifyContract(traits: .shares, interval: 0.01) { FaultySource(.none, count: count.increment()) }
   }
 
-  @Test("A value that comes late, and was not asked for, is found though all before it were asked for")
+  @Test("A late value beyond the demand is found, though all values before it were requested")
   func lateExtra() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
@@ -51,7 +51,7 @@ struct VerifyPublisherTests {
     #expect(found.contains { $0.rule == .demandIsKept })
   }
 
-  @Test("Finds nothing wrong in a publisher that keeps its values for a queue")
+  @Test("Finds nothing wrong in a publisher that stores its values for a queue")
   func asynchronous() {
     verifyContract(interval: 0.05) { Hopping(upstream: FaultySource(.none)) }
   }
@@ -70,7 +70,7 @@ struct VerifyPublisherTests {
     #expect(offended(by: fault).contains(rule))
   }
 
-  @Test("Says after which end downstream is held")
+  @Test("The message says after which end downstream is retained")
   func saysWhatHolds() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
@@ -87,7 +87,7 @@ struct VerifyPublisherTests {
   }
 
   @Test(
-    "Finds faults of a publisher that keeps its values for a queue",
+    "Finds faults of a publisher that stores its values for a queue",
     arguments: [(.greedy, .demandIsKept), (.sharedPosition, .independence)] as [(SourceFault, ContractRule)])
   func findsFaultOfAsynchronous(fault: SourceFault, rule: ContractRule) {
     var found: [ContractViolation] = []

@@ -21,12 +21,12 @@ struct AsyncExpectationTests {
   private let silent = PassthroughSubject<Int, TestError>()
   private let failed = Fail<Int, TestError>(error: TestError("offline"))
 
-  @Test("A-175: expectsCompletion passes on a finish, whatever the values")
+  @Test("expectsCompletion passes on a finish, whatever the values")
   func completionPasses() async {
     await [1, 2].publisher.expectsCompletion(timeout: 5)
   }
 
-  @Test("A-175: expectsCompletion fails on a failure, and without an end")
+  @Test("expectsCompletion fails on a failure, and without an end")
   func completionFails() async {
     let wish = "expectsCompletion: expected the publisher to finish, but"
     let failure = await issues { await failed.expectsCompletion(timeout: 5) }
@@ -35,12 +35,12 @@ struct AsyncExpectationTests {
     #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
   }
 
-  @Test("A-175: expectsFailure passes on a failure, which it returns")
+  @Test("expectsFailure passes on a failure, which it returns")
   func failurePasses() async {
     #expect(await failed.expectsFailure(timeout: 5) == TestError("offline"))
   }
 
-  @Test("A-175: expectsFailure fails on a finish, and without an end")
+  @Test("expectsFailure fails on a finish, and without an end")
   func failureFails() async {
     let wish = "expectsFailure: expected the publisher to fail, but"
     let finish = await issues { await [1, 2].publisher.expectsFailure(timeout: 5) }
@@ -49,12 +49,12 @@ struct AsyncExpectationTests {
     #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
   }
 
-  @Test("A-175: expectsOne returns the one value")
+  @Test("expectsOne returns the one value")
   func onePasses() async {
     #expect(await Just("a").expectsOne(timeout: 5) == "a")
   }
 
-  @Test("A-175: expectsOne fails at a second value, without a value, on a failure, and without an end")
+  @Test("expectsOne fails at a second value, without a value, on a failure, and without an end")
   func oneFails() async {
     let wish = "expectsOne: expected one value and the finish, but"
     let second = await issues { #expect(await ["a", "b", "c"].publisher.expectsOne(timeout: 5) == nil) }
@@ -67,13 +67,13 @@ struct AsyncExpectationTests {
     #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
-  @Test("A-175: expectsAll returns the values, of which there may be none")
+  @Test("expectsAll returns the values, of which there may be none")
   func allPasses() async {
     #expect(await [1, 2, 3].publisher.expectsAll(timeout: 5) == [1, 2, 3])
     #expect(await Empty<Int, Never>().expectsAll(timeout: 5) == [])
   }
 
-  @Test("A-175: expectsAll fails on a failure and without an end, and returns what came")
+  @Test("expectsAll fails on a failure and without an end, and returns what came")
   func allFails() async {
     let wish = "expectsAll: expected values and the finish, but"
     let failure = await issues { #expect(await failed.expectsAll(timeout: 5) == []) }
@@ -82,7 +82,7 @@ struct AsyncExpectationTests {
     #expect(late == ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
-  @Test("A-175: expectsAtLeast takes five values of an endless source, checks each, and cancels")
+  @Test("expectsAtLeast takes five values of an endless source, checks each, and cancels")
   func atLeastPasses() async {
     var checked: [Int] = []
     let values = await Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...).expectsAtLeast(values: 5) {
@@ -92,7 +92,7 @@ struct AsyncExpectationTests {
     #expect(checked == values)
   }
 
-  @Test("A-175: expectsAtLeast fails at an early end, on a failure, and when fewer came in time")
+  @Test("expectsAtLeast fails at an early end, on a failure, and when fewer came in time")
   func atLeastFails() async {
     let wish = "expectsAtLeast: expected at least 3 values, but"
     let early = await issues { #expect(await [1, 2].publisher.expectsAtLeast(values: 3, timeout: 5) == [1, 2]) }
@@ -109,7 +109,7 @@ struct AsyncExpectationTests {
     #expect(told.count == 1)
   }
 
-  @Test("Of many values the first ten and the last five are told")
+  @Test("Of many values the first ten and the last five are listed")
   func abridged() async {
     let told = await FailureReporter.failures { await (1...100).publisher.expectsFailure(timeout: 5) }
     #expect(
@@ -119,7 +119,7 @@ struct AsyncExpectationTests {
       ])
   }
 
-  @Test("No wait goes on when the outcome is known")
+  @Test("A wait ends as soon as the outcome is known")
   func endsEarly() async {
     let clock = ContinuousClock()
     let elapsed = await clock.measure {
@@ -138,7 +138,7 @@ struct AsyncExpectationTests {
     #expect(elapsed < .seconds(3_600))
   }
 
-  @Test("No subscription is left behind, however the wait ends")
+  @Test("A wait leaves no subscription behind, however it ends")
   func nothingLeft() async {
     let failures = await FailureReporter.failures {
       for ending in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
@@ -177,7 +177,7 @@ struct AsyncExpectationTests {
     #expect(upstream.livingSubscriptionCount == 0)
   }
 
-  @Test("A publisher that never stops sending is cancelled when time is up")
+  @Test("A publisher that never stops sending is cancelled when the time is up")
   func endless() async {
     let failures = await FailureReporter.failures {
       await Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...).expectsAll(timeout: 0.01)
@@ -186,7 +186,7 @@ struct AsyncExpectationTests {
     #expect(failures.first?.message.contains("timed out after 0.01 s") == true)
   }
 
-  @Test("A cancelled task stops waiting, and says so")
+  @Test("A cancelled task stops waiting, and the message says so")
   func cancelledTask() async {
     let upstream = ScriptedPublisher<Int, TestError>()
     let task = Task {
@@ -201,7 +201,7 @@ struct AsyncExpectationTests {
     #expect(upstream.livingSubscriptionCount == 0)
   }
 
-  @Test("Values that may not cross threads are returned to the actor that waits")
+  @Test("Non-sendable values are returned to the actor that waits")
   @MainActor
   func isolated() async {
     final class Unsendable {
@@ -211,7 +211,7 @@ struct AsyncExpectationTests {
     #expect(value?.number == 1)
   }
 
-  @Test("A-176: what is sent during wait(seconds:) is received")
+  @Test("Values sent during wait(seconds:) are received")
   func waits() async {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record()

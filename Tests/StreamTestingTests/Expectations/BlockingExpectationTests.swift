@@ -20,7 +20,6 @@ final class BlockingExpectationTests: XCTestCase {
   private var silent: PassthroughSubject<Int, TestError> { PassthroughSubject() }
   private var holding: CurrentValueSubject<Int, TestError> { CurrentValueSubject(1) }
 
-  // A-175, N-50
   func testExpectsCompletion() {
     [1, 2].publisher.expectsCompletion(timeout: 5, on: self)
     let wish = "failed - expectsCompletion: expected the publisher to finish, but"
@@ -30,7 +29,6 @@ final class BlockingExpectationTests: XCTestCase {
     XCTAssertEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
-  // A-175, N-51
   func testExpectsFailure() {
     XCTAssertEqual(failed.expectsFailure(timeout: 5, on: self), TestError("offline"))
     let wish = "failed - expectsFailure: expected the publisher to fail, but"
@@ -40,7 +38,6 @@ final class BlockingExpectationTests: XCTestCase {
     XCTAssertEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. No values came."])
   }
 
-  // A-175, N-52, R-21
   func testExpectsOne() {
     XCTAssertEqual(Just("a").expectsOne(timeout: 5, on: self), "a")
     let wish = "failed - expectsOne: expected one value and the finish, but"
@@ -54,7 +51,6 @@ final class BlockingExpectationTests: XCTestCase {
     XCTAssertEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
-  // A-175, N-53
   func testExpectsAll() {
     XCTAssertEqual([1, 2, 3].publisher.expectsAll(timeout: 5, on: self), [1, 2, 3])
     XCTAssertEqual(Empty<Int, Never>().expectsAll(timeout: 5), [])
@@ -65,7 +61,6 @@ final class BlockingExpectationTests: XCTestCase {
     XCTAssertEqual(late, ["\(#line - 1): \(wish) timed out after 0.01 s. 1 value came: 1."])
   }
 
-  // A-175, N-54
   func testExpectsAtLeast() {
     let endless = Publishers.Sequence<PartialRangeFrom<Int>, Never>(sequence: 1...)
     var checked: [Int] = []
@@ -137,7 +132,6 @@ final class BlockingExpectationTests: XCTestCase {
     thread.join()
   }
 
-  // A-176, N-55
   func testWaitSeconds() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record()

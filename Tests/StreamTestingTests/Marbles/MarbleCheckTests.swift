@@ -16,7 +16,7 @@ struct MarbleCheckTests {
     }
   }
 
-  @Test("Passes where the marbles are the same, upstream too")
+  @Test("Passes where the marbles are equal, those of upstream too")
   func passes() throws {
     let run = marbles("-1-2-!") { Publishers.Map(upstream: $0) { $0 * 100 } }
     try run.check("-A-B-!", upstream: "-----!")
@@ -39,7 +39,7 @@ struct MarbleCheckTests {
     #expect(message { try run.check("^1-2-!") } != nil)
   }
 
-  @Test("Fails with both diagrams, and what the letters stand for")
+  @Test("The failure shows both diagrams, and the values of the letters")
   func differs() {
     let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(
@@ -53,7 +53,7 @@ struct MarbleCheckTests {
         """)
   }
 
-  @Test("Fails where something lacks, and where something is too many")
+  @Test("Fails where a signal is missing, and where there is an extra one")
   func lacks() {
     let run = marbles("-1-2-|") { $0 }
     #expect(
@@ -79,7 +79,7 @@ struct MarbleCheckTests {
         """)
   }
 
-  @Test("Fails by the names of the values; another value gets a name that is free")
+  @Test("The failure uses the given names of values; another value gets an unused name")
   func namesValues() {
     let run = marbles("-1-2-|") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(
@@ -103,7 +103,7 @@ struct MarbleCheckTests {
         """)
   }
 
-  @Test("Fails by the names of the errors")
+  @Test("The failure uses the given names of errors")
   func namesErrors() throws {
     let run = marbles("1-#", values: ["1": 1], failure: TestError("lost")) { $0 }
     try run.check("1-#")
@@ -120,7 +120,7 @@ struct MarbleCheckTests {
         """)
   }
 
-  @Test("Fails for what comes between two ticks, though it is drawn in the earlier")
+  @Test("Fails for a signal between two ticks, though it is drawn in the earlier one")
   func betweenTicks() {
     let scheduler = TestScheduler()
     let subject = PassthroughSubject<Int, MarbleFailure>()

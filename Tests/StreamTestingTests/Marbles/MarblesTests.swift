@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Marbles")
 struct MarblesTests {
-  @Test("Reads elements, ends, groups and the subscription, with their ticks")
+  @Test("Reads elements, completions, groups and the subscription, with their ticks")
   func reads() throws {
     #expect(
       try Marbles(parsing: "--a-(b c)-|").events == [
@@ -25,7 +25,7 @@ struct MarblesTests {
   }
 
   @Test(
-    "Refuses what is no diagram, with the column and the reason",
+    "Refuses text that is not a diagram, with the column and the reason",
     arguments: [
       ("--(ab", "Column 3: the bracket is not closed."), ("a)", "Column 2: no bracket is open."),
       ("(a-b)", "Column 3: no time passes between brackets."), ("(a(b))", "Column 3: brackets do not nest."),
@@ -43,18 +43,18 @@ struct MarblesTests {
     }
   }
 
-  @Test("A literal that is no diagram stops the program")
+  @Test("A string literal that is not a diagram traps")
   func literal() async {
     await #expect(processExitsWith: .failure) { _ = "a|b" as Marbles }
   }
 
-  @Test("Writes what it has read", arguments: ["--a-b-(cd)-|", "#", "(a|)", "a-^--b-!", ""])
+  @Test("Writes the diagram that was read", arguments: ["--a-b-(cd)-|", "#", "(a|)", "a-^--b-!", ""])
   func writes(text: String) throws {
     #expect(try Marbles(parsing: text).description == text)
   }
 
   @Test(
-    "Letters that would join into one character are written apart, so that they are read again",
+    "Letters that would combine into one character are written apart, so that they can be read again",
     arguments: ["-\u{1112} \u{1161} \u{11AB}-a", "(\u{1100} \u{1161})", "\u{915}\u{94D} \u{937}"])
   func keepsLettersApart(text: String) throws {
     let marbles = try Marbles(parsing: text)
@@ -63,12 +63,13 @@ struct MarblesTests {
     #expect(try Marbles(parsing: marbles.text(width: 12)) == marbles)
   }
 
-  @Test("A letter that joins the tick beside it is no marble", arguments: ["\u{D4E}", "a\u{D4E}-", "\u{93E}"])
+  @Test(
+    "A letter that combines with the tick beside it is not a marble", arguments: ["\u{D4E}", "a\u{D4E}-", "\u{93E}"])
   func refusesJoiningLetter(text: String) {
     #expect(throws: MarbleError.self) { try Marbles(parsing: text) }
   }
 
-  @Test("Two diagrams are set one above the other, with a pointer at the first difference")
+  @Test("A difference is shown as two diagrams, one above the other, with a pointer at the first difference")
   func compares() {
     #expect(
       ("--a-(bc)-|" as Marbles).compared(with: "--a-b---#") == """
@@ -88,7 +89,7 @@ struct MarblesTests {
 
 @Suite("marbles(_:)")
 struct MarbleRunTests {
-  @Test("Digits are numbers; what comes out is marbles again, and the source sees the cancel")
+  @Test("Digits are numbers; the output is marbles again, and the source records the cancel")
   func numbers() {
     let run = marbles("--1--2--7--3--|") { source in FirstTwo(upstream: source) }
     #expect(run.downstream == "--1--2|" || run.downstream == "--1--(2|)")
@@ -96,7 +97,7 @@ struct MarbleRunTests {
     #expect(run.legend.isEmpty)
   }
 
-  @Test("Elements that are more than a letter get a name each")
+  @Test("Elements longer than a letter get a name each")
   func legend() {
     let run = marbles("-1-2-1-#") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(run.downstream == "-A-B-A-#")
@@ -104,7 +105,7 @@ struct MarbleRunTests {
     #expect(run.output.elements.map(\.time) == [0, 1, 3, 5, 7])
   }
 
-  @Test("Values and failures by name, and a tick of any length")
+  @Test("Values and failures may be given by name, and a tick may have any length")
   func named() {
     let run = marbles("a-b#", values: ["a": "x", "b": "y"], failure: TestError("e"), tick: .milliseconds(5)) { $0 }
     #expect(run.downstream == "x-y#")
@@ -112,7 +113,7 @@ struct MarbleRunTests {
     #expect(run.output.elements.last?.time == 0.015)
   }
 
-  @Test("Failures by name: `#`, and letters")
+  @Test("Failures may be given by name: `#` and letters")
   func namedErrors() {
     let errors: [Character: TestError] = ["#": TestError("e"), "x": TestError("f")]
     let run = marbles("a-x", values: ["a": 100], errors: errors) { $0 }
@@ -120,14 +121,14 @@ struct MarbleRunTests {
     #expect(marbles("#", values: ["a": 100], errors: errors) { $0 }.output.completion == .failure(TestError("e")))
   }
 
-  @Test("Values by key: each letter makes its own")
+  @Test("Values may be given by key: each letter makes its own")
   func byKey() {
     let run = marbles("a-b#", value: { "\($0)\($0)" }) { $0 }
     #expect(run.output.inputs == ["aa", "bb"])
     #expect(run.output.completion == .failure(MarbleFailure()))
   }
 
-  @Test("What stands for nothing stops the program; so does what follows a letter that fails")
+  @Test("A letter without a value traps; so does a sign after a letter that fails")
   func namesNothing() async {
     await #expect(processExitsWith: .failure) { _ = marbles("-a") { $0 } }
     await #expect(processExitsWith: .failure) {
@@ -138,7 +139,7 @@ struct MarbleRunTests {
     }
   }
 
-  @Test("A cancel in the diagram cancels what comes out, at its tick, after the values of that tick")
+  @Test("A cancel in the diagram cancels the output at its tick, after the values of that tick")
   func cancels() {
     let run = marbles("-1-2-!") { $0 }
     #expect(run.downstream == "-1-2-!")
@@ -146,12 +147,12 @@ struct MarbleRunTests {
     #expect(marbles("-1-(2!)") { $0 }.downstream == "-1-(2!)")
   }
 
-  @Test("What stands before the subscription has been missed")
+  @Test("Values before the subscription are missed")
   func hot() {
     #expect(marbles("1-2-^-3|") { $0 }.downstream == "--3|")
   }
 
-  @Test("A run without an end stops, and is not taken for one that was cancelled")
+  @Test("A run without an end stops, and is not shown as cancelled")
   func endless() {
     let run = marbles("-1-") { $0 }
     #expect(run.downstream == "-1")

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Marble diagrams as pictures")
 struct MarblePictureTests {
-  @Test("The picture is well-formed, and needs nothing from elsewhere", arguments: Gallery.all)
+  @Test("The picture is well-formed XML, and refers to no other resource", arguments: Gallery.all)
   func selfContained(picture: Gallery.Picture) throws {
     let svg = picture.diagram.svg()
     let elements = try Elements(svg)
@@ -22,7 +22,7 @@ struct MarblePictureTests {
     }
   }
 
-  @Test("It is light or dark as the reader likes, or as the test says")
+  @Test("Its colours follow the reader's light or dark mode, or the given appearance")
   func appearance() {
     let diagram = marbles("-1-|") { $0 }.diagram("none")
     #expect(diagram.svg().contains("@media (prefers-color-scheme: dark)"))
@@ -31,7 +31,7 @@ struct MarblePictureTests {
     #expect(diagram.svg(appearance: .light) != diagram.svg(appearance: .dark))
   }
 
-  @Test("It can be read without eyes: a title and a description in words, to which the root refers")
+  @Test("It has a title and a description in words for screen readers")
   func words() throws {
     let run = marbles("-1-2-#") { Publishers.Map(upstream: $0) { $0 * 10 } }
     let elements = try Elements(run.diagram("map { $0 * 10 }", title: "Tens & more").svg())
@@ -47,7 +47,7 @@ struct MarblePictureTests {
         """)
   }
 
-  @Test("It can be read without colours: every sign is a shape of its own, and stands in the key")
+  @Test("Every sign has a shape of its own, which the key explains, so that colours are not needed")
   func signs() throws {
     let elements = try Elements(Gallery.everything.svg())
     let texts = elements.texts
@@ -74,13 +74,13 @@ struct MarblePictureTests {
     #expect(try #require(lines.first) > top && #require(lines.last) < top + height)
   }
 
-  @Test("What happens all at one time can be drawn")
+  @Test("Signals that all come at one time can be drawn")
   func atOnce() {
     let svg = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)")]).svg()
     #expect(!svg.contains("nan") && !svg.contains("inf\""))
   }
 
-  @Test("What happens all at one time has the room that its text needs")
+  @Test("Signals that all come at one time have the room that their texts need")
   func roomAtOnce() throws {
     func width(_ text: String) throws -> Double {
       let diagram = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)", texts: ["1": text])])
@@ -111,7 +111,7 @@ struct MarblePictureTests {
     if picture.name == "crowd" { #expect(marbles.count > 30) }
   }
 
-  @Test("Everything is inside the picture", arguments: Gallery.all)
+  @Test("Every part is inside the picture", arguments: Gallery.all)
   func bounds(picture: Gallery.Picture) throws {
     let elements = try Elements(picture.diagram.svg())
     let page = try #require(elements.all.first { $0.attributes["class"] == "page" }?.frame)
@@ -121,7 +121,7 @@ struct MarblePictureTests {
     }
   }
 
-  @Test("A text that is too long for a marble stands below, in full, and so do values that are only counted")
+  @Test("A text too long for a marble is written below in full, and so are values that are only counted")
   func longTexts() throws {
     let long = marbles("a(bcdefghi)|", value: { "the long value \($0)" }) { $0 }
     let texts = try Elements(long.diagram("none").svg()).texts
@@ -131,7 +131,7 @@ struct MarblePictureTests {
     #expect(texts.contains { $0.hasPrefix("+3 of downstream at 1 s = the long value g, the long value h") })
   }
 
-  @Test("What XML cannot hold is escaped")
+  @Test("Characters that XML does not allow are escaped")
   func escapes() throws {
     let row = MarbleRow("<&>\"'\u{1}", marks: [.init(.value("\u{0}\n<b>"), at: 0), .init(.failure("]]>"), at: 1)])
     let texts = try Elements(MarbleDiagram("a < b & c", [.row(row), .operation("\u{8}")]).svg()).texts
@@ -140,7 +140,7 @@ struct MarblePictureTests {
     #expect(texts.contains("]]>"))
   }
 
-  @Test("The pictures in Docs/Marbles are those that the tests draw", arguments: Gallery.all)
+  @Test("The pictures in Docs/Marbles are equal to those that the tests draw", arguments: Gallery.all)
   func gallery(picture: Gallery.Picture) throws {
     // To draw them anew: UPDATE_MARBLES=1 swift test --filter MarblePictureTests
     let file = Gallery.folder.appendingPathComponent("\(picture.name).svg")

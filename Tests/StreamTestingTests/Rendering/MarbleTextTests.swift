@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Marble diagrams in text")
 struct MarbleTextTests {
-  @Test("A run: its source, what was done, what came out, under one line of times")
+  @Test("A run is shown as source, operator and output above one scale of times")
   func run() {
     let run = marbles("-1-2-3--#") { Publishers.Map(upstream: $0) { $0 * 100 } }
     #expect(
@@ -21,7 +21,7 @@ struct MarbleTextTests {
         """)
   }
 
-  @Test("A cancel from either side, and what was missed")
+  @Test("A cancel from either side, and missed values, have their signs")
   func cancel() {
     let run = marbles("1-2-^-3-!") { $0 }
     #expect(
@@ -33,7 +33,7 @@ struct MarbleTextTests {
         """)
   }
 
-  @Test("Several values of one time widen the column in every row, and stay pastable")
+  @Test("Several values at one time widen the column in every row, and the text can be played again")
   func groups() throws {
     let diagram = MarbleDiagram(
       "groups", rows: [MarbleRow("a", "-(12)-3|"), MarbleRow("second", "--x-(y!)", texts: ["x": "an x"])])
@@ -47,7 +47,7 @@ struct MarbleTextTests {
     #expect(try Marbles(parsing: "--   A-(y!)") == "--A-(y!)")
   }
 
-  @Test("A text that is a sign of diagrams gets a name, too", arguments: ["-", "|", "#"])
+  @Test("A value whose text is a sign of diagrams gets a name", arguments: ["-", "|", "#"])
   func signs(text: String) {
     let diagram = MarbleDiagram("signs", rows: [MarbleRow("a", "-x-|", texts: ["x": text])])
     #expect(diagram.description.hasSuffix("-A-|\nA = \(text)"))
@@ -59,7 +59,7 @@ struct MarbleTextTests {
     #expect(diagram.text(width: 1).hasSuffix(" 1|"))
   }
 
-  @Test("What a subscriber has recorded begins with its first signal; a column is as long as may be")
+  @Test("A recording begins with its first signal, and its ticks are as long as possible")
   func recorded() {
     let scheduler = TestScheduler()
     let source: TestablePublisher<String, Never> = scheduler.createRelativeTestablePublisher([
@@ -73,7 +73,7 @@ struct MarbleTextTests {
         """)
   }
 
-  @Test("Each subscription of a source has its row, which begins where it was made")
+  @Test("Each subscription of a source has its own row, which begins at the time of the subscription")
   func subscriptions() {
     let run = marbles("-1-#") { source in
       let subject = PassthroughSubject<Int, MarbleFailure>()
@@ -90,7 +90,7 @@ struct MarbleTextTests {
         """)
   }
 
-  @Test("Milliseconds, microseconds and nanoseconds have their units")
+  @Test("Milliseconds, microseconds and nanoseconds are written with their units")
   func units() {
     func axis(_ tick: VirtualTime.Stride) -> String? {
       let row = MarbleRow("a", "a----b----c", tick: tick)
@@ -102,7 +102,7 @@ struct MarbleTextTests {
     #expect(axis(.milliseconds(500)) == "time (s)  0    2.5  5")
   }
 
-  @Test("A run that is too long for the line is not to scale, and says so; nothing is lost, and the order is right")
+  @Test("A run too long for the line is marked as not to scale; no signal is lost, and the order is right")
   func notToScale() {
     let marks = [0, 1, 2, 5_000, 10_001].map { MarbleRow.Mark(.value("\($0 % 10)"), at: VirtualTime(.seconds($0))) }
     let text = MarbleDiagram("", rows: [MarbleRow("a", marks: marks)]).text(width: 20)
@@ -113,20 +113,20 @@ struct MarbleTextTests {
         """)
   }
 
-  @Test("Texts of several lines, and empty ones, are written so that they can be read")
+  @Test("Texts of several lines, and empty ones, are written readably")
   func oddTexts() {
     let run = marbles("ab|", values: ["a": "", "b": "one\ntwo"], failure: MarbleFailure()) { $0 }
     #expect(run.diagram("none").description.hasSuffix("A = \"\"\nB = one\\ntwo"))
   }
 
-  @Test("A name is given to nothing that is another's own")
+  @Test("A generated name is none that a value has already")
   func names() {
     let run = marbles("ab|", values: ["a": "A", "b": "long"], failure: MarbleFailure()) { $0 }
     #expect(run.downstream == "AB|")
     #expect(run.legend.map(\.text) == ["long"])
   }
 
-  @Test("No rows, and rows in which nothing happens")
+  @Test("A diagram may have no rows, and rows without signals")
   func nothing() {
     #expect(MarbleDiagram("none", rows: []).description == "time (s)  0")
     #expect(MarbleDiagram("none", rows: [MarbleRow("a", "")]).description == "time (s)  0\na         -")

@@ -32,7 +32,7 @@ struct SwiftTestingReportTests {
     }
   }
 
-  @Test("Many failures leave nothing unbalanced")
+  @Test("Many failures leave no unbalanced state")
   func manyIssues() {
     let count = Box(0)
     withKnownIssue {
@@ -46,7 +46,7 @@ struct SwiftTestingReportTests {
     #expect(count.value == 20)
   }
 
-  @Test("Failures are collected instead of reported, in a synchronous and an asynchronous body")
+  @Test("Failures are collected instead of reported, in a synchronous and in an asynchronous body")
   func collected() async {
     let site = CallSite()
     let sync = FailureReporter.failures { FailureReporter.report("one", at: site) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("StepVerifier")
 struct StepVerifierTests {
-  @Test("Goes through the steps of a stream without time")
+  @Test("Verifies the steps of a stream without time")
   func plain() throws {
     try StepVerifier((1...6).publisher, initialDemand: .none)
       .expectSubscription()
@@ -25,7 +25,7 @@ struct StepVerifierTests {
       .check()
   }
 
-  @Test("Goes through the steps of a stream in virtual time, several times over")
+  @Test("Verifies the steps of a stream in virtual time, several times")
   func virtualTime() throws {
     let scheduler = TestScheduler()
     let source: TestablePublisher<String, TestError> = scheduler.createRelativeTestablePublisher([
@@ -44,7 +44,7 @@ struct StepVerifierTests {
     #expect(scheduler.now == 122)
   }
 
-  @Test("A subject is fed by steps; cancelling lets go of it")
+  @Test("Steps feed a subject; cancelling releases it")
   func subject() throws {
     let subject = ScriptedPublisher<Int, TestError>()
     try StepVerifier(subject)
@@ -57,7 +57,7 @@ struct StepVerifierTests {
     #expect(subject.isCancelled)
   }
 
-  @Test("A publisher that delivers on another thread is waited for, its subscription too")
+  @Test("A publisher that delivers on another thread is waited for, including its subscription")
   func otherThread() throws {
     let subject = PassthroughSubject<Int, TestError>()
     let elsewhere = DispatchQueue(label: "elsewhere")
@@ -74,7 +74,7 @@ struct StepVerifierTests {
     #expect(.now - began < .seconds(30))
   }
 
-  @Test("Failures of every kind pass as they are expected")
+  @Test("Failures of every kind pass where they are expected")
   func failures() throws {
     let failing = Fail<Int, TestError>(error: TestError("e"))
     try StepVerifier(failing).expectFailure().check()
@@ -82,7 +82,7 @@ struct StepVerifierTests {
     try StepVerifier(failing).expectFailure(matching: { $0 == TestError("e") }).check()
   }
 
-  @Test("A script that is never verified does nothing, and one that breaks leaves no subscription behind")
+  @Test("A script that is never verified does nothing, and one that fails leaves no subscription behind")
   func leavesNothingBehind() {
     let subject = ScriptedPublisher<Int, TestError>()
     let verifier = StepVerifier(subject).expect(1)
@@ -111,7 +111,7 @@ struct StepVerifierFailureTests {
     }
   }
 
-  @Test("The step, its line, what was expected, what came, and all so far")
+  @Test("The message has the step, its line, what was expected, what came, and the steps so far")
   func message() throws {
     let verifier = StepVerifier((1...3).publisher)
       .expectSubscription()
@@ -128,7 +128,7 @@ struct StepVerifierFailureTests {
         """)
   }
 
-  @Test("Nothing came, by then")
+  @Test("The message says that nothing came by the virtual time")
   func nothing() throws {
     let scheduler = TestScheduler()
     let source: TestablePublisher<Int, TestError> = scheduler.createRelativeTestablePublisher([(5, .input(1))])
@@ -139,14 +139,14 @@ struct StepVerifierFailureTests {
     #expect(failure.description.hasSuffix("  so far    subscription"))
   }
 
-  @Test("Nothing came, in time")
+  @Test("The message says that nothing came within the real time")
   func timeout() throws {
     let failure = try #require(
       broken(StepVerifier(Empty<Int, TestError>(completeImmediately: false), timeout: 0.01).expect(1)))
     #expect(failure.came == "nothing, within 0.01 s")
   }
 
-  @Test("Something came, where nothing should")
+  @Test("The message says what came where nothing was expected")
   func something() throws {
     let scheduler = TestScheduler()
     let source: TestablePublisher<Int, TestError> = scheduler.createRelativeTestablePublisher([(5, .input(1))])
@@ -157,7 +157,7 @@ struct StepVerifierFailureTests {
     #expect(failure.came == "the value 1, at 5")
   }
 
-  @Test("Something is left over at the end, which has the line of the check")
+  @Test("What is left over at the end is reported at the line of the verification")
   func leftOver() throws {
     let verifier = StepVerifier([1, 2].publisher).expect(1)
     do throws(StepFailure) {
@@ -176,7 +176,7 @@ struct StepVerifierFailureTests {
     }
   }
 
-  @Test("Each expectation breaks at what it does not expect")
+  @Test("Each expectation fails at a signal that it does not expect")
   func each() {
     let failing = Fail<Int, TestError>(error: TestError("e"))
     func expectation<P>(_ verifier: StepVerifier<P>) -> String {
@@ -208,7 +208,7 @@ struct StepVerifierFailureTests {
     #expect(expectation(StepVerifier(Just(1)).expectNoEvent()) == "expectNoEvent(): no event, not the value 1")
   }
 
-  @Test("A publisher that breaks the contract is told of, whatever it sends")
+  @Test("A publisher that breaks the contract is reported, whatever it sends")
   func contract() {
     func expectation<P>(_ verifier: StepVerifier<P>) -> String? { broken(verifier)?.came }
     let greedy = ScriptedPublisher<Int, TestError>()

@@ -40,7 +40,7 @@ struct ReportTests {
     }
   }
 
-  @Test("Every way to expect marbles reports what it finds, or nothing")
+  @Test("Each form of a marble expectation reports what it finds, or nothing")
   func ways() {
     let run = marbles("-1-#") { $0 }
     func expectAll(_ marbles: Marbles, _ value: Int) {

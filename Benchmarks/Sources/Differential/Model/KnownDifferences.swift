@@ -9,8 +9,8 @@ package struct KnownDifference: Sendable, Identifiable {
   }
 
   package let id: String
-  /// The row of the inventory that decides.
-  package let row: String
+  /// The rule of the contract of signals that decides, or what else does.
+  package let rule: String
   package let reason: String
   let mark: Mark
 }
@@ -20,19 +20,19 @@ extension KnownDifference {
 
   /// A peer that breaks a rule is wrong, and what comes after is of no interest.
   static let contract = KnownDifference(
-    id: "contract", row: "L-02, L-04, L-06, L-07",
+    id: "contract", rule: "rules 1, 2, 4 and 5",
     reason: "A stage of the peer sends what no publisher may send.",
     mark: .smallest { _, _, peer in peer.hasBreach })
 
   static let order = KnownDifference(
-    id: "order", row: "L-01 to L-04",
+    id: "order", rule: "rules 1 and 2",
     reason: "Each party sees the same; which of two hears first within a step, and in how many parts demand comes, is "
       + "stated nowhere.",
     mark: .forgiven { _, _, _ in })
 
   static let forgiven: [KnownDifference] = [
     KnownDifference(
-      id: "handleEvents", row: "D-02, O-114",
+      id: "handleEvents", rule: "the documented order of handleEvents",
       reason: "The closure for requests runs before that for subscriptions, and both before a value flows.",
       mark: .forgiven { _, ours, peer in
         let isEarly = { (event: Event) in
@@ -46,17 +46,18 @@ extension KnownDifference {
         peer.removeAll(where: isEarly)
       }),
     KnownDifference(
-      id: "print of no demand", row: "D-26, O-115", reason: "The peer prints a line for a returned demand of none.",
+      id: "print of no demand", rule: "the documented lines of print",
+      reason: "The peer prints a line for a returned demand of none.",
       mark: .forgiven { _, _, peer in peer.removeText { $0.hasSuffix("max: (0) (synchronous)") } }),
     KnownDifference(
-      id: "print of demand", row: "L-01 to L-04, O-115",
+      id: "print of demand", rule: "stated nowhere",
       reason: "Whether demand comes by a request or is returned, and in how many parts, is stated nowhere.",
       mark: .forgiven { _, ours, peer in
         ours.removeText { $0.contains("request ") }
         peer.removeText { $0.contains("request ") }
       }),
     KnownDifference(
-      id: "descriptions", row: "T-05, descriptions.md",
+      id: "descriptions", rule: "the documented descriptions",
       reason: "A subscription describes itself by the bare name of its operator; some of the peer's by a type's, and a "
         + "`Just` of which the failure type is set by that of a `Result`.",
       mark: .forgiven { _, ours, peer in
@@ -70,7 +71,7 @@ extension KnownDifference {
         peer.removeText(where: isOdd)
       }),
     KnownDifference(
-      id: "release", row: "L-11, rule 7",
+      id: "release", rule: "rules 5 and 7",
       reason: "A stage that ends cancels every upstream that is left; some of the peer's leave one running.",
       mark: .forgiven { _, ours, peer in
         if let end = peer.end, ours.end != nil {
@@ -95,13 +96,13 @@ extension KnownDifference {
 
   static let decided: [KnownDifference] = [
     KnownDifference(
-      id: "end without demand", row: "O-031, O-050 to O-053",
+      id: "end without demand", rule: "rule 2",
       reason: "An end needs no demand: the stream finishes as soon as no value can come. The peer waits for a request.",
       mark: .smallest { scenario, ours, peer in
         ours.end != nil && peer.end == nil && ours.values == peer.values && scenario.reducesToOne
       }),
     KnownDifference(
-      id: "end of a range", row: "O-057, O-060, O-061, D-23",
+      id: "end of a range", rule: "rule 2",
       reason: "The stream finishes, and cancels, with the last element of the range, or at once if there is none. The "
         + "peer waits for a request, or for upstream's end.",
       mark: .smallest { scenario, ours, peer in
@@ -115,25 +116,25 @@ extension KnownDifference {
           }
       }),
     KnownDifference(
-      id: "dropUntilOutput", row: "O-056, B-02",
+      id: "dropUntilOutput", rule: "rule 2",
       reason: "A value that is dropped is asked for again, so that demand outlives it.",
       mark: .smallest { scenario, ours, peer in
         scenario.filters { if case .dropUntilOutput = $0 { true } else { false } } && ours.isAhead(of: peer)
       }),
     KnownDifference(
-      id: "end of a buffer", row: "B-14",
+      id: "end of a buffer", rule: "rule 2",
       reason: "The stream finishes with the last element of the buffer. The peer waits for a request.",
       mark: .smallest { scenario, ours, peer in
         ours.values == peer.values && ours.end != nil && peer.end == nil && scenario.buffers
       }),
     KnownDifference(
-      id: "failure of a buffer", row: "O-109",
+      id: "failure of a buffer", rule: "the documented failure of a buffer",
       reason: "A failure comes after what is in the buffer; the peer lets go of that.",
       mark: .smallest { scenario, ours, peer in
         scenario.buffers && peer.fails && ours.values.starts(with: peer.values)
       }),
     KnownDifference(
-      id: "left running", row: "L-07, rule 5",
+      id: "left running", rule: "rules 5 and 7",
       reason: "A cancel, or the end of a stage, reaches every upstream, and those that are about to be subscribed to; "
         + "some of the peer's leave one running.",
       mark: .smallest { scenario, ours, peer in
@@ -142,21 +143,21 @@ extension KnownDifference {
             || scenario.shares && !ours.cancelled.isEmpty && ours.cancelled.isSuperset(of: peer.cancelled))
       }),
     KnownDifference(
-      id: "beginning of a buffer", row: "L-02",
+      id: "beginning of a buffer", rule: "rule 1",
       reason:
         "Downstream has its subscription before upstream is asked to fill the buffer, which may overflow meanwhile.",
       mark: .smallest { scenario, _, _ in
         scenario.buffers && scenario.hasValuesAtOnce
       }),
     KnownDifference(
-      id: "second connection", row: "D-21",
+      id: "second connection", rule: "the documented end of share",
       reason: "What has ended is not subscribed to again; who comes late gets the end.",
       mark: .smallest { scenario, ours, peer in
         (ours.isAhead(of: peer) || ours.end != nil && peer.isAhead(of: ours)) && scenario.shares
           && scenario.has { if case .handling(.retry) = $0 { true } else { false } }
       }),
     KnownDifference(
-      id: "requests within one step", row: "L-10, D-02",
+      id: "requests within one step", rule: "rule 3",
       reason: "An upstream that ends as it is asked is followed after the request returns, by all that was asked for "
         + "meanwhile; and `handleEvents` passes requests on when its closures have run.",
       mark: .smallest { scenario, ours, peer in
@@ -171,26 +172,26 @@ extension KnownDifference {
           }
       }),
     KnownDifference(
-      id: "dropFirst", row: "C-03",
+      id: "dropFirst", rule: "rule 2",
       reason: "Nothing is asked for until downstream asks; the peer asks for what it drops as it subscribes.",
       mark: .smallest { scenario, _, _ in
         scenario.filters { if case .dropFirst = $0 { true } else { false } }
       }),
     KnownDifference(
-      id: "replaceEmpty", row: "B-01, B-02",
+      id: "replaceEmpty", rule: "rule 2",
       reason: "Demand passes; the peer asks for everything, and may send more than it was asked for.",
       mark: .smallest { scenario, _, _ in
         scenario.filters { if case .replaceEmpty = $0 { true } else { false } }
       }),
     KnownDifference(
-      id: "zip's demand", row: "B-02",
+      id: "zip's demand", rule: "rule 2",
       reason: "What is returned from a delivery raises the demand on each input; the peer's reaches the last one only.",
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .combining(.zip) = $0 { true } else { false } } && ours.isAhead(of: peer)
           && (ours.end != nil || ours.asks(atLeast: peer))
       }),
     KnownDifference(
-      id: "beginning of a zip", row: "L-02, L-10",
+      id: "beginning of a zip", rule: "rule 1",
       reason:
         "Downstream has its subscription before the inputs are subscribed to, so that each is asked at once; a hot "
         + "one, or one that is replaced, may send something else by then.",
@@ -204,7 +205,7 @@ extension KnownDifference {
           }
       }),
     KnownDifference(
-      id: "order of children", row: "O-003, B-10",
+      id: "order of children", rule: "stated nowhere",
       reason: "Which of several children that have a value is served first as demand comes is stated nowhere.",
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .mapping(.flatMap) = $0 { true } else { false } }
@@ -212,7 +213,7 @@ extension KnownDifference {
           && (ours.fails || ours.received.map(\.step) == peer.received.map(\.step))
       }),
     KnownDifference(
-      id: "flatMap's demand", row: "B-02, CX #115",
+      id: "flatMap's demand", rule: "rule 2",
       reason: "Children are asked for everything once downstream is; the peer goes on to ask for one at a time.",
       mark: .smallest { scenario, ours, peer in
         scenario.has { if case .mapping(.flatMap) = $0 { true } else { false } }

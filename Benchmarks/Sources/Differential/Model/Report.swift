@@ -100,7 +100,7 @@ package struct Tally: Sendable, CustomStringConvertible {
       "  \(agreements) agree",
     ]
     for difference in KnownDifference.all {
-      lines.append("  \(explained[difference.id] ?? 0) differ as known: \(difference.id) (\(difference.row))")
+      lines.append("  \(explained[difference.id] ?? 0) differ as known: \(difference.id) (\(difference.rule))")
     }
     lines.append("  \(unexplained) disagree")
     for (pipeline, numbers) in suspects.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
