@@ -1,6 +1,6 @@
-// What a property needs that tells its subscribers of a value before it takes it on.
+// For a property that sends a value before it stores it.
 extension Broadcaster {
-  /// What the property reads: until the subscribers have been told of a value, the one before.
+  /// What the property reads: until the subscribers have got a value, the one before.
   @inlinable package var stored: Output {
     guard let stored = state.withLock({ $0.former ?? $0.current }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")
@@ -8,29 +8,29 @@ extension Broadcaster {
     return stored
   }
 
-  /// Sends a value, then takes it on. One that is sent during a delivery is taken on at once, and delivered after it: the
-  /// last to be sent is the one that stays.
+  /// Sends a value, then stores it. A value that is sent during a delivery is stored immediately and delivered after it: the last
+  /// value sent is the one that remains.
   @inlinable
   package func announce(_ value: Output) {
-    // What is replaced goes outside the lock.
+    // What is replaced is released outside the lock.
     var replaced: (Output?, Output?)
-    let turn: Turn = state.withLock { state in
+    let action: DrainAction = state.withLock { state in
       replaced = (state.current, state.former)
       state.current = value
       state.former = nil
-      if right.take() {
+      if gate.enter() {
         if subscribers.count > 0 { state.former = replaced.0 }
-        return .mine
+        return .drain
       }
       state.work.append(.value(value))
-      return right.leaveWork() ? .mineWithWorkLeft : .notMine
+      return gate.markMissed() ? .drainQueue : .handOff
     }
     withExtendedLifetime(replaced) {}
-    if turn == .mine, subscribers.count > 0 {
+    if action == .drain, subscribers.count > 0 {
       deliver(value)
       let former = state.withLock { $0.former.take() }
       withExtendedLifetime(former) {}
     }
-    if turn != .notMine { finishTurn() }
+    if action != .handOff { leave() }
   }
 }

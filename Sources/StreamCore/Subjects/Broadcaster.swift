@@ -1,23 +1,15 @@
-/// What the subjects are made of: sends values to all subscribers, in the order in which they subscribed, one value at a
-/// time.
+/// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a time.
 ///
-/// Whoever sends while nobody is delivering delivers; what happens meanwhile, from inside a delivery or on another thread,
-/// is left to the one who delivers, in its order: values, and who comes and goes (rule 3). So a value reaches those who had
-/// subscribed when it was sent, and subscribing and cancelling never wait for a delivery.
-// Sendable: `subscribers` belongs to whoever holds the right to deliver; all else is under the lock.
+/// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly or on another
+/// thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the subscribers of the moment at which it was
+/// sent, and subscribing and cancelling never wait for a delivery.
+// Sendable: `subscribers` belongs to the drain thread; everything else is under the lock.
 @usableFromInline
-package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
+package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Failure>, @unchecked Sendable {
   @usableFromInline typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  @usableFromInline let name: StageName
-  @usableFromInline let holdsValue: Bool
-
-  /// The subject itself, which each subscription retains until it ends: to those who hold a subject weakly, it is there for
-  /// as long as it has subscribers. Set before anybody else knows of the broadcaster.
-  @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
-
-  @usableFromInline let right = DrainGate()
+  @usableFromInline let gate = DrainGate()
   @usableFromInline let state: Locked<State>
 
   @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
@@ -30,17 +22,17 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     /// The newest value, for subjects that hold it.
     @usableFromInline var current: Output?
 
-    /// What a property reads while its subscribers are told of the newest value: the one before.
+    /// The value before the newest, which a property reads while the newest is sent.
     @usableFromInline var former: Output?
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
-    /// How many upstreams there may be, if they are many, before those that have ended are looked for.
+    /// The number of upstreams at which those that have ended are removed.
     @usableFromInline var upstreamLimit = 16
     @usableFromInline var hasDemand = false
   }
 
-  /// What is left to the one who delivers.
+  /// What is left to the drain thread.
   @usableFromInline
   enum Work {
     case value(Output)
@@ -55,10 +47,9 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   ///   - current: The value to begin with, for a subject that holds one.
   @usableFromInline
   package init(_ name: StageName, current: Output? = nil) {
-    self.name = name
-    holdsValue = current != nil
-    // A value to keep up to date is a demand of its own.
-    state = Locked(State(current: current, hasDemand: holdsValue))
+    // A subject that holds a value keeps it up to date, whether or not a subscriber has demand.
+    state = Locked(State(current: current, hasDemand: current != nil))
+    super.init(name, holdsValue: current != nil)
   }
 
   deinit {
@@ -77,10 +68,10 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   package func send(_ value: Output) {
-    // Once it has been completed there is nobody to deliver to, so that this needs no look at the state.
-    if !holdsValue, right.take() {
+    // After the completion there are no subscribers, so there is no need to look at the state.
+    if !holdsValue, gate.enter() {
       deliver(value)
-      finishTurn()
+      leave()
     } else {
       sendUnderLock(value)
     }
@@ -91,60 +82,65 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   ///   - isAssigned: Whether it is stored even after the completion, without being delivered.
   @inlinable
   package func sendUnderLock(_ value: Output, isAssigned: Bool = false) {
-    // The value that is replaced goes outside the lock.
+    // The value that is replaced is released outside the lock.
     var replaced: Output?
-    let turn: Turn = state.withLock { state in
+    let action: DrainAction = state.withLock { state in
       let hasEnded = state.completion != nil
       if holdsValue, isAssigned || !hasEnded {
         replaced = state.current
         state.current = value
       }
-      if hasEnded { return .notMine }
-      if right.take() { return .mine }
+      if hasEnded { return .handOff }
+      if gate.enter() { return .drain }
       state.work.append(.value(value))
-      return right.leaveWork() ? .mineWithWorkLeft : .notMine
+      return gate.markMissed() ? .drainQueue : .handOff
     }
     withExtendedLifetime(replaced) {}
-    if turn == .mine { deliver(value) }
-    if turn != .notMine { finishTurn() }
+    if action == .drain { deliver(value) }
+    if action != .handOff { leave() }
   }
 
   @usableFromInline
   package func send(completion: Completion) {
-    let (turn, upstreams): (Turn, [SubscriptionObject]) = state.withLock { state in
-      guard state.completion == nil else { return (.notMine, []) }
+    let (action, upstreams): (DrainAction, [SubscriptionObject]) = state.withLock { state in
+      guard state.completion == nil else { return (.handOff, []) }
       state.completion = completion
       let upstreams = state.upstreams
       state.upstreams = []
-      return (takeTurn(or: .completion(completion), &state), upstreams)
+      return (enter(or: .completion(completion), &state), upstreams)
     }
-    if turn == .mine { complete(completion) }
-    if turn != .notMine { finishTurn() }
-    // What still feeds the subject feeds nobody.
+    if action == .drain { complete(completion) }
+    if action != .handOff { leave() }
+    // The upstreams have no subscribers any more.
     for upstream in upstreams { upstream.cancel() }
   }
 
-  // MARK: Turns
+  // MARK: Draining
 
-  /// Whether the caller has come to hold the right to deliver: with nothing in its way, or with its work among what is
-  /// left.
   @usableFromInline
-  enum Turn {
-    case mine, mineWithWorkLeft, notMine
+  enum DrainAction {
+    /// The caller is the drain thread, and does its work.
+    case drain
+
+    /// The caller is the drain thread, and finds its work in the queue.
+    case drainQueue
+
+    /// Another thread drains, and does the work.
+    case handOff
   }
 
-  /// Takes the right, or leaves `work` to the one who has it.
+  /// Makes the caller the drain thread, or queues `work`.
   @inlinable
-  func takeTurn(or work: @autoclosure () -> Work, _ state: inout State) -> Turn {
-    if right.take() { return .mine }
+  func enter(or work: @autoclosure () -> Work, _ state: inout State) -> DrainAction {
+    if gate.enter() { return .drain }
     state.work.append(work())
-    return right.leaveWork() ? .mineWithWorkLeft : .notMine
+    return gate.markMissed() ? .drainQueue : .handOff
   }
 
-  /// Lets go of the right to deliver, after all work that has been left.
+  /// Does the work that is queued, then opens the gate.
   @inlinable
-  func finishTurn() {
-    while !right.release() { doWork() }
+  func leave() {
+    while !gate.leave() { doWork() }
   }
 
   @usableFromInline
@@ -165,11 +161,11 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  // MARK: With the right to deliver
+  // MARK: On the drain thread
 
   @inlinable
   func deliver(_ value: Output) {
-    // Taken out, since nobody changes it meanwhile, so that the loop retains nothing.
+    // Moved out of the property, which no other thread touches, so that the loop retains nothing.
     var taken: ContiguousArray<AnyObject?> = []
     swap(&taken, &subscribers.places)
     taken.withUnsafeBufferPointer { places in
@@ -182,12 +178,12 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
   func complete(_ completion: Completion) {
     let ended = subscribers
     subscribers = SubscriberList()
-    for case let conduit? in ended.places { unsafeDowncast(conduit, to: Conduit.self).end(completion) }
+    for case let conduit? in ended.places { unsafeDowncast(conduit, to: Conduit.self).complete(completion) }
   }
 
   func replay(_ value: Output, to subscription: SubjectSubscription<Output, Failure>) {
     guard let conduit = conduit(of: subscription) else { return }
-    if subscription.isOwed { conduit.offer(value) }
+    if subscription.hasMissedValue { conduit.offer(value) }
   }
 
   @inlinable
@@ -195,7 +191,7 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     conduit.subscription.place = subscribers.append(conduit)
   }
 
-  /// What carries values to a subscriber, if it is in the list.
+  /// The conduit of a subscription, if it is in the list.
   @inlinable
   func conduit(of subscription: SubjectSubscription<Output, Failure>) -> Conduit? {
     guard let found = subscribers[subscription.place] else { return nil }
@@ -225,43 +221,43 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   func add(_ conduit: Conduit) {
-    let (turn, current, completion) = state.withLock { state -> (Turn, Output?, Completion?) in
-      if let completion = state.completion { return (.notMine, nil, completion) }
-      return (takeTurn(or: .add(conduit), &state), state.current, nil)
+    let (action, current, completion) = state.withLock { state -> (DrainAction, Output?, Completion?) in
+      if let completion = state.completion { return (.handOff, nil, completion) }
+      return (enter(or: .add(conduit), &state), state.current, nil)
     }
     if let completion {
       _ = conduit.subscription.end()
-      return conduit.turnAway(with: completion)
+      return conduit.completeAtOnce(completion)
     }
-    if turn == .mine { append(conduit) }
-    if turn != .notMine { finishTurn() }
-    conduit.greet(with: current)
+    if action == .drain { append(conduit) }
+    if action != .handOff { leave() }
+    conduit.handOver(current: current)
   }
 
-  @inlinable
-  func remove(_ subscription: SubjectSubscription<Output, Failure>) {
-    let turn: Turn =
-      right.take() ? .mine : state.withLock { state in takeTurn(or: .remove(subscription), &state) }
-    if turn == .mine { withdraw(subscription) }
-    if turn != .notMine { finishTurn() }
-  }
-
-  /// Notes that a subscriber wants values: asks the upstreams, the first time, and makes up for a value it has missed.
   @usableFromInline
-  func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isGreeted: Bool) {
+  override func remove(_ subscription: SubjectSubscription<Output, Failure>) {
+    let action: DrainAction =
+      gate.enter() ? .drain : state.withLock { state in enter(or: .remove(subscription), &state) }
+    if action == .drain { withdraw(subscription) }
+    if action != .handOff { leave() }
+  }
+
+  /// Requests values from the upstreams, the first time, and sends the subscriber the value that it has missed.
+  @usableFromInline
+  override func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isHandedOver: Bool) {
     let upstreams: [SubscriptionObject] = state.withLock { state in
       if state.hasDemand { return [] }
       state.hasDemand = true
       return state.upstreams
     }
     for upstream in upstreams { upstream.request(.unlimited) }
-    guard isGreeted, holdsValue else { return }
-    let (turn, current) = state.withLock { state -> (Turn, Output?) in
-      guard let current = state.current else { return (.notMine, nil) }
-      return (takeTurn(or: .replay(current, subscription), &state), current)
+    guard isHandedOver, holdsValue else { return }
+    let (action, current) = state.withLock { state -> (DrainAction, Output?) in
+      guard let current = state.current else { return (.handOff, nil) }
+      return (enter(or: .replay(current, subscription), &state), current)
     }
-    if turn == .mine, let current { replay(current, to: subscription) }
-    if turn != .notMine { finishTurn() }
+    if action == .drain, let current { replay(current, to: subscription) }
+    if action != .handOff { leave() }
   }
 
   // MARK: Upstreams
@@ -271,9 +267,8 @@ package final class Broadcaster<Output, Failure: Error>: @unchecked Sendable {
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // A subject that is connected again and again would else keep every connection there has been. Among few, they are
-      // looked for each time; among many, when there are twice as many as were left, so that looking costs each upstream the
-      // same, however many there are.
+      // Removes connections that have ended, or a subject that is connected again and again would keep them all. Among few, at each
+      // call; among many, when their number has doubled, so that the cost for each upstream is constant.
       if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
         let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
         ended = Array(state.upstreams[end...])

@@ -1,7 +1,7 @@
 public import Synchronization
 
-/// The right to deliver, which one thread holds at a time. Whoever does not get it leaves work, which whoever holds it
-/// does before letting it go; so nobody waits, and a call from inside a delivery neither recurses nor deadlocks.
+/// Decides which thread drains: the first that enters. A thread that finds the gate closed leaves its work in a queue and marks it;
+/// the drain thread does that work before it leaves. So no thread waits, and a re-entrant call neither recurses nor deadlocks.
 @frozen
 @usableFromInline
 package struct DrainGate: ~Copyable, Sendable {
@@ -9,38 +9,38 @@ package struct DrainGate: ~Copyable, Sendable {
 
   @inlinable
   package init() {
-    word = SharedWord(Self.free)
+    word = SharedWord(Self.open)
   }
 
-  @inlinable static var free: UInt8 { 0 }
-  @inlinable static var held: UInt8 { 1 }
-  @inlinable static var heldWithWorkLeft: UInt8 { 3 }
+  @inlinable static var open: UInt8 { 0 }
+  @inlinable static var draining: UInt8 { 1 }
+  @inlinable static var drainingWithMissedWork: UInt8 { 3 }
 
-  /// Takes the right, if nobody has it.
+  /// Makes the caller the drain thread, if there is none.
   @inlinable
-  package borrowing func take() -> Bool {
-    word.compareExchange(expected: Self.free, desired: Self.held, ordering: .acquiringAndReleasing).exchanged
+  package borrowing func enter() -> Bool {
+    word.compareExchange(expected: Self.open, desired: Self.draining, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Says that there is work, which has been put where the holder finds it.
+  /// Says that there is work in the queue.
   ///
-  /// - Returns: Whether nobody holds the right, so that it is now the caller's, and the work too.
+  /// - Returns: Whether the drain thread had left in the meantime: the caller is the drain thread now, with that work to do.
   @inlinable
-  package borrowing func leaveWork() -> Bool {
-    let before = word.exchange(Self.heldWithWorkLeft, ordering: .acquiringAndReleasing)
-    return before == Self.free
+  package borrowing func markMissed() -> Bool {
+    let before = word.exchange(Self.drainingWithMissedWork, ordering: .acquiringAndReleasing)
+    return before == Self.open
   }
 
-  /// Lets go of the right, unless there is work left: that is then to be done before this is called again.
+  /// Opens the gate, unless there is missed work: the caller must do that before it calls this again.
   ///
-  /// - Returns: Whether the right has been let go.
+  /// - Returns: Whether the gate is open.
   @inlinable
-  package borrowing func release() -> Bool {
-    let isReleased = word.compareExchange(
-      expected: Self.held, desired: Self.free, ordering: .acquiringAndReleasing
+  package borrowing func leave() -> Bool {
+    let hasLeft = word.compareExchange(
+      expected: Self.draining, desired: Self.open, ordering: .acquiringAndReleasing
     ).exchanged
-    // Before the work is taken: what is left from now on is announced anew.
-    if !isReleased { word.store(Self.held, ordering: .releasing) }
-    return isReleased
+    // The mark is cleared before the queue is emptied, so that work which is queued after that is marked again.
+    if !hasLeft { word.store(Self.draining, ordering: .releasing) }
+    return hasLeft
   }
 }

@@ -1,15 +1,16 @@
-/// Carries what a subject sends to one subscriber. Its methods are called by one thread at a time: the one that greets
-/// the subscriber, then the one that delivers.
+/// Carries what a subject sends to one subscriber, which it holds. Its methods are called by one thread at a time: the thread of the
+/// handover, then the drain thread of the subject.
 ///
-/// What knows the subscriber's type is two closures, which capture nothing: they get the conduit, and find the subscriber
-/// in it. So a subscriber costs one object here, and a method of it is called at no more than the price of a closure.
+/// Two closures know the subscriber's type. They capture nothing: they get the conduit, and cast it to the type that holds the
+/// subscriber. So a subscriber costs one object here, and a call of it no more than a call of a closure. (An overridden method of a
+/// generic class would run unspecialised.)
 @usableFromInline
 package class SubjectConduit<Output, Failure: Error> {
   @usableFromInline let subscription: SubjectSubscription<Output, Failure>
   @usableFromInline let receiveValue: (SubjectConduit, Output) -> Subscribers.Demand
   @usableFromInline let receiveOther: (SubjectConduit, Signal) -> Void
 
-  /// What is no value.
+  /// A signal that is not a value.
   @usableFromInline
   enum Signal {
     case subscription(any Subscription)
@@ -27,70 +28,73 @@ package class SubjectConduit<Output, Failure: Error> {
     self.receiveOther = receiveOther
   }
 
-  /// Delivers a value, if the subscriber has asked for one.
+  /// Delivers a value, if there is demand.
   @inlinable
   final func offer(_ value: Output) {
-    switch subscription.spend(for: value) {
-    case .delivers: deliver(value)
-    case .lacksDemand: subscription.isOwed = true
-    case .postponed, .dropped, .ended: break
+    switch subscription.offer(value) {
+    case .deliver: deliver(value)
+    case .miss: subscription.hasMissedValue = true
+    case .skip: break
     }
   }
 
   @usableFromInline
-  final func end(_ completion: Subscribers.Completion<Failure>) {
-    if subscription.postpones(completion) { return }
+  final func complete(_ completion: Subscribers.Completion<Failure>) {
+    if subscription.queues(completion) { return }
     if subscription.end() { receiveOther(self, .completion(completion)) }
   }
 
-  /// Tells a subscriber that comes after the end of the end.
+  /// Completes a subscriber that attaches after the subject has completed.
   @inlinable
-  final func turnAway(with completion: Subscribers.Completion<Failure>) {
+  final func completeAtOnce(_ completion: Subscribers.Completion<Failure>) {
     let subscription = ImmediateCompletion()
     receiveOther(self, .subscription(subscription))
     if !subscription.isCancelled { receiveOther(self, .completion(completion)) }
   }
 
-  /// Tells the subscriber of its subscription, then of what came up meanwhile.
+  /// Hands the subscription over, then delivers what was queued in the meantime.
   ///
   /// - Parameter current: The value to begin with, if the subject holds one.
   @inlinable
-  final func greet(with current: Output?) {
+  final func handOver(current: Output?) {
     let holdsValue = current != nil
-    var owed = current
+    var waiting = current
     receiveOther(self, .subscription(subscription))
-    repeat {
-      if let value = owed, subscription.spendWhileGreeting() {
-        owed = nil
+    while true {
+      if let value = waiting, subscription.takeOneInHandover() {
+        waiting = nil
         deliver(value)
       }
-      subscription.isOwed = owed != nil
-      guard let backlog = subscription.continueGreeting(isOwed: owed != nil) else { return }
-      for signal in backlog {
+      // Set before the handover can end: from then on it belongs to the drain thread.
+      subscription.hasMissedValue = waiting != nil
+      guard let queue = subscription.continueHandover(hasValue: waiting != nil) else { return }
+      for signal in queue {
         switch signal {
         case .value(let value):
-          if subscription.spendWhileGreeting() {
-            owed = nil
+          if subscription.takeOneInHandover() {
+            waiting = nil
             deliver(value)
           } else if holdsValue {
-            owed = value
+            waiting = value
           }
         case .completion(let completion):
           if subscription.end() { receiveOther(self, .completion(completion)) }
         }
       }
-    } while true
+    }
   }
 
   @inlinable
   final func deliver(_ value: Output) {
-    if subscription.isOwed { subscription.isOwed = false }
+    if subscription.hasMissedValue { subscription.hasMissedValue = false }
     let more = receiveValue(self, value)
     if more != .none, !subscription.pendingDemand.isUnlimited { subscription.add(more) }
   }
 }
 
-/// A conduit together with its subscriber.
+/// A conduit with its subscriber.
+///
+/// Invariant of the casts: the closures are made here alone, and are called with the conduit that owns them.
 @usableFromInline
 final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream.Input, Downstream.Failure> {
   @usableFromInline let downstream: Downstream

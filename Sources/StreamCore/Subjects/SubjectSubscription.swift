@@ -1,51 +1,78 @@
-/// The subscription that a subject hands to one subscriber. It holds the subject and its broadcaster until the
-/// stream ends, and never the subscriber.
+/// What a subscription calls in its subject. The subject knows its subscriptions; they know this alone, so that calls go one way:
+/// subject, conduit, subscription.
+@usableFromInline
+package class SubjectHub<Output, Failure: Error> {
+  @usableFromInline let name: StageName
+  @usableFromInline let holdsValue: Bool
+
+  /// The subject itself, which each subscription retains until it ends: to a client that holds a subject weakly, it exists for as
+  /// long as it has subscribers. Set before the hub is shared.
+  @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
+
+  @inlinable
+  init(_ name: StageName, holdsValue: Bool) {
+    (self.name, self.holdsValue) = (name, holdsValue)
+  }
+
+  /// A subscriber has requested values, after the handover if `isHandedOver`.
+  @usableFromInline
+  func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isHandedOver: Bool) {
+    preconditionFailure("A hub is a Broadcaster.")
+  }
+
+  /// A subscriber has cancelled.
+  @usableFromInline
+  func remove(_ subscription: SubjectSubscription<Output, Failure>) {
+    preconditionFailure("A hub is a Broadcaster.")
+  }
+}
+
+/// The subscription that a subject hands to one subscriber. It holds the subject until the stream ends, and never the subscriber.
 ///
-/// The subscriber belongs to the thread that subscribes it until `receive(subscription:)` has returned: what the subject
-/// sends meanwhile, from the first request on, waits in a backlog, and what the subscriber asks for meanwhile is kept apart,
-/// so that the delivering thread, which finds no demand, comes to look.
-// Sendable: `place` belongs to whoever holds the subject's right to deliver, `isOwed` to whoever delivers to the subscriber;
-// all else is atomic or under the lock.
+/// **Handover.** Until `receive(subscription:)` has returned, the subscriber belongs to the thread that subscribes it. What the subject
+/// sends from the first request on is queued in the handover, and what the subscriber requests is counted there. `pendingDemand`
+/// stays at zero, so that the drain thread takes the slow path, which looks at the handover under the lock.
+// Sendable: `place` belongs to the drain thread of the subject, `hasMissedValue` to the thread that delivers to the subscriber;
+// everything else is atomic or under the lock.
 @usableFromInline
 package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let name: StageName
 
-  /// Where it stands in the subject's list.
+  /// Its index in the subject's list.
   @exclusivity(unchecked) @usableFromInline var place = 0
 
   @usableFromInline let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
-  /// Whether the subscriber has missed the newest value for want of demand; only of interest to subjects that hold it.
-  @exclusivity(unchecked) @usableFromInline var isOwed = false
+  /// Whether the newest value found no demand. A subject that holds a value makes up for it.
+  @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
-  /// What connects it with the subject.
   @usableFromInline
   enum Link {
-    case greeting(Greeting)
-    case open(Broadcaster<Output, Failure>)
+    case handover(Handover)
+    case open(SubjectHub<Output, Failure>)
     case closed
 
-    @usableFromInline var broadcaster: Broadcaster<Output, Failure>? {
+    @usableFromInline var hub: SubjectHub<Output, Failure>? {
       switch self {
-      case .greeting(let greeting): greeting.broadcaster
-      case .open(let broadcaster): broadcaster
+      case .handover(let handover): handover.hub
+      case .open(let hub): hub
       case .closed: nil
       }
     }
   }
 
-  /// What comes up while the subscriber is being told of its subscription.
+  /// What arrives during the handover.
   @usableFromInline
-  final class Greeting {
-    @usableFromInline let broadcaster: Broadcaster<Output, Failure>
+  final class Handover {
+    @usableFromInline let hub: SubjectHub<Output, Failure>
     @usableFromInline var demand = Subscribers.Demand.none
-    @usableFromInline var hasAsked = false
-    @usableFromInline var backlog: [Signal] = []
+    @usableFromInline var hasRequested = false
+    @usableFromInline var queue: [Signal] = []
 
     @inlinable
-    init(_ broadcaster: Broadcaster<Output, Failure>) {
-      self.broadcaster = broadcaster
+    init(_ hub: SubjectHub<Output, Failure>) {
+      self.hub = hub
     }
   }
 
@@ -56,10 +83,10 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   }
 
   @inlinable
-  init(_ broadcaster: Broadcaster<Output, Failure>) {
-    name = broadcaster.name
-    link = Locked(.greeting(Greeting(broadcaster)))
-    _ = broadcaster.owner?.retain()
+  init(_ hub: SubjectHub<Output, Failure>) {
+    name = hub.name
+    link = Locked(.handover(Handover(hub)))
+    _ = hub.owner?.retain()
   }
 
   @usableFromInline package var description: String { name.description }
@@ -67,27 +94,28 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let (broadcaster, isGreeted) = link.withLock { link -> (Broadcaster<Output, Failure>?, Bool) in
+    let (hub, isHandedOver) = link.withLock { link -> (SubjectHub<Output, Failure>?, Bool) in
       add(demand, link)
       switch link {
-      case .greeting(let greeting): return (greeting.broadcaster, false)
-      case .open(let broadcaster): return (broadcaster, true)
+      case .handover(let handover): return (handover.hub, false)
+      case .open(let hub): return (hub, true)
       case .closed: return (nil, false)
       }
     }
-    broadcaster?.subscriberRequested(self, isGreeted: isGreeted)
+    hub?.subscriberRequested(self, isHandedOver: isHandedOver)
   }
 
   @usableFromInline
   package func cancel() {
-    // Both by each of those who cancel at once: the one who greets looks at the link, the one who delivers at the pendingDemand.
+    // Every cancel closes both, also one that is not the first (rule 5): the drain thread looks at the demand, and the thread of the
+    // handover at the link.
     _ = pendingDemand.close()
-    guard let broadcaster = link.exchange(.closed).broadcaster else { return }
-    broadcaster.remove(self)
-    broadcaster.owner?.release()
+    guard let hub = link.exchange(.closed).hub else { return }
+    hub.remove(self)
+    hub.owner?.release()
   }
 
-  /// Adds demand: for the time of the greeting, apart.
+  /// Adds demand; during the handover, to what is counted there.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) {
     link.withLock { add(demand, $0) }
@@ -95,82 +123,88 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
 
   private func add(_ demand: Subscribers.Demand, _ link: Link) {
     switch link {
-    case .greeting(let greeting):
-      greeting.demand += demand
-      greeting.hasAsked = true
+    case .handover(let handover):
+      handover.demand += demand
+      handover.hasRequested = true
     case .open: _ = pendingDemand.add(demand)
     case .closed: break
     }
   }
 
-  /// Spends demand for a value that the subject delivers; without any, leaves the value in the backlog if the
-  /// subscriber is still being greeted.
+  /// Takes demand for a value that the subject sends. During the handover the value is queued.
   @inlinable
-  func spend(for value: Output) -> Spending {
-    pendingDemand.takeOne() ? .delivers : spendSlowly(for: value)
+  func offer(_ value: Output) -> OfferAction {
+    pendingDemand.takeOne() ? .deliver : offerSlowly(value)
   }
 
   @usableFromInline
-  func spendSlowly(for value: Output) -> Spending {
+  func offerSlowly(_ value: Output) -> OfferAction {
     link.withLock { link in
       switch link {
-      case .greeting(let greeting):
-        // A later value may find demand that an earlier one brings; before the first request there is none to come.
-        guard greeting.hasAsked || greeting.broadcaster.holdsValue else { return .dropped }
-        greeting.backlog.append(.value(value))
-        return .postponed
+      case .handover(let handover):
+        // A value that is queued later may find demand which an earlier one brings. Before the first request there is none.
+        if handover.hasRequested || handover.hub.holdsValue { handover.queue.append(.value(value)) }
+        return .skip
       case .open:
-        if pendingDemand.takeOne() { return .delivers }
-        // After a cancel the greeting thread may still be at work with what it alone may change.
-        return pendingDemand.isClosed ? .ended : .lacksDemand
-      case .closed: return .ended
+        if pendingDemand.takeOne() { return .deliver }
+        // After a cancel, `hasMissedValue` may still belong to the thread of the handover.
+        return pendingDemand.isClosed ? .skip : .miss
+      case .closed: return .skip
       }
     }
   }
 
   @usableFromInline
-  enum Spending {
-    case delivers, lacksDemand, postponed, dropped, ended
+  enum OfferAction {
+    case deliver
+
+    /// The subscriber misses the value for want of demand.
+    case miss
+
+    /// There is nothing to do.
+    case skip
   }
 
-  /// Whether the completion is to wait until the subscriber has been greeted.
-  @usableFromInline
-  func postpones(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    link.withLock { link in
-      guard case .greeting(let greeting) = link else { return false }
-      greeting.backlog.append(.completion(completion))
-      return true
-    }
-  }
-
-  /// Spends demand for a value that the greeting thread delivers.
-  @inlinable
-  func spendWhileGreeting() -> Bool {
-    link.withLock { link in
-      guard case .greeting(let greeting) = link, greeting.demand != .none else { return false }
-      greeting.demand -= 1
-      return true
-    }
-  }
-
-  /// Takes what came up while the subscriber was greeted.
+  /// Queues the completion, during the handover.
   ///
-  /// - Parameter isOwed: Whether a value waits for demand, and the greeting goes on if there is some.
-  /// - Returns: What came up; `nil` if nothing did, or the subscriber has cancelled: the greeting is over.
+  /// - Returns: Whether it was queued.
+  @usableFromInline
+  func queues(_ completion: Subscribers.Completion<Failure>) -> Bool {
+    link.withLock { link in
+      guard case .handover(let handover) = link else { return false }
+      handover.queue.append(.completion(completion))
+      return true
+    }
+  }
+
+  /// Takes demand for a value that is delivered in the handover.
   @inlinable
-  func continueGreeting(isOwed: Bool) -> [Signal]? {
-    let (backlog, ended): ([Signal]?, Greeting?) = link.withLock { link in
-      guard case .greeting(let greeting) = link else { return (nil, nil) }
-      if greeting.backlog.isEmpty, !isOwed || greeting.demand == .none {
-        link = .open(greeting.broadcaster)
-        _ = pendingDemand.add(greeting.demand)
-        return (nil, greeting)
+  func takeOneInHandover() -> Bool {
+    link.withLock { link in
+      guard case .handover(let handover) = link, handover.demand != .none else { return false }
+      handover.demand -= 1
+      return true
+    }
+  }
+
+  /// Takes what is queued, or ends the handover.
+  ///
+  /// - Parameter hasValue: Whether a value waits for demand: the handover goes on if there is some.
+  /// - Returns: What is queued; `nil` if the handover is over, or the subscriber has cancelled.
+  @inlinable
+  func continueHandover(hasValue: Bool) -> [Signal]? {
+    let (queue, ended): ([Signal]?, Handover?) = link.withLock { link in
+      guard case .handover(let handover) = link else { return (nil, nil) }
+      if handover.queue.isEmpty, !hasValue || handover.demand == .none {
+        link = .open(handover.hub)
+        _ = pendingDemand.add(handover.demand)
+        return (nil, handover)
       }
-      defer { greeting.backlog = [] }
-      return (greeting.backlog, nil)
+      defer { handover.queue = [] }
+      return (handover.queue, nil)
     }
     withExtendedLifetime(ended) {}
-    return backlog
+    return queue
   }
 
   /// Ends the stream.
@@ -179,8 +213,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   func end() -> Bool {
     guard pendingDemand.close() != nil else { return false }
-    let broadcaster = link.exchange(.closed).broadcaster
-    broadcaster?.owner?.release()
+    let hub = link.exchange(.closed).hub
+    hub?.owner?.release()
     return true
   }
 

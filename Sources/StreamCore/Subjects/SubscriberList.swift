@@ -1,8 +1,8 @@
 /// The subscribers of a subject, in the order in which they subscribed.
 ///
-/// Each knows its place, so that it is removed in constant time: the place stays empty until half of them are, and then the
-/// others move together. It holds them as objects of no type: where the types of a subject are not known, an array of typed
-/// ones takes ten times as long.
+/// Each subscription has its place, so that it is removed in constant time: the place stays empty until half of the places are, and
+/// then the others move together. The elements are `AnyObject`: where the types of a subject are not known, an array of a generic class
+/// takes ten times as long.
 @frozen
 @usableFromInline
 struct SubscriberList {
@@ -23,13 +23,13 @@ struct SubscriberList {
     return places.count - 1
   }
 
-  /// What is at a place, if there is such a place, and somebody at it.
+  /// The subscriber at a place, if there is one.
   @usableFromInline
   subscript(place: Int) -> AnyObject? { place < places.count ? places[place] : nil }
 
   /// Takes a subscriber out.
   ///
-  /// - Returns: Whether the others have moved together, and are to be told of their places.
+  /// - Returns: Whether the others have moved together, and need their new places.
   @usableFromInline
   mutating func remove(at place: Int) -> Bool {
     places[place] = nil
