@@ -7,7 +7,7 @@ package struct StageName: ExpressibleByStringLiteral, CustomStringConvertible, @
 
   @inlinable
   package init(stringLiteral value: StaticString) {
-    precondition(value.hasPointerRepresentation, "StageName needs a literal with static storage, of more than one character.")
+    precondition(value.hasPointerRepresentation, "StageName needs a literal with static storage.")
     start = value.utf8Start
   }
 
