@@ -4,7 +4,7 @@
   /// A time of a scheduler that goes by the calendar: when the system's clock is set, its times come sooner or later.
   @frozen
   public struct SchedulerDate: Strideable, Hashable, Sendable {
-    /// A length of time, in seconds.
+    /// A duration, in seconds.
     public typealias Stride = TimeIntervalStride
 
     /// The time, as Foundation has it.
@@ -18,7 +18,7 @@
       self.date = date
     }
 
-    /// How much later another time is; less than zero if it is earlier.
+    /// Returns the stride to another time; negative if that is earlier.
     ///
     /// - Parameter other: The other time.
     /// - Returns: The stride from this time to the other.
@@ -27,17 +27,17 @@
       Stride(other.date.timeIntervalSinceReferenceDate) - Stride(date.timeIntervalSinceReferenceDate)
     }
 
-    /// The time that is a stride later.
+    /// Returns this time plus a stride.
     ///
-    /// - Parameter n: The stride; less than zero for an earlier time.
-    /// - Returns: The later time.
+    /// - Parameter n: The stride; negative for an earlier time.
+    /// - Returns: The sum.
     @inlinable
     public func advanced(by n: Stride) -> Self {
       let sum = Stride(date.timeIntervalSinceReferenceDate) + n
       return Self(Date(timeIntervalSinceReferenceDate: sum.magnitude))
     }
 
-    /// Whether the left time is the earlier.
+    /// Whether the left time is earlier.
     @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.date < rhs.date }
 
     /// Whether two times are the same.

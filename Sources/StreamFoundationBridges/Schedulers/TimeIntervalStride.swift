@@ -66,13 +66,13 @@
     /// A stride of seconds and fractions of a second.
     @inlinable public static func seconds(_ s: Double) -> Self { Self(s) }
 
-    /// A stride of thousandths of a second.
+    /// A stride of milliseconds.
     @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1e3) }
 
-    /// A stride of millionths of a second.
+    /// A stride of microseconds.
     @inlinable public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1e6) }
 
-    /// A stride of billionths of a second.
+    /// A stride of nanoseconds.
     @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1e9) }
   }
 
@@ -101,13 +101,13 @@
   // MARK: - Arithmetic
 
   extension TimeIntervalStride {
-    /// Whether the left stride is the shorter.
+    /// Whether the left stride is shorter.
     @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
     /// The sum of two strides.
     @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude + rhs.magnitude) }
 
-    /// A stride less another.
+    /// The difference of two strides.
     @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude - rhs.magnitude) }
 
     /// The product of the numbers of seconds.
@@ -116,7 +116,7 @@
     /// Adds a stride to this one.
     @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-    /// Takes a stride from this one.
+    /// Subtracts a stride from this one.
     @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
     /// Multiplies the numbers of seconds.

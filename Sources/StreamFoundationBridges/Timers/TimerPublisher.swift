@@ -18,7 +18,7 @@ public import StreamParts
     ///
     /// - **Demand**: a tick that comes when a subscriber has none is dropped, for that subscriber.
     /// - **Completion**: never.
-    /// - **Failure**: cannot be.
+    /// - **Failure**: cannot fail.
     /// - **Threads**: delivers on the thread of the run loop, while that runs in the mode.
     ///
     /// - Parameters:
@@ -70,7 +70,7 @@ public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublish
 
   private let ticker = Ticker()
 
-  /// Makes a publisher of the time, which is not connected.
+  /// Creates a publisher of the time, which is not connected.
   ///
   /// - Parameters:
   ///   - interval: The seconds between two ticks, and from the connection to the first; at least a tenth of a
@@ -105,6 +105,6 @@ public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublish
 }
 
 extension PublisherNames {
-  /// ``RunLoopTimerPublisher``, by the short name that gives way to a type of a client.
+  /// ``RunLoopTimerPublisher``, under a short name that a client's own type overrides.
   public typealias TimerPublisher = RunLoopTimerPublisher
 }

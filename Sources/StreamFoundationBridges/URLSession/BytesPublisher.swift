@@ -59,7 +59,7 @@ extension URLSession {
   ///
   /// - Parameters:
   ///   - url: What to fetch.
-  ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  ///   - maxLength: The longest line in bytes, at least 1; a million by default.
   ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
   ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
   /// - Returns: A publisher of the lines.
@@ -92,7 +92,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   /// A piece of the content, of any length.
   public typealias Output = Data
 
-  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the request; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   /// What is sent for each subscriber.
@@ -107,7 +107,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
   private let configuration: URLSessionConfiguration
   private let accept: @Sendable (URLResponse) -> Bool
 
-  /// Makes a publisher of the content that answers a request.
+  /// Creates a publisher of the content that answers a request.
   ///
   /// - Parameters:
   ///   - request: What to send for each subscriber.
@@ -137,7 +137,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
 }
 
 extension PublisherNames {
-  /// ``URLSessionBytesPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionBytesPublisher``, under a short name that a client's own type overrides.
   public typealias BytesPublisher = URLSessionBytesPublisher
 }
 

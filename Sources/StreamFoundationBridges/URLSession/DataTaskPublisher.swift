@@ -58,7 +58,7 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
   /// The content fetched, empty if there was none, and the response it came with.
   public typealias Output = (data: Data, response: URLResponse)
 
-  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of a task; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   /// What each task sends.
@@ -67,7 +67,7 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
   /// The session that runs the tasks.
   public let session: URLSession
 
-  /// Makes a publisher of what a request fetches.
+  /// Creates a publisher of what a request fetches.
   ///
   /// - Parameters:
   ///   - request: What each task sends.
@@ -91,6 +91,6 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
 }
 
 extension PublisherNames {
-  /// ``URLSessionDataTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionDataTaskPublisher``, under a short name that a client's own type overrides.
   public typealias DataTaskPublisher = URLSessionDataTaskPublisher
 }

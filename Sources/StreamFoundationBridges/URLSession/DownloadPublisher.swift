@@ -77,7 +77,7 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
   /// Progress, and at last the file.
   public typealias Output = DownloadEvent
 
-  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the request; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   /// What is sent for each subscriber.
@@ -88,7 +88,7 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
 
   private let configuration: URLSessionConfiguration
 
-  /// Makes a publisher of a download.
+  /// Creates a publisher of a download.
   ///
   /// - Parameters:
   ///   - request: What to send for each subscriber.
@@ -114,7 +114,7 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
 }
 
 extension PublisherNames {
-  /// ``URLSessionDownloadTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionDownloadTaskPublisher``, under a short name that a client's own type overrides.
   public typealias DownloadTaskPublisher = URLSessionDownloadTaskPublisher
 }
 

@@ -61,7 +61,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
   /// What the server answered, empty if it was nothing, and the response it came with.
   public typealias Output = (data: Data, response: URLResponse)
 
-  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of a task; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   /// What each task sends.
@@ -73,7 +73,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
   /// The session that runs the tasks.
   public let session: URLSession
 
-  /// Makes a publisher of what a server answers to an upload.
+  /// Creates a publisher of what a server answers to an upload.
   ///
   /// - Parameters:
   ///   - request: What each task sends, with the method that the server expects; its own body is ignored.
@@ -110,7 +110,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
 }
 
 extension PublisherNames {
-  /// ``URLSessionUploadTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionUploadTaskPublisher``, under a short name that a client's own type overrides.
   public typealias UploadTaskPublisher = URLSessionUploadTaskPublisher
 }
 

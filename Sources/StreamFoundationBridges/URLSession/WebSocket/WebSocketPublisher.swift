@@ -61,13 +61,13 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
   /// A message received.
   public typealias Output = WebSocketMessage
 
-  /// What the connection failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the connection; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   private let links = WebSocketLinks()
   private let makeTask: @Sendable () -> any WebSocketTask
 
-  /// Makes a publisher of a WebSocket's messages.
+  /// Creates a publisher of a WebSocket's messages.
   ///
   /// - Parameters:
   ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
@@ -101,7 +101,7 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
 }
 
 extension PublisherNames {
-  /// ``URLSessionWebSocketPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionWebSocketPublisher``, under a short name that a client's own type overrides.
   public typealias WebSocketPublisher = URLSessionWebSocketPublisher
 }
 

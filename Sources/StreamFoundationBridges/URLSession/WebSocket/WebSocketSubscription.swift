@@ -33,7 +33,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   // MARK: Downstream's side
 
-  /// To be called once downstream has the subscription.
+  /// Must be called after downstream has received the subscription.
   func attached() {
     take(state.withLock { $0.attach() })
   }
