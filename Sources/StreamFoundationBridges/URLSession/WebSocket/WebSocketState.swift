@@ -24,8 +24,8 @@ package struct WebSocketState<Downstream, Task, Operation> {
     case delivering
   }
 
-  /// The next step for downstream.
-  package enum Step {
+  /// The next action for downstream.
+  package enum Action {
     case wait
 
     /// Create a task, and then call `connect(_:)` until it returns another progress than `perform`.
@@ -56,7 +56,7 @@ package struct WebSocketState<Downstream, Task, Operation> {
     /// Perform a queued operation; there may be more.
     case perform(Operation)
 
-    case next(Step)
+    case next(Action)
 
     /// Downstream has cancelled: cancel the task.
     case unwanted
@@ -93,16 +93,16 @@ package struct WebSocketState<Downstream, Task, Operation> {
 
 extension WebSocketState {
   /// Records that downstream has received its subscription; nothing is received before, so that signals never overlap.
-  package mutating func attach() -> Step {
+  package mutating func attach() -> Action {
     isAttached = true
-    return step()
+    return nextAction()
   }
 
   /// Records a request for messages.
-  package mutating func demand(_ demand: Subscribers.Demand) -> Step {
+  package mutating func demand(_ demand: Subscribers.Demand) -> Action {
     guard !isEnded else { return .wait }
     self.demand += demand
-    return step()
+    return nextAction()
   }
 
   /// Records an operation: something to send, or a close.
@@ -129,7 +129,7 @@ extension WebSocketState {
     guard !isEnded else { return .unwanted }
     if let operation = waiting.popFirst() { return .perform(operation) }
     connection = .open(task)
-    return .next(step())
+    return .next(nextAction())
   }
 
   /// Records a message.
@@ -143,15 +143,15 @@ extension WebSocketState {
   }
 
   /// Records a delivery and its additional demand.
-  package mutating func delivered(_ demand: Subscribers.Demand) -> Step {
+  package mutating func delivered(_ demand: Subscribers.Demand) -> Action {
     guard !isEnded else { return .wait }
     reception = .none
     self.demand += demand
-    return step()
+    return nextAction()
   }
 
-  /// Returns the next step; must be called when a close has been performed.
-  package mutating func step() -> Step {
+  /// Returns the next action; must be called when a close has been performed.
+  package mutating func nextAction() -> Action {
     guard !isEnded, isAttached else { return .wait }
     if case .starting = connection { return .wait }
     if isClosing, reception != .delivering, let former = end() { return .finish(former) }

@@ -60,7 +60,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     case .connect: connect()
     case .perform(let task): perform(operation, by: task)
     }
-    if isClose { take(state.withLock { $0.step() }) }
+    if isClose { take(state.withLock { $0.nextAction() }) }
   }
 
   private func perform(_ operation: WebSocketOperation, by task: any WebSocketTask) {
@@ -90,8 +90,8 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   // MARK: The task's side
 
-  private func take(_ step: State.Step) {
-    switch step {
+  private func take(_ action: State.Action) {
+    switch action {
     case .wait: break
     case .connect: connect()
     case .receive(let task): receive(from: task)
@@ -105,7 +105,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     while true {
       switch state.withLock({ $0.connect(task) }) {
       case .perform(let operation): perform(operation, by: task)
-      case .next(let step): return take(step)
+      case .next(let action): return take(action)
       case .unwanted: return task.cancel(with: .goingAway, reason: nil)
       }
     }
