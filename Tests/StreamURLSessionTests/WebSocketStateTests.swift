@@ -25,8 +25,8 @@ struct WebSocketStateTests {
     }
   }
 
-  private func name(_ placement: State.Placement) -> String {
-    switch placement {
+  private func name(_ action: State.OperationAction) -> String {
+    switch action {
     case .refused: "refused"
     case .wait: "wait"
     case .connect: "connect"
@@ -34,8 +34,8 @@ struct WebSocketStateTests {
     }
   }
 
-  private func name(_ progress: State.Progress) -> String {
-    switch progress {
+  private func name(_ action: State.ConnectAction) -> String {
+    switch action {
     case .perform(let operation): "perform \(operation)"
     case .next(let step): "next: \(name(step))"
     case .unwanted: "unwanted"

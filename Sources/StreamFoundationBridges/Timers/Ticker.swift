@@ -72,7 +72,7 @@ final class TickerConnection: ConcurrentCancellable, @unchecked Sendable {
 }
 
 /// Retains the ticker for the duration of downstream's subscription.
-struct TickSubscriber<Downstream: Subscriber<Date, Never>>: ForwardingInner {
+struct TickInner<Downstream: Subscriber<Date, Never>>: ForwardingInner {
   let downstream: Downstream
   let ticker: Ticker
 

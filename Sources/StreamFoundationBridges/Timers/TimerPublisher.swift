@@ -92,7 +92,7 @@ public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublish
 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-    ticker.ticks.subscribe(TickSubscriber(downstream: subscriber, ticker: ticker))
+    ticker.ticks.subscribe(TickInner(downstream: subscriber, ticker: ticker))
   }
 
   /// Starts the timer, unless it is running.

@@ -49,7 +49,7 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
     let record: @Sendable (MarbleRow.Mark.Kind) -> Void = { [scheduler, trace, origin] kind in
       trace.append(kind, at: VirtualTime(origin.distance(to: scheduler.now)), to: row)
     }
-    subject.subscribe(CancelWatch(downstream: subscriber) { record(.cancel) })
+    subject.subscribe(CancelRecordingInner(downstream: subscriber) { record(.cancel) })
     for (number, signal) in script where number >= 0 {
       scheduler.schedule(after: began.advanced(by: tick * .nanoseconds(number))) {
         record(.init(signal))
@@ -77,7 +77,7 @@ extension PassthroughSubject {
 }
 
 /// Forwards signals, and reports a cancel.
-private struct CancelWatch<Downstream: Subscriber>: ForwardingInner {
+private struct CancelRecordingInner<Downstream: Subscriber>: ForwardingInner {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
 

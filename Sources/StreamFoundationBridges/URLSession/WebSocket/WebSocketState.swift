@@ -28,7 +28,7 @@ package struct WebSocketState<Downstream, Task, Operation> {
   package enum Action {
     case wait
 
-    /// Create a task, and then call `connect(_:)` until it returns another progress than `perform`.
+    /// Create a task, and then call `connect(_:)` until it returns anything but `perform`.
     case connect
 
     /// Ask the task for a message.
@@ -38,8 +38,8 @@ package struct WebSocketState<Downstream, Task, Operation> {
     case finish(WebSocketState)
   }
 
-  /// The handling of an operation.
-  package enum Placement {
+  /// What to do with an operation.
+  package enum OperationAction {
     /// Nothing can be sent any more.
     case refused
 
@@ -51,8 +51,8 @@ package struct WebSocketState<Downstream, Task, Operation> {
     case perform(Task)
   }
 
-  /// The handling of a new task.
-  package enum Progress {
+  /// What to do with a new task.
+  package enum ConnectAction {
     /// Perform a queued operation; there may be more.
     case perform(Operation)
 
@@ -106,7 +106,7 @@ extension WebSocketState {
   }
 
   /// Records an operation: something to send, or a close.
-  package mutating func operate(_ operation: Operation, isClose: Bool = false) -> Placement {
+  package mutating func operate(_ operation: Operation, isClose: Bool = false) -> OperationAction {
     guard !isEnded, !isClosing else { return .refused }
     isClosing = isClose
     switch connection {
@@ -125,7 +125,7 @@ extension WebSocketState {
   }
 
   /// Records the created task; must be called until there are no more operations to perform.
-  package mutating func connect(_ task: Task) -> Progress {
+  package mutating func connect(_ task: Task) -> ConnectAction {
     guard !isEnded else { return .unwanted }
     if let operation = waiting.popFirst() { return .perform(operation) }
     connection = .open(task)

@@ -25,7 +25,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   func start(number: Int) {
     var number = number
     trampoline.run {
-      retry.upstream.subscribe(DelayedAttempt(attempts: self, number: number))
+      retry.upstream.subscribe(DelayedRetryInner(attempts: self, number: number))
       number += 1
     }
   }
@@ -38,13 +38,13 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     Publishers.Delay(
       upstream: Just(()), interval: interval, tolerance: retry.tolerance ?? retry.scheduler.minimumTolerance,
       scheduler: retry.scheduler, options: retry.options
-    ).subscribe(DelayBetweenAttempts(attempts: self, number: number))
+    ).subscribe(RetryDelayInner(attempts: self, number: number))
   }
 }
 
 /// Forwards the signals of one attempt, except a failure that leads to another attempt.
 @usableFromInline
-struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: ArbitratedInner
+struct DelayedRetryInner<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: ArbitratedInner
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline typealias Failure = Upstream.Failure
 
@@ -76,7 +76,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
 /// Starts the next attempt when the delay is over.
 @usableFromInline
-struct DelayBetweenAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
+struct RetryDelayInner<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline let attempts: DelayedAttempts<Upstream, Context, Downstream>
   @usableFromInline let number: Int
