@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The kit is compiled twice, from one folder: against the toolkit, and, through a symbolic link, against its peer.
-/// Only the import line differs.
+/// The kit is compiled twice from one folder: against the toolkit and, through a symbolic link, against its peer. Only
+/// the import line differs.
 func kit(_ name: String, _ folder: String, over library: Target.Dependency, defines: [SwiftSetting] = []) -> Target {
   .target(
     name: name, dependencies: ["DifferentialModel", library], path: "Sources/Differential/\(folder)",

@@ -1,4 +1,4 @@
-// Complains of each public symbol without a documentation comment, and of each operator whose comment lacks a part:
+// Reports each public symbol without a documentation comment, and each operator whose comment lacks a part:
 //   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
 // The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
 // method below Sources/StreamOperators that returns a publisher.
@@ -42,7 +42,7 @@ struct SymbolGraph: Decodable {
 }
 
 extension SymbolGraph.Symbol {
-  /// The type that a method returns, its generic arguments left out: the last one named outside of angle brackets.
+  /// The return type of a method, without generic arguments: the last type named outside of angle brackets.
   var returnedType: String? {
     var depth = 0
     var type: String?
@@ -58,14 +58,14 @@ extension SymbolGraph.Symbol {
 
   var isDocumented: Bool { lines.contains { !$0.allSatisfy(\.isWhitespace) } }
 
-  /// A marble diagram is an indented block of two lines or more, after an empty line.
+  /// A marble diagram is an indented block of two or more lines, after an empty line.
   var hasDiagram: Bool {
     zip(lines, zip(lines.dropFirst(), lines.dropFirst(2))).contains { before, block in
       before.isEmpty && block.0.hasPrefix("    ") && block.1.hasPrefix("    ")
     }
   }
 
-  /// What the comment of an operator lacks of its parts, which stand in a fixed order.
+  /// The missing parts of an operator's comment, in their fixed order.
   var missingParts: [String] {
     let bullets = ["Demand", "Completion", "Failure", "Threads"]
     let found = lines.compactMap { line in bullets.first { line.hasPrefix("- **\($0)**: ") } }
@@ -91,7 +91,7 @@ var operators = 0
 var symbols = 0
 var complaints: [String] = []
 
-// A symbol without a place in the sources is the compiler's: a derived `init(from:)`.
+// A symbol without a source location is synthesized by the compiler: a derived `init(from:)`.
 for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.extension" {
   guard let location = symbol.location else { continue }
   symbols += 1

@@ -1,5 +1,5 @@
-// Lists the library targets of a package that a product offers, as `name` tabulator `folder`, each after those that it
-// depends on. Run by Docs/build-docs.sh:
+// Lists the library targets of a package that are in a product, as `name` tab `folder`, each after its dependencies.
+// Run by Docs/build-docs.sh:
 //   swift package describe --type json | swift Docs/library-modules.swift
 import Foundation
 

@@ -2,7 +2,7 @@
 import PackageDescription
 
 extension Target.Dependency {
-  /// A module of the toolkit: each is a product of its own, so that a program takes what it imports and no more.
+  /// A module of the toolkit: each is a product of its own, so a program links only what it imports.
   static func stream(_ module: String) -> Self {
     .product(name: "Stream\(module)", package: "swift-streams")
   }
@@ -62,7 +62,7 @@ let package = Package(
         .stream("Debugging"), .stream("Sharing"), .stream("Schedulers"), .stream("Timing"), .stream("Testing"),
         .stream("ObservableProperties"),
       ]),
-    // Swift's overlay of the C library leaves pseudo-terminals out.
+    // Swift's overlay of the C library does not include pseudo-terminals.
     .target(
       name: "CTerminal", path: "Tests/CTerminal",
       linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),

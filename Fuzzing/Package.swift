@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built and run by `.ci/fuzz` alone: without libFuzzer, which comes with `--sanitize=fuzzer`, it does not link.
+// Built and run by `.ci/fuzz` only: without libFuzzer, which comes with `--sanitize=fuzzer`, it does not link.
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],

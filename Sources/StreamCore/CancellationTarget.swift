@@ -1,4 +1,4 @@
-/// What an ``AnyCancellable`` cancels. It is cancelled by each call, by some at the same time, and releases what it holds.
+/// The target of an ``AnyCancellable``. It receives every call, possibly concurrent ones, and releases its content.
 @usableFromInline
 package class CancellationTarget {
   @usableFromInline
@@ -8,12 +8,12 @@ package class CancellationTarget {
   package func cancel() {}
 }
 
-/// A cancellable of the toolkit. Several threads may cancel it at once, and none returns before it knows of a cancel: on the
-/// thread that delivers nothing comes after that (rule 5).
+/// A cancellable of the toolkit. It may be cancelled concurrently, and each call returns only after the cancelled state
+/// is visible: on the delivering thread nothing is delivered after that (rule 5).
 @usableFromInline
 package protocol ConcurrentCancellable: Cancellable {}
 
-/// A closure of the toolkit that several threads may call at once.
+/// A closure of the toolkit that may be called concurrently.
 package struct ConcurrentCancellation: ConcurrentCancellable {
   private let closure: @Sendable () -> Void
 
@@ -26,7 +26,7 @@ package struct ConcurrentCancellation: ConcurrentCancellable {
   }
 }
 
-/// A closure, or a cancellable of the client's, which is called once.
+/// A closure, or a client's cancellable, that is called once.
 final class CancellationClosure: CancellationTarget {
   private let closure: Locked<(() -> Void)?>
 
@@ -39,7 +39,7 @@ final class CancellationClosure: CancellationTarget {
   }
 }
 
-/// A cancellable that each caller calls, also while another does: so it is released after the first call, not before.
+/// A cancellable that receives concurrent calls: it is released after its `cancel()` has returned, not before.
 final class RepeatableCancellation: CancellationTarget {
   private let cancellable: Locked<(any Cancellable)?>
 

@@ -1,21 +1,21 @@
-/// Something that turns values into one kind of output, as `JSONEncoder` does into `Data`.
+/// A type that encodes values into one kind of output, as `JSONEncoder` does into `Data`.
 ///
-/// It stands in the kernel because both the operators and the bridges to Foundation's coders need it.
+/// It is declared in the kernel because both the operators and the bridges to Foundation's coders need it.
 public protocol TopLevelEncoder<Output> {
-  /// What values are encoded into.
+  /// The type of the encoded form.
   associatedtype Output
 
   /// Encodes a value.
   ///
   /// - Parameter value: The value to encode.
   /// - Returns: Its encoded form.
-  /// - Throws: Whatever keeps the value from being encoded.
+  /// - Throws: An error if the value cannot be encoded.
   func encode<T: Encodable>(_ value: T) throws -> Output
 }
 
-/// Something that makes values of one kind of input, as `JSONDecoder` does of `Data`.
+/// A type that decodes values from one kind of input, as `JSONDecoder` does from `Data`.
 public protocol TopLevelDecoder<Input> {
-  /// What values are decoded from.
+  /// The type of the encoded form.
   associatedtype Input
 
   /// Decodes a value.
@@ -24,6 +24,6 @@ public protocol TopLevelDecoder<Input> {
   ///   - type: The type of the value.
   ///   - input: Its encoded form.
   /// - Returns: The value.
-  /// - Throws: Whatever keeps the value from being decoded.
+  /// - Throws: An error if the value cannot be decoded.
   func decode<T: Decodable>(_ type: T.Type, from input: Input) throws -> T
 }

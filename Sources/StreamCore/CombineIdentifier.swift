@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// A value that tells one subscriber or subscription from another.
+/// A value that identifies a subscriber or subscription.
 public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
   private let rawValue: UInt
 
-  /// Makes an identifier that no other call of this initialiser returns.
+  /// Creates a unique identifier.
   public init() {
     rawValue = Self.lastUsed.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Makes the identifier of an object; it is the same for as long as the object lives.
+  /// Creates the identifier of an object; it is stable for the object's lifetime.
   ///
   /// - Parameter obj: The object to identify.
   public init(_ obj: AnyObject) {
@@ -21,11 +21,11 @@ public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
     "0x" + String(rawValue, radix: 16)
   }
 
-  /// Counts up from zero, in a range where no object has its address.
+  /// Counts up from zero, a range that contains no object addresses.
   private static let lastUsed = Atomic<UInt>(0)
 }
 
-/// Something that can be told from others of its kind.
+/// A type whose instances have an identity.
 public protocol CustomCombineIdentifierConvertible {
   /// The identity of this instance.
   var combineIdentifier: CombineIdentifier { get }

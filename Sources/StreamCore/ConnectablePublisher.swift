@@ -2,6 +2,6 @@
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Connects to the upstream.
   ///
-  /// - Returns: What ends the connection when it is cancelled, or released.
+  /// - Returns: A handle that ends the connection when it is cancelled or released.
   func connect() -> any Cancellable
 }

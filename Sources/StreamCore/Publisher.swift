@@ -1,7 +1,7 @@
 /// Declares that a type can deliver a sequence of values over time.
 ///
-/// A publisher is a description: nothing happens until a ``Subscriber`` attaches with ``subscribe(_:)->()``, and each
-/// subscription runs on its own unless the publisher is one that shares. The exchange of signals follows
+/// A publisher is a description: nothing happens until a ``Subscriber`` attaches with ``subscribe(_:)->()``, and
+/// subscriptions are independent unless the publisher is one that shares. The exchange of signals follows
 /// `Docs/StreamContract.md`.
 ///
 ///     subscriber         publisher
@@ -11,16 +11,16 @@
 ///                    <-  receive(_:)              at most as often as requested
 ///                    <-  receive(completion:)     at most once, last
 public protocol Publisher<Output, Failure> {
-  /// The kind of value that this publisher delivers.
+  /// The type of value that this publisher delivers.
   associatedtype Output
 
-  /// The kind of error that this publisher may end with; `Never` if it cannot fail.
+  /// The type of error that this publisher may fail with; `Never` if it cannot fail.
   associatedtype Failure: Error
 
   /// Attaches `subscriber`. Implement this method; call ``subscribe(_:)->()`` instead.
   ///
-  /// An implementation calls `subscriber.receive(subscription:)` exactly once, first, and lets go of the subscriber
-  /// when the subscription ends, however it ends.
+  /// An implementation calls `subscriber.receive(subscription:)` exactly once, first, and releases the subscriber when
+  /// the subscription ends, however it ends.
   ///
   /// - Parameter subscriber: The subscriber to attach.
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
@@ -29,7 +29,7 @@ public protocol Publisher<Output, Failure> {
 extension Publisher {
   /// Attaches `subscriber` to this publisher.
   ///
-  /// Every stage attaches to its upstream by this method, so that each edge of a pipeline passes through one place.
+  /// Every stage attaches to its upstream with this method, so that all edges of a pipeline pass through one place.
   ///
   /// - Parameter subscriber: The subscriber to attach. It is retained until the subscription ends.
   @inlinable @inline(__always)

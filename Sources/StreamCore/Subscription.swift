@@ -4,19 +4,19 @@
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Tells the publisher that it may send more values.
   ///
-  /// - Parameter demand: How many values are wanted, beyond those already asked for. A request for `.none` does nothing.
+  /// - Parameter demand: The additional demand. A request for `.none` does nothing.
   func request(_ demand: Subscribers.Demand)
 }
 
-/// A namespace for the types that serve as subscriptions.
+/// A namespace for subscriptions.
 public enum Subscriptions {}
 
 extension Subscriptions {
-  /// The subscription of a publisher that has nothing to deliver: asking it for values, or cancelling it, does nothing.
+  /// The subscription of a publisher with nothing to deliver: `request(_:)` and `cancel()` do nothing.
   public static var empty: any Subscription { EmptySubscription.shared }
 }
 
-/// A class, so that its identity is one and handing it out allocates nothing.
+/// A class, so that it has one identity and handing it out does not allocate.
 private final class EmptySubscription: StageSubscription, Sendable {
   static let shared = EmptySubscription()
 

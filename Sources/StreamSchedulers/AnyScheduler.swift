@@ -1,8 +1,8 @@
 public import StreamCore
 
-/// A scheduler whose type is hidden.
+/// A type-erased scheduler.
 ///
-/// It lets a program choose its scheduler when it runs: a queue where it works, a test's clock where it is tested.
+/// It lets a program choose its scheduler at run time: a queue in production, a test's clock in tests.
 ///
 ///     final class Search {
 ///       init(scheduler: AnySchedulerOf<DispatchQueue> = .main)
@@ -11,12 +11,12 @@ public import StreamCore
 ///     Search(scheduler: .immediate)                                 // at once, without waiting
 ///     Search(scheduler: queue.eraseToAnyScheduler())                // on another queue
 ///
-/// A test that moves the clock by hand makes a `DispatchQueue.test` of `StreamTesting`, and passes that, erased.
+/// For a clock that a test advances by hand, create a `DispatchQueue.test` of `StreamTesting`, and pass it erased.
 ///
-/// Work and times go to the scheduler inside, unchanged.
+/// Work and times are passed to the wrapped scheduler unchanged.
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Sendable: schedulers are; the closures hold one.
+  // Sendable: a `Scheduler` may be used on any thread, and the closures retain nothing else.
 
   private let readNow: () -> SchedulerTimeType
   private let readTolerance: () -> SchedulerTimeType.Stride
@@ -29,7 +29,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       @escaping @Sendable () -> Void
     ) -> any Cancellable
 
-  /// Hides the type of a scheduler.
+  /// Erases the type of a scheduler.
   ///
   /// - Parameter scheduler: The scheduler.
   @_disfavoredOverload
@@ -46,10 +46,10 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     scheduleRepeatedly = { scheduler.schedule(after: $0, interval: $1, tolerance: $2, options: $3, $4) }
   }
 
-  /// The present time of the scheduler inside.
+  /// The current time of the wrapped scheduler.
   public var now: SchedulerTimeType { readNow() }
 
-  /// The least tolerance of the scheduler inside.
+  /// The minimum tolerance of the wrapped scheduler.
   public var minimumTolerance: SchedulerTimeType.Stride { readTolerance() }
 
   /// Runs `action` as soon as possible.
@@ -77,13 +77,13 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   }
 }
 
-/// A hidden scheduler that can stand for one of a kind.
+/// A type-erased scheduler with the time and options types of another.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension Scheduler {
-  /// Hides the type of this scheduler.
+  /// Erases the type of this scheduler.
   ///
-  /// - Returns: A scheduler that passes everything on to this one.
+  /// - Returns: A scheduler that forwards to this one.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> {
     AnyScheduler(self)

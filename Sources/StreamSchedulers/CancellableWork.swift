@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// Work that can be called off. A scheduler may hold this for longer, and run it in vain: what the work holds has been
+/// Cancellable work. A scheduler may retain this after a cancel, and run it to no effect: the work itself has been
 /// released.
 @usableFromInline
 package final class CancellableWork: ConcurrentCancellable, Sendable {
@@ -18,7 +18,7 @@ package final class CancellableWork: ConcurrentCancellable, Sendable {
     work.value?()
   }
 
-  /// Releases the work.
+  /// Releases the work, so that it does not run.
   @usableFromInline
   package func cancel() {
     let released = work.exchange(nil)

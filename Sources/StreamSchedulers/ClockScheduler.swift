@@ -1,13 +1,12 @@
 public import StreamCore
 
-/// A scheduler that goes by a clock of Swift's, and runs work in tasks, one piece after the other.
+/// A scheduler that measures time by a Swift clock, and runs work in tasks, one item at a time.
 ///
 ///     publisher.debounce(for: 0.3, scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Work that is to run as soon as possible runs in the order in which it was scheduled, work for a later time when its
-/// time comes. Whatever thread it runs on, it is no actor's.
+/// Immediate work runs in the order scheduled, delayed work when it is due. Work is not isolated to any actor.
 public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duration == Duration {
-  /// There are no options.
+  /// It has no options.
   public typealias SchedulerOptions = Never
 
   /// The clock.
@@ -15,20 +14,20 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
 
   private let state = Locked((waiting: Queue<@Sendable () -> Void>(), isRunning: false))
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   ///
-  /// - Parameter clock: The clock to go by.
+  /// - Parameter clock: The clock that measures time.
   public init(_ clock: C) {
     self.clock = clock
   }
 
-  /// The clock's present time.
+  /// The clock's current time.
   public var now: SchedulerTimeType { SchedulerTimeType(clock.now) }
 
-  /// What the clock can tell apart.
+  /// The clock's resolution.
   public var minimumTolerance: SchedulerTimeType.Stride { NanosecondStride(clamping: clock.minimumResolution) }
 
-  /// Runs `action` after the work that waits.
+  /// Runs `action` after the pending work.
   @preconcurrency
   public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
     let isMine = state.withLock { state in
@@ -59,14 +58,14 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
   ) {
     let clock = clock
     Task { [self] in
-      // Nobody can cancel this task, so that it sleeps until the time has come.
+      // The task is never cancelled, so the sleep lasts until the due time.
       try? await clock.sleep(until: date.instant, tolerance: tolerance.duration)
       schedule(action)
     }
   }
 
-  /// Runs `action` at a time and after every interval, until what it returns is cancelled or released. Times count from
-  /// `date`; of those that have passed when a run ends, only the last is made up for.
+  /// Runs `action` at a time and after every interval, until the result is cancelled or released. Intervals count from
+  /// `date`; of runs missed during a long one, only the last is made up for.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -101,20 +100,20 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
 extension ClockScheduler {
   /// A time of the clock.
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-    /// A length of time, in nanoseconds.
+    /// A duration, in nanoseconds.
     public typealias Stride = NanosecondStride
 
-    /// The time, as the clock has it.
+    /// The clock's instant.
     public let instant: C.Instant
 
-    /// Makes a time from one of the clock.
+    /// Creates a time from the clock's instant.
     ///
-    /// - Parameter instant: The time.
+    /// - Parameter instant: The instant.
     public init(_ instant: C.Instant) {
       self.instant = instant
     }
 
-    /// How much later another time is; less than zero if it is earlier.
+    /// Returns the stride to another time; negative if that is earlier.
     ///
     /// - Parameter other: The other time.
     /// - Returns: The stride from this time to the other.
@@ -122,21 +121,21 @@ extension ClockScheduler {
       NanosecondStride(clamping: instant.duration(to: other.instant))
     }
 
-    /// The time that is a stride later.
+    /// Returns this time plus a stride.
     ///
-    /// - Parameter n: The stride; less than zero for an earlier time.
-    /// - Returns: The later time.
+    /// - Parameter n: The stride; negative for an earlier time.
+    /// - Returns: The sum.
     public func advanced(by n: Stride) -> Self {
       Self(instant.advanced(by: n.duration))
     }
 
-    /// Whether the left time is the earlier.
+    /// Whether the left time is earlier.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.instant < rhs.instant }
   }
 }
 
 extension NanosecondStride {
-  /// Makes a stride from a duration; the longest there is from one that is longer.
+  /// Creates a stride from a duration, clamped to the range of the stride.
   ///
   /// - Parameter duration: The duration.
   @_disfavoredOverload

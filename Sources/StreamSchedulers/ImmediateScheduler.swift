@@ -1,18 +1,19 @@
 public import StreamCore
 
-/// Runs work at once, on the calling thread, before `schedule` returns.
+/// Runs work immediately, on the calling thread, before `schedule` returns.
 ///
-/// Give it to an operator that needs a scheduler where no hop is wanted, in a test say. It has no clock: work for a later
-/// time runs at once, and work that repeats runs once, at once. So `delay`, `debounce` and `throttle` pass on every element
-/// as it comes, `collect` by time puts each into an array of its own, and `timeout` ends the stream with its subscription.
+/// Pass it to an operator that needs a scheduler where no hop is wanted, such as in a test. It has no clock: delayed
+/// work runs immediately, and repeating work runs once, immediately. So `delay`, `debounce` and `throttle` republish
+/// every element as it arrives, `collect` by time wraps each in an array, and `timeout` ends the stream with its
+/// subscription.
 ///
-/// ``InstantScheduler`` does the same in the times of another scheduler.
+/// ``InstantScheduler`` does the same with the time types of another scheduler.
 @frozen
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// There are no options.
+  /// It has no options.
   public typealias SchedulerOptions = Never
 
-  /// The scheduler; all are alike.
+  /// The shared instance; all instances are equivalent.
   public static let shared = ImmediateScheduler()
 
   @usableFromInline
@@ -20,7 +21,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 
   @usableFromInline var instant: InstantScheduler<SchedulerTimeType, Never> { InstantScheduler(now: now) }
 
-  /// Always the same time: no time passes here.
+  /// Always the same time: this clock never advances.
   public var now: SchedulerTimeType { SchedulerTimeType() }
 
   /// Zero.
@@ -33,7 +34,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     action()
   }
 
-  /// Runs `action` at once, whatever the date.
+  /// Runs `action` immediately, ignoring the date.
   @inlinable
   @preconcurrency
   public func schedule(
@@ -43,7 +44,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     instant.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
-  /// Runs `action` once, at once.
+  /// Runs `action` once, immediately.
   @inlinable
   @preconcurrency
   public func schedule(
@@ -55,7 +56,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 }
 
 extension ImmediateScheduler {
-  /// The time of a clock that stands still: there is but one.
+  /// The time of a clock that never advances: it has a single value.
   @frozen
   public struct SchedulerTimeType: Strideable, Sendable {
     @usableFromInline
@@ -67,7 +68,7 @@ extension ImmediateScheduler {
     /// - Returns: Zero.
     public func distance(to other: Self) -> Stride { 0 }
 
-    /// This time.
+    /// Returns this time.
     ///
     /// - Parameter n: Any stride.
     /// - Returns: This time.
@@ -76,10 +77,10 @@ extension ImmediateScheduler {
 }
 
 extension ImmediateScheduler.SchedulerTimeType {
-  /// A number, as in Combine: of what, a clock that stands still does not say.
+  /// A number without a unit, as in Combine, because the clock never advances.
   ///
-  /// Plain numbers are themselves, without their fraction. Seconds, and fractions of a second, are zero. Arithmetic stops
-  /// at the ends of `Int`.
+  /// Plain numbers keep their integral part. Seconds and fractions of a second are zero. Arithmetic saturates at the
+  /// bounds of `Int`.
   @frozen
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
     Hashable,
@@ -88,28 +89,28 @@ extension ImmediateScheduler.SchedulerTimeType {
     /// The number, with its sign.
     public var magnitude: Int
 
-    /// Makes a stride from a number.
+    /// Creates a stride from a number.
     ///
     /// - Parameter value: The number.
     public init(_ value: Int) {
       magnitude = value
     }
 
-    /// Makes a stride from a number.
+    /// Creates a stride from a number.
     ///
     /// - Parameter value: The number.
     public init(integerLiteral value: Int) {
       self.init(value)
     }
 
-    /// Makes a stride from a number without its fraction. Not-a-number is a programmer's error, and traps.
+    /// Creates a stride from a number, truncating it. NaN traps.
     ///
     /// - Parameter value: The number.
     public init(floatLiteral value: Double) {
       self.init(Int(saturating: value))
     }
 
-    /// Makes a stride from a number, if an `Int` can hold it.
+    /// Creates a stride from a number, if an `Int` can represent it.
     ///
     /// - Parameter source: The number.
     public init?<T: BinaryInteger>(exactly source: T) {
@@ -125,7 +126,7 @@ extension ImmediateScheduler.SchedulerTimeType.Stride {
 
   /// Zero.
   ///
-  /// - Parameter s: The number of seconds. Not-a-number is a programmer's error, and traps.
+  /// - Parameter s: The number of seconds. NaN traps.
   /// - Returns: Zero.
   public static func seconds(_ s: Double) -> Self {
     precondition(!s.isNaN, "A length of time must be a number of seconds, not NaN.")
@@ -141,13 +142,13 @@ extension ImmediateScheduler.SchedulerTimeType.Stride {
   /// Zero.
   public static func nanoseconds(_ ns: Int) -> Self { 0 }
 
-  /// Whether the left stride is the less.
+  /// Whether the left stride is smaller.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
   /// The sum of two strides.
   public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude.addingSaturated(rhs.magnitude)) }
 
-  /// A stride less another.
+  /// The difference of two strides.
   public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude.subtractingSaturated(rhs.magnitude)) }
 
   /// The product of two strides.
@@ -156,7 +157,7 @@ extension ImmediateScheduler.SchedulerTimeType.Stride {
   /// Adds a stride to this one.
   public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-  /// Takes a stride from this one.
+  /// Subtracts a stride from this one.
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
   /// Multiplies this stride by another.

@@ -1,24 +1,24 @@
 public import StreamCore
 
-/// Runs work at once, on the calling thread, before `schedule` returns, and speaks the times of any scheduler.
+/// Runs work immediately, on the calling thread, before `schedule` returns, with the time types of any scheduler.
 ///
-/// Give it, in a test, to code that is written for another scheduler and whose delays the test does not want to wait for:
+/// Use it in tests of code written for another scheduler, to skip its delays:
 ///
 ///     search.debounce(for: .milliseconds(300), scheduler: DispatchQueue.immediate)
 ///
-/// Its clock stands still. Work for a later time runs at once, and work that repeats runs once, at once. What that makes of
-/// the operators that let time pass stands in the documentation of each: `delay`, `debounce` and `throttle` pass on every
-/// element, `collect` by time puts each into an array of its own, and `timeout` ends the stream with its subscription. What
-/// only looks at the clock sees it stand: `throttleFirst` passes on one element, `measureInterval` measures nothing.
+/// Its clock never advances. Delayed work runs immediately, and repeating work runs once, immediately. So `delay`,
+/// `debounce` and `throttle` republish every element as it arrives, `collect` by time wraps each in an array, and
+/// `timeout` ends the stream with its subscription. Operators that only read the clock see no time pass:
+/// `throttleFirst` republishes one element, `measureInterval` measures zero.
 @frozen
 public struct InstantScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// Always the same time: no time passes here.
+  /// Always the same time: this clock never advances.
   public let now: SchedulerTimeType
 
-  /// Makes a scheduler.
+  /// Creates a scheduler.
   ///
-  /// - Parameter now: What its clock shows.
+  /// - Parameter now: The constant time of its clock.
   @inlinable
   public init(now: SchedulerTimeType) {
     self.now = now
@@ -34,7 +34,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  /// Runs `action` at once, whatever the date.
+  /// Runs `action` immediately, ignoring the date.
   @inlinable
   @preconcurrency
   public func schedule(
@@ -44,7 +44,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  /// Runs `action` once, at once.
+  /// Runs `action` once, immediately.
   @inlinable
   @preconcurrency
   public func schedule(
@@ -58,5 +58,5 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 extension InstantScheduler: Sendable where SchedulerTimeType: Sendable {}
 
-/// A scheduler that runs work at once, and can stand for one of a kind.
+/// An immediate scheduler with the time and options types of another.
 public typealias ImmediateSchedulerOf<S: Scheduler> = InstantScheduler<S.SchedulerTimeType, S.SchedulerOptions>

@@ -1,39 +1,39 @@
 public import StreamCore
 
-/// Decides when and where work runs.
+/// Defines when and where work runs.
 ///
-/// An operator that hops to another thread, or lets time pass, is given a scheduler. The scheduler has a clock of its
-/// own, whose times and strides may mean anything: seconds of a real clock, or the ticks of a test.
+/// An operator that hops to another thread, or measures time, takes a scheduler. The scheduler has a clock of its own
+/// with arbitrary units: seconds of a real clock, or the ticks of a test.
 ///
 ///     protocol call                              runs the action
 ///     schedule(options:_:)                       as soon as possible, once
 ///     schedule(after:tolerance:options:_:)       at a time, once
 ///     schedule(after:interval:…)                 at a time, and then after every interval, until cancelled
 ///
-/// Work that is to run as soon as possible runs, on a serial scheduler, in the order in which it was scheduled. Work for
-/// one later time does so on the clock of a test, and in any order on a real one. Nothing asks a scheduler to be serial:
-/// operators keep their own order where they promise one.
+/// On a serial scheduler, immediate work runs in the order scheduled. Work due at the same later time does so on a
+/// test's clock, and in any order on a real one. A scheduler need not be serial: operators that promise an order keep
+/// it themselves.
 ///
-/// All of a scheduler may be used on any thread: that is what it is for. It need not be `Sendable`, as `RunLoop` is not,
-/// whose other methods are for its own thread alone.
+/// All members may be used on any thread. A scheduler need not be `Sendable`: `RunLoop` is not, because its other
+/// methods are restricted to its own thread.
 @preconcurrency
 public protocol Scheduler<SchedulerTimeType>: SendableMetatype {
-  /// A time of this scheduler's clock; its stride is a length of time.
+  /// A time of this scheduler's clock; its stride is a duration.
   associatedtype SchedulerTimeType: Strideable where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
 
-  /// What else may be said about work, as this scheduler understands it; `Never` if nothing.
+  /// Options for scheduled work; `Never` if there are none.
   associatedtype SchedulerOptions
 
-  /// The present time.
+  /// The current time.
   var now: SchedulerTimeType { get }
 
-  /// The least tolerance that makes a difference to this scheduler.
+  /// The smallest tolerance that the scheduler distinguishes.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
   /// Runs `action` as soon as possible.
   ///
   /// - Parameters:
-  ///   - options: What else to observe, or `nil`.
+  ///   - options: Options for the work, or `nil`.
   ///   - action: The work. It may run before this method returns.
   @preconcurrency
   func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void)
@@ -42,26 +42,26 @@ public protocol Scheduler<SchedulerTimeType>: SendableMetatype {
   ///
   /// - Parameters:
   ///   - date: The time. If it has passed, the work runs as soon as possible.
-  ///   - tolerance: How much later will do.
-  ///   - options: What else to observe, or `nil`.
+  ///   - tolerance: The acceptable delay beyond `date`.
+  ///   - options: Options for the work, or `nil`.
   ///   - action: The work.
   @preconcurrency
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping @Sendable () -> Void)
 
-  /// Runs `action` at a time, and from then on after every interval.
+  /// Runs `action` at a time, and then after every interval.
   ///
-  /// The times are counted from `date`, not from the end of the run before, so that they do not drift. For a first run
-  /// after one interval, pass `now.advanced(by: interval)`.
+  /// Times count from `date`, not from the end of the previous run, so they do not drift. For a first run after one
+  /// interval, pass `now.advanced(by: interval)`.
   ///
   /// - Parameters:
   ///   - date: The time of the first run.
-  ///   - interval: The length of time between runs.
-  ///   - tolerance: How much later will do.
-  ///   - options: What else to observe, or `nil`.
+  ///   - interval: The time between runs.
+  ///   - tolerance: The acceptable delay of each run.
+  ///   - options: Options for the work, or `nil`.
   ///   - action: The work.
-  /// - Returns: What ends the runs when it is cancelled, or released.
+  /// - Returns: A handle that ends the runs when it is cancelled or released.
   @preconcurrency
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -81,7 +81,7 @@ extension Scheduler {
     schedule(options: nil, action)
   }
 
-  /// Runs `action` once at a time, with the least tolerance and without options.
+  /// Runs `action` once at a time, with the minimum tolerance and without options.
   ///
   /// - Parameters:
   ///   - date: The time. If it has passed, the work runs as soon as possible.
@@ -96,7 +96,7 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - date: The time. If it has passed, the work runs as soon as possible.
-  ///   - tolerance: How much later will do.
+  ///   - tolerance: The acceptable delay beyond `date`.
   ///   - action: The work.
   @inlinable
   @preconcurrency
@@ -106,13 +106,13 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Runs `action` at a time and after every interval, with the least tolerance and without options.
+  /// Runs `action` at a time and after every interval, with the minimum tolerance and without options.
   ///
   /// - Parameters:
   ///   - date: The time of the first run.
-  ///   - interval: The length of time between runs.
+  ///   - interval: The time between runs.
   ///   - action: The work.
-  /// - Returns: What ends the runs when it is cancelled, or released.
+  /// - Returns: A handle that ends the runs when it is cancelled or released.
   @inlinable
   @preconcurrency
   public func schedule(
@@ -125,10 +125,10 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - date: The time of the first run.
-  ///   - interval: The length of time between runs.
-  ///   - tolerance: How much later will do.
+  ///   - interval: The time between runs.
+  ///   - tolerance: The acceptable delay of each run.
   ///   - action: The work.
-  /// - Returns: What ends the runs when it is cancelled, or released.
+  /// - Returns: A handle that ends the runs when it is cancelled or released.
   @inlinable
   @preconcurrency
   public func schedule(

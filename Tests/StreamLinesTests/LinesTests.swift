@@ -47,7 +47,7 @@ struct LinesTests {
   func cancelBeforeSubscription() {
     let upstream = KeepingPublisher<[UInt8], TestError>(sendsSubscription: false)
     let alive = Box(0)
-    let cancellable = Relayed(upstream: upstream, held: Counted(alive)).lines()
+    let cancellable = PassedThrough(upstream: upstream, held: Counted(alive)).lines()
       .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     #expect(alive.value == 1)
     cancellable.cancel()

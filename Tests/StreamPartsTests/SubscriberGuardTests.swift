@@ -159,7 +159,7 @@ struct SubscriberGuardTests {
       let upstream = Upstream()
       let newRecorder = RecordingSubscriber<Int, TestError>()
       recorder = newRecorder
-      upstream.subscribe(Relaying(downstream: newRecorder))
+      upstream.subscribe(PassThroughInner(downstream: newRecorder))
       upstream.send(1)
       #expect(newRecorder.values == [1])
       newRecorder.forget()
@@ -175,10 +175,10 @@ struct SubscriberGuardTests {
     let alive = Box(0)
     let cancellables: [AnyCancellable] = [
       upstream.sink(receiveCompletion: { [counted = Counted(alive)] _ in _ = counted }, receiveValue: { _ in }),
-      Relayed(upstream: upstream, held: Counted(alive)).sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
+      PassedThrough(upstream: upstream, held: Counted(alive)).sink(receiveCompletion: { _ in }, receiveValue: { _ in }),
     ]
     let sink = Subscribers.Sink<Int, TestError>(receiveCompletion: { _ in }, receiveValue: { _ in })
-    Relayed(upstream: upstream, held: Counted(alive)).subscribe(AnySubscriber(sink))
+    PassedThrough(upstream: upstream, held: Counted(alive)).subscribe(AnySubscriber(sink))
     #expect(alive.value == 3)
     for cancellable in cancellables { cancellable.cancel() }
     sink.cancel()
@@ -194,7 +194,7 @@ struct SubscriberGuardTests {
       let upstream = Upstream(sendsSubscription: false)
       let alive = Box(0)
       let cancels = Box(0)
-      let cancellable = Relayed(upstream: upstream, held: Counted(alive))
+      let cancellable = PassedThrough(upstream: upstream, held: Counted(alive))
         .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
       concurrently(2) { thread in
         if thread == 0 {
@@ -214,7 +214,7 @@ struct SubscriberGuardTests {
     for index in 0..<4 {
       let upstream = Upstream(sendsSubscription: false)
       upstream.subscribe(
-        Relaying(
+        PassThroughInner(
           downstream: SinkSubscriber<Int, TestError>(upstream: end, receiveCompletion: { _ in }, receiveValue: { _ in })
         ))
       #expect(waiting(at: end) == 1)
@@ -236,7 +236,7 @@ struct SubscriberGuardTests {
   func outOfOrder() {
     let upstream = Upstream(sendsSubscription: false)
     let recorder = RecordingSubscriber<Int, TestError>()
-    upstream.subscribe(Relaying(downstream: recorder))
+    upstream.subscribe(PassThroughInner(downstream: recorder))
     upstream.send(1)
     upstream.send(completion: .finished)
     #expect(recorder.events.isEmpty)
@@ -248,7 +248,7 @@ struct SubscriberGuardTests {
     upstream.send(completion: .finished)
     upstream.send(3)
     upstream.send(completion: .finished)
-    #expect(recorder.events == [.subscription("Relaying"), .value(2), .finished])
+    #expect(recorder.events == [.subscription("PassThroughInner"), .value(2), .finished])
     upstream.send(subscription: ScriptedSubscription(onCancel: { cancels.increment() }))
     #expect(cancels.value == 2)
   }
@@ -257,8 +257,8 @@ struct SubscriberGuardTests {
   func passesOn() {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
     let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1)) { _ in .max(2) }
-    upstream.subscribe(Relaying(downstream: recorder))
-    #expect(upstream.subscriberDescriptions == ["Relaying"])
+    upstream.subscribe(PassThroughInner(downstream: recorder))
+    #expect(upstream.subscriberDescriptions == ["PassThroughInner"])
     #expect(upstream.send(1) == .max(2))
     recorder.cancel()
     #expect(upstream.requests == [.demand(.max(1)), .cancel])
@@ -275,7 +275,7 @@ struct SubscriberGuardTests {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     publisher.subscribe(sink)
     #expect(kept.value.last is Subscribers.Sink<Int, Never>)
-    let stage = Relaying(downstream: RecordingSubscriber<Int, Never>())
+    let stage = PassThroughInner(downstream: RecordingSubscriber<Int, Never>())
     publisher.subscribe(stage)
     #expect((kept.value.last as? any Subscriber)?.combineIdentifier == stage.combineIdentifier)
   }

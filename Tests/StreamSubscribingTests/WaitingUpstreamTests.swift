@@ -27,20 +27,20 @@ struct WaitingUpstreamTests {
     },
     Kind(testDescription: "a FixedSink behind a stage with state") { upstream, model in
       let sink = Subscribers.FixedSink<Int, Never>(demand: 1, receiveCompletion: { _ in }, receiveValue: { _ in })
-      Relayed(upstream: upstream, held: model.counted).subscribe(sink)
+      PassedThrough(upstream: upstream, held: model.counted).subscribe(sink)
       return sink
     },
     Kind(testDescription: "a GraduatedSink behind a stage with state") { upstream, model in
       let sink = Subscribers.GraduatedSink<Int, Never>(
         maxDemand: .max(1), receiveCompletion: { _ in }, receiveValue: { _ in })
-      Relayed(upstream: upstream, held: model.counted).subscribe(sink)
+      PassedThrough(upstream: upstream, held: model.counted).subscribe(sink)
       return sink
     },
     Kind(testDescription: "an Assign behind a stage with state") { upstream, model in
-      Relayed(upstream: upstream, held: model.counted).assign(to: \.value, on: Model(Box(0)))
+      PassedThrough(upstream: upstream, held: model.counted).assign(to: \.value, on: Model(Box(0)))
     },
     Kind(testDescription: "assign(to:onWeak:) behind a stage with state") { upstream, model in
-      Relayed(upstream: upstream, held: model.counted).assign(to: \.value, onWeak: Model(Box(0)))
+      PassedThrough(upstream: upstream, held: model.counted).assign(to: \.value, onWeak: Model(Box(0)))
     },
     Kind(testDescription: "result") { upstream, model in upstream.result { _ in model.show(0) } },
     Kind(testDescription: "invoke") { upstream, model in upstream.invoke(Model.show, on: model) },

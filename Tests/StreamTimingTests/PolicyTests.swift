@@ -8,10 +8,10 @@ import Testing
 /// What comes out of policies, in a few words: `3`, `3 finished`, `dropped 2`, or nothing.
 ///
 /// Time is a number here; nothing passes unless a test says so.
-private func words<Output>(_ emission: Emission<Output, TestError>) -> String {
-  let output = emission.output.map { "\($0)" }
-  let dropped = emission.dropped.map { "dropped \($0)" }
-  let end = emission.end.map { "\($0)" }
+private func words<Output>(_ action: TimedAction<Output, TestError>) -> String {
+  let output = action.output.map { "\($0)" }
+  let dropped = action.dropped.map { "dropped \($0)" }
+  let end = action.end.map { "\($0)" }
   return [output, dropped, end].compactMap { $0 }.joined(separator: " ")
 }
 
@@ -301,7 +301,7 @@ struct PolicyTests {
 private func words<Policy: TimedPolicy>(
   _ state: inout TimedState<Policy>, _ event: (inout TimedState<Policy>) -> TimedState<Policy>.Outcome
 ) -> String where Policy.Failure == TestError {
-  words(event(&state).emission)
+  words(event(&state).action)
 }
 
 @Suite("TimedState")

@@ -16,8 +16,8 @@ struct WebSocketStateTests {
     return state
   }
 
-  private func name(_ step: State.Step) -> String {
-    switch step {
+  private func name(_ action: State.Action) -> String {
+    switch action {
     case .wait: "wait"
     case .connect: "connect"
     case .receive(let task): "receive \(task)"
@@ -25,8 +25,8 @@ struct WebSocketStateTests {
     }
   }
 
-  private func name(_ placement: State.Placement) -> String {
-    switch placement {
+  private func name(_ action: State.OperationAction) -> String {
+    switch action {
     case .refused: "refused"
     case .wait: "wait"
     case .connect: "connect"
@@ -34,8 +34,8 @@ struct WebSocketStateTests {
     }
   }
 
-  private func name(_ progress: State.Progress) -> String {
-    switch progress {
+  private func name(_ action: State.ConnectAction) -> String {
+    switch action {
     case .perform(let operation): "perform \(operation)"
     case .next(let step): "next: \(name(step))"
     case .unwanted: "unwanted"
@@ -99,7 +99,7 @@ struct WebSocketStateTests {
   func close() {
     var unattached = State(downstream: "downstream")
     #expect(name(unattached.operate("close", isClose: true)) == "wait")
-    #expect(name(unattached.step()) == "wait")
+    #expect(name(unattached.nextAction()) == "wait")
     #expect(name(unattached.demand(.max(1))) == "wait")
     #expect(name(unattached.attach()) == "finish downstream")
     #expect(unattached.isEnded)
@@ -109,8 +109,8 @@ struct WebSocketStateTests {
     #expect(name(awaiting.operate("close", isClose: true)) == "perform 7")
     #expect(awaiting.isClosing)
     #expect(name(awaiting.operate("more")) == "refused")
-    #expect(name(awaiting.step()) == "finish downstream")
-    #expect(name(awaiting.step()) == "wait")
+    #expect(name(awaiting.nextAction()) == "finish downstream")
+    #expect(name(awaiting.nextAction()) == "wait")
     #expect(awaiting.message() == nil)
   }
 
@@ -120,14 +120,14 @@ struct WebSocketStateTests {
     _ = delivering.demand(.unlimited)
     _ = delivering.message()
     #expect(name(delivering.operate("close", isClose: true)) == "perform 7")
-    #expect(name(delivering.step()) == "wait")
+    #expect(name(delivering.nextAction()) == "wait")
     #expect(name(delivering.delivered(.max(1))) == "finish downstream")
 
     var starting = State(downstream: "downstream")
     _ = starting.attach()
     #expect(name(starting.operate("one")) == "connect")
     #expect(name(starting.operate("close", isClose: true)) == "wait")
-    #expect(name(starting.step()) == "wait")
+    #expect(name(starting.nextAction()) == "wait")
     #expect(name(starting.connect(7)) == "perform one")
     #expect(name(starting.connect(7)) == "perform close")
     #expect(name(starting.connect(7)) == "next: finish downstream")

@@ -10,13 +10,13 @@ private import Synchronization
   private import Android
 #endif
 
-/// Runs `body` on several threads of their own, which set off together, and returns when all have come back.
+/// Runs `body` on several threads of its own that start together, and returns when all have returned.
 ///
-/// The threads are plain ones, so that they may block, and so that the thread sanitizer sees them start and end.
+/// They are system threads, so they may block, and the thread sanitizer sees them start and end.
 ///
 /// - Parameters:
-///   - count: How many threads.
-///   - body: What each does; it gets its number, from zero.
+///   - count: The number of threads.
+///   - body: The work of each; its argument is the thread's number, from zero.
 public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let gate = Gate(count)
   let threads = (0..<count).map { index in
@@ -28,7 +28,7 @@ public func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void
   for thread in threads { thread.join() }
 }
 
-/// Opens when the last of those expected has arrived.
+/// Opens when the last expected thread has arrived.
 private final class Gate: Sendable {
   private let missing: Atomic<Int>
 

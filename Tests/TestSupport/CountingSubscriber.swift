@@ -1,15 +1,15 @@
 public import StreamCore
 private import Synchronization
 
-/// A subscriber that counts signals, for tests with so many of them that recording each would take too long. It asks for
-/// nothing by itself, and keeps its subscription for ever.
+/// A subscriber that counts signals, for tests with too many to record. It requests nothing by itself, and retains its
+/// subscription for ever.
 public final class CountingSubscriber<Input, Failure: Error>: Subscriber, Sendable {
   private let values = Atomic(0)
   private let completions = Atomic(0)
   private let kept = Locked<(any Subscription)?>(nil)
   private let onValue: (@Sendable (Input, any Subscription) -> Subscribers.Demand)?
 
-  /// - Parameter onValue: Called with each value, and the subscription; says how many more are wanted.
+  /// - Parameter onValue: Called with each value and the subscription; returns the additional demand.
   public init(onValue: (@Sendable (Input, any Subscription) -> Subscribers.Demand)? = nil) {
     self.onValue = onValue
   }

@@ -1,4 +1,4 @@
-// What users of StreamTesting have too, and what it has for this package alone.
+// StreamTesting's public API, and its package API for this package's tests.
 @_exported public import StreamTesting
 
 public typealias Specimen = ContractSpecimen

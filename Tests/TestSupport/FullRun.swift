@@ -1,14 +1,14 @@
 private import Foundation
 
-/// Whether tests that repeat something do so as often as a release deserves: `STREAMS_FULL=1` says so.
+/// Whether repeating tests run as often as before a release: `STREAMS_FULL=1`.
 public let isFullRun = ProcessInfo.processInfo.environment["STREAMS_FULL"] == "1"
 
-/// How often a test repeats something.
+/// The number of repetitions of a test.
 ///
 /// - Parameters:
-///   - usual: How often in the usual run of the tests.
-///   - full: How often with `STREAMS_FULL=1`.
-/// - Returns: How often now.
+///   - usual: The number in a usual run.
+///   - full: The number with `STREAMS_FULL=1`.
+/// - Returns: The number for this run.
 public func repetitions(_ usual: Int, full: Int) -> Int {
   isFullRun ? full : usual
 }

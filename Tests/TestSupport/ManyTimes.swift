@@ -1,11 +1,11 @@
 private import Foundation
 
-/// How often tests do what must neither grow the stack nor hold memory: 100,000 times, or 10,000 times under the thread
-/// sanitizer.
+/// The number of repetitions in tests that check for growth of the stack or the heap: 100,000, or 10,000 under the
+/// thread sanitizer.
 ///
-/// A stack of eight megabytes has room for some ten thousand calls of a debug build. The thread sanitizer looks for
-/// races, of which a longer run shows no more, and needs ten times as long for each turn.
+/// An 8 MB stack has room for about ten thousand calls of a debug build. The thread sanitizer finds no more races in a
+/// longer run, and takes ten times as long for each repetition.
 public let manyTimes = isThreadSanitized ? 10_000 : 100_000
 
-/// Whether the thread sanitizer watches this process.
+/// Whether this process runs under the thread sanitizer.
 public let isThreadSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil

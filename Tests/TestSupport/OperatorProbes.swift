@@ -1,22 +1,22 @@
 public import StreamCore
 
-// What every operator is asked, written once. Each probe builds a pipeline over a source of `Int` that may fail, plays
-// the same part to it, and returns what it saw.
+// The common checks of all operators. Each probe builds a pipeline over a source of `Int` that may fail, runs the same
+// scenario, and returns its observations.
 
 // MARK: Demand
 
-/// What passed upstream and back while downstream asked for two values, got one, for which it asked for three more, then
-/// asked for one, for everything, and cancelled.
+/// The demands seen upstream and returned to it while downstream requested two values, received one, for which it
+/// requested three more, then requested one, then unlimited, and cancelled.
 public struct DemandReport: Equatable, Sendable {
   public var requests: [ScriptedPublisher<Int, TestError>.Request]
   public var returned: Subscribers.Demand
 
-  /// An operator that adds nothing to the demand and keeps nothing of it.
+  /// An operator that passes demand on, without adding or keeping any.
   public static let passedOn = DemandReport(
     requests: [.demand(.max(2)), .demand(.max(1)), .demand(.unlimited), .cancel], returned: .max(3))
 }
 
-/// Plays the demand of a downstream to an operator that gives one value for the first it gets.
+/// Runs the demand scenario through an operator that delivers one value for the first it receives.
 public func demand<P: Publisher>(through makePipeline: (ScriptedPublisher<Int, TestError>) -> P) -> DemandReport {
   let upstream = ScriptedPublisher<Int, TestError>()
   let recorder = makePipeline(upstream).record(demand: .max(2)) { _ in .max(3) }
@@ -33,10 +33,10 @@ private enum Ending: CaseIterable {
   case finish, failure, cancel
 }
 
-/// Looks for what a pipeline holds on to after its end, when downstream's subscription and the source live on.
+/// Finds what a pipeline retains after its end, while downstream's subscription and the source stay alive.
 ///
-/// - Parameter makePipeline: Makes the pipeline; its closures should capture the token.
-/// - Returns: What was still alive, and after which end; nothing, if all is well.
+/// - Parameter makePipeline: Builds the pipeline; its closures should capture the token.
+/// - Returns: The objects still alive, and after which end; empty if there are none.
 public func leaks<P: Publisher>(_ makePipeline: (PassthroughSubject<Int, TestError>, Token) -> P) -> [String] {
   Ending.allCases.flatMap { ending in
     let source = PassthroughSubject<Int, TestError>()
@@ -64,22 +64,22 @@ public func leaks<P: Publisher>(_ makePipeline: (PassthroughSubject<Int, TestErr
 
 // MARK: Misbehaviour
 
-/// What came through while upstream broke the rules.
+/// The signals that arrived while upstream broke the rules.
 public struct MisbehaviourReport: Equatable, Sendable {
   public var subscriptionCount: Int
   public var completionCount: Int
   public var cancelCount: Int
 
-  /// How many values arrived before the first subscription, while they should, and after the completion.
+  /// The number of values that arrived before the first subscription, in the active stream, and after the completion.
   public var early: Int
   public var timely: Int
   public var late: Int
 
-  /// A stage with state ignores what is out of order, and cancels a second subscription (rules 1, 4 and 9).
+  /// A stage with state ignores out-of-order signals, and cancels a second subscription (rules 1, 4 and 9).
   public static let ignored = MisbehaviourReport(
     subscriptionCount: 1, completionCount: 1, cancelCount: 1, early: 0, timely: 1, late: 0)
 
-  /// A stage without state passes on whatever comes (rule 9).
+  /// A stage without state forwards every signal (rule 9).
   public static let passedOn = MisbehaviourReport(
     subscriptionCount: 2, completionCount: 3, cancelCount: 0, early: 1, timely: 1, late: 1)
 }
@@ -88,9 +88,9 @@ public struct MisbehaviourReport: Equatable, Sendable {
 /// value and a completion.
 ///
 /// - Parameters:
-///   - completion: The completion that is sent each time.
-///   - makePipeline: Makes a pipeline that gives a value for each it gets.
-/// - Returns: What came through.
+///   - completion: The completion sent each time.
+///   - makePipeline: Builds a pipeline that delivers a value for each it receives.
+/// - Returns: The signals that arrived.
 public func misbehaviour<P: Publisher>(
   ending completion: Subscribers.Completion<TestError> = .finished,
   through makePipeline: (ScriptedPublisher<Int, TestError>) -> P
@@ -115,12 +115,12 @@ public func misbehaviour<P: Publisher>(
 
 // MARK: Descriptions
 
-/// What the two faces of a stage say of themselves.
+/// The descriptions of a stage's two faces.
 public struct NamesReport: Equatable, Sendable {
-  /// What upstream sees: the stage's subscriber.
+  /// The face seen from upstream: the stage's subscriber.
   public var subscriber: String
 
-  /// What downstream sees: the subscription.
+  /// The face seen from downstream: the subscription.
   public var subscription: String
 
   public init(subscriber: String, subscription: String) {
@@ -129,7 +129,7 @@ public struct NamesReport: Equatable, Sendable {
   }
 }
 
-/// Asks a stage what it says of itself, in its description and in a playground; the two must agree.
+/// Reads a stage's description and its playground description, which must agree.
 public func names<P: Publisher>(_ makePipeline: (ScriptedPublisher<Int, TestError>) -> P) -> NamesReport {
   let upstream = ScriptedPublisher<Int, TestError>()
   let recorder = makePipeline(upstream).record()

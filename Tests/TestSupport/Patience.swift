@@ -1,38 +1,38 @@
 public import Dispatch
 public import Testing
 
-// How long tests wait for what must come. All tests of a package begin at once, in a queue for two threads: on a busy
-// machine, under the thread sanitizer, minutes pass before the turn of one comes again, which is no fault of its own.
+// How long tests wait for expected events. All tests of a package start together, in a queue for two threads: on a busy
+// machine, under the thread sanitizer, a test may wait minutes for its next turn, through no fault of its own.
 
-/// As long as a busy machine may take.
+/// The longest delay on a busy machine, in seconds.
 private let patience = 120
 
 extension TimeLimitTrait.Duration {
-  /// For tests that would hang if they failed. A limit counts from when the test is queued, not from when it runs.
+  /// For tests that would hang if they failed. The limit counts from when the test is queued, not from when it runs.
   public static var generous: Self { .minutes(20) }
 }
 
 extension DispatchSemaphore {
-  /// Waits for as long as a busy machine may take.
+  /// Waits for as long as a busy machine may need.
   ///
-  /// - Returns: Whether it was worth it.
+  /// - Returns: Whether it was signalled in time.
   public func waitPatiently() -> Bool {
     wait(timeout: .now() + .seconds(patience)) == .success
   }
 }
 
 extension DispatchGroup {
-  /// Waits for as long as a busy machine may take.
+  /// Waits for as long as a busy machine may need.
   ///
-  /// - Returns: Whether it was worth it.
+  /// - Returns: Whether it was signalled in time.
   public func waitPatiently() -> Bool {
     wait(timeout: .now() + .seconds(patience)) == .success
   }
 }
 
-/// Looks again and again, and blocks the thread meanwhile.
+/// Polls a condition, blocking the thread.
 ///
-/// - Returns: Whether `condition` came to hold before patience ran out.
+/// - Returns: Whether `condition` held in time.
 public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   let deadline = DispatchTime.now() + .seconds(patience)
   while try !condition() {
@@ -42,11 +42,11 @@ public func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   return true
 }
 
-/// Looks again and again, and suspends the task meanwhile.
+/// Polls a condition, suspending the task.
 ///
-/// - Returns: Whether `condition` came to hold before patience ran out.
+/// - Returns: Whether `condition` held in time.
 public func eventually(_ condition: () throws -> Bool) async throws -> Bool {
-  // Counted in turns, not in time: each may come late.
+  // Counted in polls, not in time: each may be late.
   for _ in 0..<patience * 100 {
     if try condition() { return true }
     try await Task.sleep(for: .milliseconds(10))

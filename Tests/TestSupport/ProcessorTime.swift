@@ -1,9 +1,9 @@
 private import Foundation
 
-/// How long `body` keeps the processor busy on this thread, whatever else the machine does meanwhile.
+/// Measures the processor time that `body` takes on this thread, independent of other load on the machine.
 ///
 /// - Parameter body: Runs once.
-/// - Returns: The processor time of this thread that it took.
+/// - Returns: This thread's processor time.
 public func processorTime(_ body: () -> Void) -> Duration {
   let began = processorTimeOfThread()
   body()

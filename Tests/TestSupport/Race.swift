@@ -10,12 +10,12 @@ private import Synchronization
   private import Android
 #endif
 
-/// Lets two threads meet on each of many objects.
+/// Runs two threads against each other on each of many objects.
 ///
 /// - Parameters:
-///   - objects: What they meet on.
-///   - first: What one thread does with each object.
-///   - second: What the other does with it, as nearly at the same time as can be.
+///   - objects: The shared objects.
+///   - first: One thread's action on each object.
+///   - second: The other thread's action, as nearly simultaneous as possible.
 public func race<Object: Sendable>(
   over objects: [Object], _ first: @escaping @Sendable (Object) -> Void,
   against second: @escaping @Sendable (Object) -> Void
@@ -29,7 +29,7 @@ public func race<Object: Sendable>(
   }
 }
 
-/// Where two threads wait for each other, though not for ever: one that was put to sleep holds up the other only once.
+/// Where two threads wait for each other, with a limit: a descheduled thread delays the other only once.
 private final class Meeting: Sendable {
   private let arrived = Atomic(0)
 

@@ -1,11 +1,11 @@
 public import Testing
 
-/// Whether a program that stopped has said why. An optimised one says nothing.
+/// Whether a stopped program printed its reason. An optimised build prints none.
 ///
 /// - Parameters:
-///   - reason: What its message must hold.
-///   - result: Of an exit test that observes `standardErrorContent`.
-/// - Returns: Whether the reason is in the message; `true` in an optimised build.
+///   - reason: The text to find in its message.
+///   - result: The result of an exit test that observes `standardErrorContent`.
+/// - Returns: Whether the message contains the reason; `true` in an optimised build.
 public func said(_ reason: String, _ result: ExitTest.Result?) -> Bool {
   #if DEBUG
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).contains(reason)

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// A seeded random number generator: the same seed gives the same numbers.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -1,9 +1,9 @@
 private import Foundation
 public import StreamCore
 
-/// A subscriber that asks for all as soon as it can, is long in taking its subscription, and tells whether anything came
-/// meanwhile. It does not hold the subscription.
-// Sendable: everything that changes is under a lock.
+/// A subscriber with unlimited demand whose `receive(subscription:)` takes long, and which counts the signals that arrive
+/// before it returns. It does not retain the subscription.
+// Sendable: mutable state is under a lock.
 public final class SlowToTake<Input, Failure: Error>: Subscriber, Sendable {
   private struct State {
     var isTaking = false
@@ -15,23 +15,23 @@ public final class SlowToTake<Input, Failure: Error>: Subscriber, Sendable {
   private let state = Locked(State())
   private let demand: Subscribers.Demand
 
-  /// Makes a subscriber.
+  /// Creates a subscriber.
   ///
-  /// - Parameter demand: What it asks for, all at once.
+  /// - Parameter demand: The initial demand.
   public init(demand: Subscribers.Demand = .unlimited) {
     self.demand = demand
   }
 
-  /// The number of signals that came before the subscription had been taken.
+  /// The number of signals received before `receive(subscription:)` had returned.
   public var early: Int { state.value.early }
 
-  /// The number of values that came.
+  /// The number of values received.
   public var values: Int { state.value.values }
 
-  /// Whether a completion came.
+  /// Whether a completion was received.
   public var hasEnded: Bool { state.value.completions > 0 }
 
-  /// Asks, and takes a tenth of a second: what overlaps would come within it.
+  /// Requests, and then blocks for a tenth of a second: overlapping signals would arrive within it.
   public func receive(subscription: any Subscription) {
     state.withLock { $0.isTaking = true }
     subscription.request(demand)
@@ -39,7 +39,7 @@ public final class SlowToTake<Input, Failure: Error>: Subscriber, Sendable {
     state.withLock { $0.isTaking = false }
   }
 
-  /// Counts.
+  /// Counts the value.
   public func receive(_ input: Input) -> Subscribers.Demand {
     state.withLock { state in
       state.values += 1
@@ -48,7 +48,7 @@ public final class SlowToTake<Input, Failure: Error>: Subscriber, Sendable {
     return .none
   }
 
-  /// Counts.
+  /// Counts the completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
     state.withLock { state in
       state.completions += 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DifferentialModel
 
-/// Ours, but for one operator, which is played as another.
+/// Our library, with one operator replaced by another.
 private struct Planted: Runner {
   let mistake: @Sendable (Stage) -> Stage
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DifferentialModel
 
-/// A library with the same fault in both of its copies: the last value of an operator is lost.
+/// A library with the same fault in both copies: an operator loses the last value.
 private struct LosingLast: Runner {
   let isFaulty: @Sendable (Stage) -> Bool
 
@@ -86,7 +86,7 @@ struct ValueModelTests {
       sources.formUnion(scenario.sources.map { String(String(describing: $0.kind).prefix { $0 != "(" }) })
     }
     #expect(modelled > 3_000)
-    // All but merge and combineLatest, of which `ArrayModel` knows.
+    // All except merge and combineLatest, which `ArrayModel` covers.
     #expect(stages.count == 73)
     #expect(sources.count == 12)
   }

@@ -27,7 +27,7 @@ struct ContestantTests {
     #expect(measurement.floor == nil && measurement.openCombine == nil && measurement.asyncAlgorithms == nil)
   }
 
-  /// Measures on a thread of its own: the async sequences are waited for, which must not hold up the threads that run them.
+  /// Measures on a separate thread: waiting for the async sequences must not block the threads that run them.
   private func elsewhere(_ measure: @escaping @Sendable () throws -> Row) async throws -> Row {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try measure() }) }

@@ -1,27 +1,27 @@
-/// One of the requests made for one thing, and what it met.
+/// An attempt at a request, and its result.
 public struct Attempt: Sendable {
-  /// What was asked for, for people: a list, or a poster.
+  /// The subject of the request for display: a list, or a poster.
   public let subject: String
 
-  /// Which attempt at it this was, from 1.
+  /// The number of the attempt, from 1.
   public let number: Int
 
-  /// What the attempt met, or `nil` if it succeeded.
+  /// The error of the attempt, or `nil` if it succeeded.
   public let error: MovieAPIError?
 }
 
-/// Why something could not be had, although it was asked for more than once.
+/// The failure of a request after several attempts.
 public struct FetchError: Error, CustomStringConvertible {
-  /// What was asked for, for people.
+  /// The subject of the request, for display.
   public let subject: String
 
-  /// How many attempts were made.
+  /// The number of attempts.
   public let attempts: Int
 
-  /// What the last attempt met.
+  /// The error of the last attempt.
   public let reason: MovieAPIError
 
-  /// What happened, for people.
+  /// The message, for display.
   public var description: String {
     "\(subject): \(reason)" + (attempts > 1 ? "; gave up after \(attempts) attempts" : "")
   }

@@ -5,24 +5,24 @@ import StreamMapping
 import StreamSchedulers
 import StreamTiming
 
-/// The lists of the catalogue, as a view shows them: with an error to tell of if they could not be had.
+/// The lists of the catalogue for a view, with an error to display if they could not be loaded.
 @MainActor
 public final class CatalogueViewModel {
-  /// The lists that were loaded last.
+  /// The most recently loaded lists.
   public private(set) var shelves: [Shelf] = []
 
-  /// Why the last load gave nothing, or `nil`: what a view would show in an alert.
+  /// The error of the last load, or `nil`: a view would show it in an alert.
   public private(set) var error: FetchError?
 
   private let shelf: @Sendable (MovieList) -> AnyPublisher<Shelf, FetchError>
   private var subscriptions: Set<AnyCancellable> = []
 
-  /// - Parameter fetch: Gives the films of a list. The model subscribes again each time it needs them.
+  /// - Parameter fetch: Fetches the films of a list. The model subscribes again each time it needs them.
   public init(fetch: @escaping @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError>) {
     shelf = { list in fetch(list).map { Shelf(list: list, movies: $0) }.eraseToAnyPublisher() }
   }
 
-  /// Loads one list, or all of them. `whenDone` is called when `shelves` or `error` say how it went.
+  /// Loads one list, or all of them. `whenDone` is called when `shelves` or `error` have been updated.
   public func load(_ list: MovieList?, whenDone: @escaping @MainActor () -> Void) {
     error = nil
     shelves(of: list)
@@ -41,12 +41,12 @@ public final class CatalogueViewModel {
       .store(in: &subscriptions)
   }
 
-  /// Stops loading. Nothing is called any more.
+  /// Stops loading. No callback follows.
   public func cancel() {
     subscriptions = []
   }
 
-  /// One list alone; or the front page first, since it is what people look at, and then the other three at once.
+  /// One list alone; or the front page first, because it is shown first, and then the other three concurrently.
   private func shelves(of list: MovieList?) -> AnyPublisher<[Shelf], FetchError> {
     if let list { return shelf(list).map { [$0] }.eraseToAnyPublisher() }
     return shelf(.nowPlaying)

@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// HTTP error statuses are values of a data task, not failures of it: whoever wants a failure makes one.
+/// An HTTP error status is a value of a data task, not a failure: this converts it.
 enum HTTPCheck {
   /// Returns the body of a good response, and throws `MovieAPIError.badResponse` for any other.
   static func body(_ body: Data, of response: URLResponse) throws -> Data {

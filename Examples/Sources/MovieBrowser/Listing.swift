@@ -1,19 +1,19 @@
 import Foundation
 
-/// The lists with what is known of the posters, ready to be shown.
+/// The lists with the known posters, ready for display.
 public struct Listing {
   private let shelves: [Shelf]
   private let poster: (Movie) -> Poster?
 
   /// - Parameters:
   ///   - shelves: The lists to show, in order.
-  ///   - poster: Gives the poster of a film, if there is one.
+  ///   - poster: Returns the poster of a film, if there is one.
   public init(_ shelves: [Shelf], poster: @escaping (Movie) -> Poster?) {
     self.shelves = shelves
     self.poster = poster
   }
 
-  /// A table for each list, all of one layout, for a terminal with so many columns.
+  /// One table per list with a common layout, for a terminal with the given number of columns.
   public func tables(width: Int = 80) -> String {
     var lines = table.lines(width: width)[...]
     let names = lines.prefix(2)
@@ -39,7 +39,7 @@ public struct Listing {
     return String(decoding: try encoder.encode(JSONListing(lists: lists)), as: UTF8.self) + "\n"
   }
 
-  /// The films of all lists, one below the other.
+  /// The films of all lists in one table.
   private var table: Table {
     Table(
       columns: [
@@ -68,7 +68,7 @@ public struct Listing {
     movie.releaseDate.formatted(.iso8601.year().month().day())
   }
 
-  /// A title comes from a server, and must not be able to steer the terminal.
+  /// A title comes from a server, and must not contain terminal control characters.
   private static func printable(_ text: String) -> String {
     String(text.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : " " })
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A film, as the catalogue tells of it. Only the fields that the program shows are decoded.
+/// A film of the catalogue. Only the displayed fields are decoded.
 public struct Movie: Decodable, Identifiable, Sendable {
   /// The number of the film in its catalogue.
   public let id: Int
@@ -11,19 +11,19 @@ public struct Movie: Decodable, Identifiable, Sendable {
   /// The day on which the film came or comes out, at midnight GMT.
   public let releaseDate: Date
 
-  /// Where the poster is, as seen from the catalogue.
+  /// The path of the poster, relative to the catalogue.
   public let posterPath: String?
 
   private let voteAverage: Double
   private let voteCount: Int
 
-  /// The mean of the votes, from 0 to 10. A film nobody has voted on has no rating.
+  /// The mean of the votes, from 0 to 10; `nil` without votes.
   public var rating: Double? {
     voteCount > 0 ? voteAverage : nil
   }
 }
 
-/// What the server answers with when it is asked for a list.
+/// The server's response to a request for a list.
 struct MoviePage: Decodable {
   let results: [Movie]
 

@@ -11,10 +11,10 @@ import Synchronization
   public import FoundationNetworking
 #endif
 
-/// Asks a catalogue for its lists.
+/// A client of a catalogue.
 ///
-/// Each call makes one request and returns a `Future`: it runs from the moment of the call, whether anybody subscribes
-/// or not, and keeps its result for later subscribers. Cancelling a subscription to it therefore does not cancel the
+/// Each call makes one request and returns a `Future`: it runs from the moment of the call, independent of
+/// subscriptions, and stores its result for later subscribers. So cancelling a subscription does not cancel the
 /// request; ``cancelAll()`` does, and so does releasing the API.
 public final class MovieAPI: Sendable {
   private let baseURL: String
@@ -23,13 +23,13 @@ public final class MovieAPI: Sendable {
 
   /// - Parameters:
   ///   - baseURL: The address of the catalogue, to which the paths of lists and posters are added.
-  ///   - session: What makes the requests.
+  ///   - session: The session for the requests.
   public init(baseURL: String, session: URLSession) {
     self.baseURL = baseURL
     self.session = session
   }
 
-  /// The films of a list, delivered on the main queue. A bad address fails at once, without a request.
+  /// The films of a list, delivered on the main queue. A malformed address fails immediately, without a request.
   public func movies(in list: MovieList) -> Future<[Movie], MovieAPIError> {
     Future { [self] promise in
       guard let url = url(forPath: "/movies/\(list.rawValue)") else {
@@ -54,7 +54,7 @@ public final class MovieAPI: Sendable {
     movie.posterPath.flatMap(url(forPath:))
   }
 
-  /// Cancels all requests that are still under way. Their futures never give a result.
+  /// Cancels all requests in progress. Their futures never complete.
   public func cancelAll() {
     // The subscriptions are released, and thereby cancelled, outside the lock.
     _ = subscriptions.withLock { exchange(&$0, with: []) }

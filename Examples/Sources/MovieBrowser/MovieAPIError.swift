@@ -4,21 +4,21 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Why a catalogue gave no films.
+/// The failure of a request to a catalogue.
 public enum MovieAPIError: Error {
-  /// The address is none that could be asked.
+  /// The address is malformed.
   case badURL(String)
 
-  /// The server answered, but not with the films.
+  /// The server's response is an error status.
   case badResponse(status: Int)
 
-  /// The server answered with something that is not the expected JSON.
+  /// The body of the response is not the expected JSON.
   case undecodable(any Error)
 
-  /// There was no answer, or there was none in full.
+  /// There was no response, or an incomplete one.
   case other(any Error)
 
-  /// Sorts any error into the cases above.
+  /// Classifies any error.
   public init(_ error: any Error) {
     switch error {
     case let error as MovieAPIError: self = error
@@ -27,7 +27,7 @@ public enum MovieAPIError: Error {
     }
   }
 
-  /// Whether asking again may help. A wrong address or a page that is not there stays what it is.
+  /// Whether a retry may help. A wrong address or a missing page is permanent.
   public var mayPass: Bool {
     switch self {
     case .badURL: false
@@ -38,7 +38,7 @@ public enum MovieAPIError: Error {
 }
 
 extension MovieAPIError: CustomStringConvertible {
-  /// What happened, for people.
+  /// The message, for display.
   public var description: String {
     switch self {
     case .badURL(let address): "“\(address)” is not an http address"

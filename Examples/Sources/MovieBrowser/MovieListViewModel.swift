@@ -5,8 +5,8 @@ import StreamMapping
 import StreamSchedulers
 import StreamTiming
 
-/// One list at a time, chosen by its position. A list that cannot be had is shown empty, and the next choice is
-/// served as if nothing had happened.
+/// Shows one list at a time, chosen by its position. A list that fails to load is shown empty, and later choices still
+/// work.
 @MainActor
 public final class MovieListViewModel {
   /// Sends before ``movies`` changes.
@@ -20,15 +20,15 @@ public final class MovieListViewModel {
   private let chosenIndex: CurrentValueSubject<Int, Never>
   private var subscriptions: Set<AnyCancellable> = []
 
-  /// Which list is shown, as a position in `MovieList.allCases`.
+  /// The position of the shown list in `MovieList.allCases`.
   public var index: Int {
     get { chosenIndex.value }
     set { chosenIndex.send(newValue) }
   }
 
   /// - Parameters:
-  ///   - index: The list to begin with.
-  ///   - fetch: Gives the films of a list.
+  ///   - index: The position of the initial list.
+  ///   - fetch: Fetches the films of a list.
   public init(index: Int = 0, fetch: @escaping @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError>) {
     chosenIndex = CurrentValueSubject(index)
     chosenIndex
@@ -38,7 +38,7 @@ public final class MovieListViewModel {
       .store(in: &subscriptions)
   }
 
-  /// Ends the stream, which holds the model until then.
+  /// Ends the stream, which retains the model until then.
   public func cancel() {
     subscriptions = []
   }

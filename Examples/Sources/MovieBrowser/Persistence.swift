@@ -3,26 +3,26 @@ import StreamErrorHandling
 import StreamMapping
 import Synchronization
 
-/// How often something is asked for before the program gives up, and who is told of the attempts.
+/// The number of retries of a request, and the observer of its attempts.
 public struct Persistence: Sendable {
-  /// How many attempts follow a first one that failed.
+  /// The number of attempts after a failed first one.
   public let retries: Int
 
-  /// Called after each attempt, wherever it ended.
+  /// Called after each attempt, on the thread where it ended.
   public let report: @Sendable (Attempt) -> Void
 
-  /// Tells `report` of every attempt. The default is four attempts in all.
+  /// Reports every attempt to `report`. The default is four attempts in all.
   public init(retries: Int = 3, report: @escaping @Sendable (Attempt) -> Void = { _ in }) {
     self.retries = retries
     self.report = report
   }
 
-  /// Asks for something once, and again while it fails with an error that may pass.
+  /// Performs a request, and retries it while it fails with a temporary error.
   ///
   /// - Parameters:
-  ///   - subject: What is asked for, for people.
-  ///   - request: Makes one attempt. It is called anew for each, because a future that failed stays failed.
-  /// - Returns: A publisher that fails only when no attempt is left, or the error will not pass.
+  ///   - subject: The subject of the request, for display.
+  ///   - request: Makes one attempt. It is called for each, because a failed future stays failed.
+  /// - Returns: A publisher that fails only when no attempt is left, or the error is permanent.
   public func fetch<Output>(
     _ subject: String, request: @escaping @Sendable () -> AnyPublisher<Output, MovieAPIError>
   ) -> AnyPublisher<Output, FetchError> {
@@ -38,7 +38,7 @@ public struct Persistence: Sendable {
     .eraseToAnyPublisher()
   }
 
-  /// Fails with an error that may pass, so that `retry` sees it. One that will not pass goes around `retry` as a value.
+  /// Fails with a temporary error, so that `retry` sees it. A permanent one bypasses `retry` as a value.
   private func attempt<Output>(
     _ number: Int, at subject: String, _ request: AnyPublisher<Output, MovieAPIError>
   ) -> some Publisher<Result<Output, FetchError>, any Error> {
@@ -56,7 +56,7 @@ public struct Persistence: Sendable {
   }
 }
 
-/// Numbers the attempts at one thing, from 1.
+/// Numbers the attempts of one request, from 1.
 private final class AttemptNumbers: Sendable {
   private let count = Atomic(0)
 

@@ -4,15 +4,15 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// The picture that advertises a film.
+/// The poster of a film.
 public struct Poster: Sendable {
-  /// Where it was found.
+  /// Its URL.
   public let url: URL
 
   /// Its bytes, in the format that the server sent.
   public let data: Data
 
-  /// Takes the answer of a server, if it is a picture.
+  /// Creates a poster from a response, if that is an image.
   init(url: URL, body: Data, response: URLResponse) throws {
     let data = try HTTPCheck.body(body, of: response)
     guard response.mimeType?.hasPrefix("image/") == true else { throw URLError(.cannotDecodeContentData) }

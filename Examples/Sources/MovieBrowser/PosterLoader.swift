@@ -10,15 +10,15 @@ import StreamURLSession
   public import FoundationNetworking
 #endif
 
-/// Fetches posters, a few at a time, and keeps those it has fetched.
+/// Fetches posters, a few at a time, and caches them.
 ///
-/// It announces its changes by hand: ``objectWillChange`` sends just before there is another answer.
+/// It announces its changes manually: ``objectWillChange`` sends just before a result is stored.
 @MainActor
 public final class PosterLoader {
-  /// Sends before what the functions below return changes.
+  /// Sends before the results of the methods below change.
   public let objectWillChange = PassthroughSubject<Void, Never>()
 
-  /// What came of the posters that were asked for: `nil` for one that could not be had.
+  /// The results of the requested posters: `nil` for one that could not be fetched.
   private var cache: [URL: Poster?] = [:] {
     willSet { objectWillChange.send() }
   }
@@ -29,9 +29,9 @@ public final class PosterLoader {
   private var subscriptions: Set<AnyCancellable> = []
 
   /// - Parameters:
-  ///   - session: What makes the requests.
-  ///   - persistence: How often a poster is asked for.
-  ///   - limit: How many posters are fetched at the same time, at most.
+  ///   - session: The session for the requests.
+  ///   - persistence: The retry policy for a poster.
+  ///   - limit: The largest number of concurrent requests.
   public init(session: URLSession, persistence: Persistence, limit: Int = 3) {
     self.session = session
     self.persistence = persistence
@@ -43,13 +43,13 @@ public final class PosterLoader {
     cache[url] ?? nil
   }
 
-  /// Whether it is known if there is a poster at an address.
+  /// Whether the request for the poster at an address has ended.
   public func hasAnswer(for url: URL) -> Bool {
     cache.keys.contains(url)
   }
 
-  /// Fetches the posters that have not been asked for before, and calls `whenDone`. A poster that cannot be had is left
-  /// out: a film without a picture is still worth showing.
+  /// Fetches the posters that have not been requested before, and calls `whenDone`. A poster that cannot be fetched is
+  /// omitted: a film is shown without it.
   public func load(_ urls: some Sequence<URL>, whenDone: @escaping @MainActor () -> Void) {
     var unknown: [URL] = []
     for url in urls where !hasAnswer(for: url) && !unknown.contains(url) { unknown.append(url) }
@@ -69,7 +69,7 @@ public final class PosterLoader {
       .store(in: &subscriptions)
   }
 
-  /// Stops loading and cancels the requests that are under way.
+  /// Stops loading and cancels the requests in progress.
   public func cancel() {
     subscriptions = []
   }

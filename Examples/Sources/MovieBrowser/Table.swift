@@ -1,6 +1,6 @@
 /// Text in aligned columns.
 struct Table {
-  /// What a column is called, and on which side its cells are flush.
+  /// The title of a column, and the alignment of its cells.
   struct Column {
     let name: String
     var isFlushRight = false
@@ -9,7 +9,7 @@ struct Table {
   let columns: [Column]
   let rows: [[String]]
 
-  /// The lines of the table: names, a rule and rows. The first column gives way if the lines would not fit `width`.
+  /// The lines of the table: titles, a rule and rows. The first column is truncated if the lines would exceed `width`.
   func lines(width: Int) -> [String] {
     let gap = 2
     var widths = columns.indices.map { column in

@@ -2,7 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 
-/// A way in which a flaky server fails a request.
+/// A failure that a flaky server simulates.
 enum Fault: CaseIterable, Sendable {
   case serverError
   case droppedConnection
@@ -24,7 +24,7 @@ enum Fault: CaseIterable, Sendable {
   }
 }
 
-/// A body that breaks off before the length it declared. The server closes the connection when a body throws.
+/// A body that ends before its declared length. The server closes the connection when a body throws.
 private struct BrokenBody: AsyncBufferedSequence {
   typealias Element = UInt8
 

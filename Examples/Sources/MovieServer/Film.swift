@@ -1,4 +1,4 @@
-/// A film as the server tells of it, in the words of its JSON.
+/// A film as the server encodes it.
 struct Film: Encodable, Sendable {
   let id: Int
   let title: String
@@ -16,7 +16,7 @@ struct Film: Encodable, Sendable {
     case posterPath = "poster_path"
   }
 
-  /// A film nobody has voted on yet has neither an average nor votes; `hasPoster` is false for one not drawn yet.
+  /// Without votes a film has no average; `hasPoster` is false if there is no drawing.
   init(
     _ id: Int, _ title: String, _ releaseDate: String, rated voteAverage: Double = 0, by voteCount: Int = 0,
     hasPoster: Bool = true, _ overview: String
@@ -31,7 +31,7 @@ struct Film: Encodable, Sendable {
   }
 }
 
-/// One list of films, as the server answers with it.
+/// The server's response for a list of films.
 struct FilmPage: Encodable, Sendable {
   let results: [Film]
 }

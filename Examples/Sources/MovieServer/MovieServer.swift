@@ -3,22 +3,22 @@ import FlyingSocks
 
 /// A web server on a free port of the loopback interface, with a small catalogue of films.
 ///
-/// It listens from ``start(_:)`` until ``stop()``. It can be made slow and unreliable, so that clients can show what
-/// they do about it.
+/// It listens from ``start(_:)`` until ``stop()``. It can be configured to be slow and unreliable, to demonstrate
+/// clients' error handling.
 public final class MovieServer: Sendable {
   /// How a server behaves.
   public struct Configuration: Sendable {
-    /// How many requests fail before the first one succeeds. They fail in turn with status 500, with a connection
-    /// dropped in the middle of the answer, and with JSON that breaks off.
+    /// The number of requests that fail before the first success. They fail in rotation with status 500, with a
+    /// connection dropped during the response, and with truncated JSON.
     public var failingRequests: Int
 
-    /// How long every answer is held back.
+    /// The delay of every response.
     public var delay: Duration
 
-    /// Called with the path of each request when it arrives, before it is held back.
+    /// Called with the path of each request on arrival, before the delay.
     public var onRequest: @Sendable (String) -> Void
 
-    /// A server that answers at once and reliably, unless it is told otherwise.
+    /// By default, a server that responds immediately and reliably.
     public init(
       failingRequests: Int = 0, delay: Duration = .zero, onRequest: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -28,9 +28,9 @@ public final class MovieServer: Sendable {
     }
   }
 
-  /// Why a server could not be started.
+  /// The failure to start a server.
   public struct StartError: Error, CustomStringConvertible {
-    /// The reason, for people.
+    /// The reason, for display.
     public let description: String
   }
 
@@ -41,10 +41,10 @@ public final class MovieServer: Sendable {
   private let serving: Task<Void, any Error>
   private let ledger: RequestLedger
 
-  /// How many requests have arrived.
+  /// The number of requests received.
   public var requestCount: Int { ledger.requestCount }
 
-  /// How many posters were being fetched at once when they were most.
+  /// The largest number of concurrent poster requests.
   public var peakOfPosterRequests: Int { ledger.peakOfPosters }
 
   private init(baseURL: String, server: HTTPServer, serving: Task<Void, any Error>, ledger: RequestLedger) {
@@ -76,7 +76,7 @@ public final class MovieServer: Sendable {
     }
   }
 
-  /// Stops listening, cancels the answers held back, and returns when all connections are closed.
+  /// Stops listening, cancels delayed responses, and returns when all connections are closed.
   public func stop() async {
     await server.stop()
     serving.cancel()

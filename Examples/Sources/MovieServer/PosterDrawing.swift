@@ -1,6 +1,6 @@
 import Foundation
 
-/// Draws the poster of a film: its title over two colours that depend on its number.
+/// Draws the poster of a film: its title over two colours derived from its number.
 enum PosterDrawing {
   static let mediaType = "image/svg+xml"
 

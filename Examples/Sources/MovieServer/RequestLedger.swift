@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts requests, decides which of them fail, and knows how many posters were being fetched at once.
+/// Counts requests, decides which of them fail, and tracks the number of concurrent poster requests.
 final class RequestLedger: Sendable {
   private struct Counts {
     var requests = 0
@@ -23,7 +23,7 @@ final class RequestLedger: Sendable {
     counts.withLock { $0.peakOfPosters }
   }
 
-  /// Enters a request and returns the fault that it meets, if it is one of the first that fail.
+  /// Registers a request, and returns its fault if it is among the first that fail.
   func open(isPoster: Bool) -> Fault? {
     let earlierRequests = counts.withLock { counts in
       defer { counts.requests += 1 }
@@ -36,7 +36,7 @@ final class RequestLedger: Sendable {
     return earlierRequests < failingRequests ? Fault.allCases[earlierRequests % Fault.allCases.count] : nil
   }
 
-  /// Takes note that a request has been answered.
+  /// Registers the end of a request.
   func close(isPoster: Bool) {
     guard isPoster else { return }
     counts.withLock { $0.openPosters -= 1 }

@@ -5,7 +5,7 @@ import StreamSchedulers
 import StreamTiming
 
 extension BrowserRun {
-  /// Shows one list at a time: the first one, and then those whose numbers are typed, until the input ends.
+  /// Shows one list at a time: the first one, and then those whose numbers are typed, until the end of the input.
   func browse() {
     let model = MovieListViewModel(fetch: fetch)
     subscriptions.insert(AnyCancellable { MainActor.assumeIsolated { model.cancel() } })

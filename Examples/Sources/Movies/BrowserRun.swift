@@ -8,7 +8,7 @@ import StreamTiming
   import FoundationNetworking
 #endif
 
-/// One run of the program: what it is made of, and how it ends. What it does is in `BrowserRun+Show.swift` and
+/// One run of the program: its components and its ending. The commands are in `BrowserRun+Show.swift` and
 /// `BrowserRun+Browse.swift`.
 @MainActor
 final class BrowserRun {
@@ -23,7 +23,7 @@ final class BrowserRun {
   let console: Console
   let loader: PosterLoader
 
-  /// What keeps the pipelines of the run alive.
+  /// Retains the pipelines of the run.
   var subscriptions: Set<AnyCancellable> = []
 
   private let session = URLSession(configuration: .ephemeral)
@@ -40,12 +40,12 @@ final class BrowserRun {
     loader = PosterLoader(session: session, persistence: persistence)
   }
 
-  /// The films of a list, asked for as often as it takes within reason.
+  /// Fetches the films of a list, with retries.
   var fetch: @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
     { [api, persistence] list in persistence.fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
   }
 
-  /// Starts what `start` starts, and returns when all of it has ended.
+  /// Calls `start`, and returns when the run has ended.
   func ending(of start: @MainActor (BrowserRun) -> Void) async -> Ending {
     await withCheckedContinuation { continuation in
       self.continuation = continuation
@@ -57,7 +57,7 @@ final class BrowserRun {
     }
   }
 
-  /// Ends the run: cancels the pipelines, and with them the requests that are under way.
+  /// Ends the run: cancels the pipelines, and with them the requests in progress.
   func end(_ ending: Ending) {
     subscriptions = []
     loader.cancel()
@@ -69,11 +69,11 @@ final class BrowserRun {
     continuation = nil
   }
 
-  /// Fetches the posters of these films that are not there yet, and then calls `show` with all there is to show.
+  /// Fetches the missing posters of these films, and then calls `show` with everything to display.
   func loadPosters(for shelves: [Shelf], whenDone show: @escaping @MainActor (Listing) -> Void) {
     let urls = Set(shelves.flatMap(\.movies).compactMap(api.posterURL))
     let progress = loader.objectWillChange
-      // The change is announced before it happens: on the next turn of the queue it can be read.
+      // A change is announced before it happens: the new value can be read on the next turn of the queue.
       .receive(on: DispatchQueue.main)
       .sink { [loader, console] in
         MainActor.assumeIsolated {

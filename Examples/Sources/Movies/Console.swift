@@ -2,12 +2,12 @@ import Foundation
 import MovieBrowser
 import Synchronization
 
-/// Where the program reads and writes. Results go to standard output, all else to standard error.
+/// The program's input and output. Results go to standard output, everything else to standard error.
 final class Console: Sendable {
-  /// Whether a person is watching. A program that reads the output is shown no progress.
+  /// Whether output is a terminal. A program that reads the output gets no progress lines.
   private let isWatched = isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
 
-  /// What stands in the last line of the terminal, which has no end yet.
+  /// The content of the terminal's last, unterminated line.
   private enum OpenLine {
     case nothing
     case progress
@@ -16,7 +16,7 @@ final class Console: Sendable {
 
   private let openLine = Mutex(OpenLine.nothing)
 
-  /// How many columns a line may have.
+  /// The number of columns of a line.
   var width: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -33,7 +33,7 @@ final class Console: Sendable {
     write(line + "\n")
   }
 
-  /// Tells of an attempt, unless it is the only one.
+  /// Reports an attempt, unless it is the only one.
   func report(_ attempt: Attempt) {
     let isOnlyOne = attempt.number == 1 && attempt.error?.mayPass != true
     if isOnlyOne { return }
@@ -41,28 +41,29 @@ final class Console: Sendable {
     note("\(attempt.subject): attempt \(attempt.number) \(result)")
   }
 
-  /// Shows how far the program is, in a line that is overwritten.
+  /// Shows progress in a line that is overwritten.
   func showProgress(_ text: String) {
     if isWatched { write(text, leaving: .progress) }
   }
 
-  /// Removes the line of the progress.
+  /// Clears the progress line.
   func clearProgress() {
     write("")
   }
 
-  /// Reads a line without holding up the main queue, and gives it to `use`; `nil` at the end of the input.
+  /// Reads a line without blocking the main queue, and passes it to `use`; `nil` at the end of the input.
   func readLine(prompt: String, use: @escaping @MainActor (String?) -> Void) {
     if isWatched { write(prompt, leaving: .prompt) }
     Thread.detachNewThread { [self] in
       let line = Swift.readLine()
-      // Whoever typed a line has ended it.
+      // Typing a line has terminated it.
       if line != nil { openLine.withLock { $0 = .nothing } }
       DispatchQueue.main.async { use(line) }
     }
   }
 
-  /// Writes to standard error, in place of progress or below a prompt. If it is closed there is nobody left to tell.
+  /// Writes to standard error, replacing the progress line or below a prompt. If standard error is closed, the text is
+  /// dropped.
   private func write(_ text: String, leaving newOpenLine: OpenLine = .nothing) {
     openLine.withLock { openLine in
       let end =

@@ -21,7 +21,7 @@ final class Interruption {
     }
   }
 
-  /// Stops listening. From now on a signal ends the process at once.
+  /// Stops listening. From now on a signal terminates the process immediately.
   func cancel() {
     for source in sources { source.cancel() }
     for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }

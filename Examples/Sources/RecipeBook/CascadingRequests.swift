@@ -9,7 +9,7 @@ package import StreamObservableProperties
 package import StreamSchedulers
 import StreamTiming
 
-/// Somebody with an account.
+/// A user with an account.
 package struct User: Equatable, Sendable {
   package var login: String
   package var repositories: Int
@@ -20,17 +20,17 @@ package struct User: Equatable, Sendable {
   }
 }
 
-/// What users and their pictures are asked of.
+/// The service for users and their pictures.
 package struct UserDirectory: Sendable {
-  /// Whether a request for users is under way.
+  /// Whether a request for users is in progress.
   package let activity = CurrentValueSubject<Bool, Never>(false)
 
   private let request: @Sendable (String) -> AnyPublisher<User, any Error>
   let avatar: @Sendable (User) -> AnyPublisher<Data, any Error>
 
   /// - Parameters:
-  ///   - request: Asks for the user of a name.
-  ///   - avatar: Asks for a user's picture.
+  ///   - request: Requests the user with a name.
+  ///   - avatar: Requests a user's picture.
   package init(
     request: @escaping @Sendable (String) -> AnyPublisher<User, any Error>,
     avatar: @escaping @Sendable (User) -> AnyPublisher<Data, any Error>
@@ -39,7 +39,8 @@ package struct UserDirectory: Sendable {
     self.avatar = avatar
   }
 
-  /// The user of a name, or none: a name of fewer than three characters asks nobody, and what fails gives none.
+  /// The user with a name, or none: a name of fewer than three characters makes no request, and a failure gives no user
+  ///.
   package func users(named name: String) -> AnyPublisher<[User], Never> {
     guard name.count >= 3 else { return Just([]).eraseToAnyPublisher() }
     return request(name)
@@ -54,7 +55,7 @@ package struct UserDirectory: Sendable {
   }
 }
 
-/// A name that is typed leads to a user, and the user to what is shown of him.
+/// A typed name leads to a user, and the user to the displayed details.
 package final class UserBrowser: ObservableObject {
   @Published package var name = ""
   @Published package private(set) var users: [User] = []
@@ -63,8 +64,8 @@ package final class UserBrowser: ObservableObject {
   @Published package private(set) var isBusy = false
 
   /// - Parameters:
-  ///   - directory: What is asked.
-  ///   - scheduler: Lets at most one name pass in half a second, and delivers what is shown.
+  ///   - directory: The service for users.
+  ///   - scheduler: Throttles names to one in half a second, and delivers the displayed values.
   package init<S: Scheduler>(directory: UserDirectory, scheduler: S) {
     $name
       .throttle(for: .milliseconds(500), scheduler: scheduler, latest: true)

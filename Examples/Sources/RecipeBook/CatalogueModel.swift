@@ -5,12 +5,12 @@ import StreamMapping
 package import StreamObservableProperties
 import StreamSharing
 
-/// Lists that are chosen by a number, where one that fails is shown empty.
+/// Lists chosen by number, where one that fails to load is shown empty.
 package final class ForgetfulCatalogue<Failure: Error>: ObservableObject {
-  /// Which list is shown.
+  /// The number of the shown list.
   @Published package var index = 0
 
-  /// What is in it.
+  /// The titles in that list.
   @Published package private(set) var titles: [String] = []
 
   package init(fetch: @escaping @Sendable (Int) -> AnyPublisher<[String], Failure>) {
@@ -20,15 +20,15 @@ package final class ForgetfulCatalogue<Failure: Error>: ObservableObject {
   }
 }
 
-/// Lists that are chosen by a number, with the error of the last choice kept for an alert.
+/// Lists chosen by number, with the error of the last choice kept for an alert.
 package final class CandidCatalogue<Failure: Error>: ObservableObject {
-  /// Which list is shown. Choosing one ends the request for the one before.
+  /// The number of the shown list. Setting it cancels the request for the previous one.
   @Published package var index = 0
 
-  /// What is in the list that came last.
+  /// The titles in the last list that was loaded.
   @Published package private(set) var titles: [String] = []
 
-  /// Why the chosen list could not be had, or `nil`.
+  /// The error of the chosen list, or `nil`.
   @Published package private(set) var error: Failure?
 
   package init(fetch: @escaping @Sendable (Int) -> AnyPublisher<[String], Failure>) {

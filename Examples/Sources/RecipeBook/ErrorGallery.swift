@@ -6,9 +6,9 @@ import StreamMapping
 package import StreamSchedulers
 import StreamTiming
 
-/// Ways to meet errors, each a pipeline.
+/// Ways to handle errors, each a pipeline.
 package enum ErrorGallery {
-  /// What is decoded here.
+  /// The decoded type.
   package struct Address: Codable, Equatable, Sendable {
     package var street: String
 
@@ -17,7 +17,7 @@ package enum ErrorGallery {
     }
   }
 
-  /// What a server says.
+  /// A server's response.
   package struct Answer: Sendable {
     package var status: Int
     package var body: Data
@@ -28,15 +28,15 @@ package enum ErrorGallery {
     }
   }
 
-  /// What goes wrong with a loader.
+  /// A loader's error.
   package enum LoadError: Error, Equatable {
-    /// The network is not one for large bodies.
+    /// The network is constrained: large bodies are not loaded.
     case constrained
     case unreachable
     case invalidServerResponse
   }
 
-  /// Checks that what the program brings along can be decoded: anything else is a programmer's error, and traps.
+  /// Asserts that bundled data can be decoded: otherwise it traps.
   package static func invariant(_ data: Data) -> AnyPublisher<Address, Never> {
     Just(data)
       .decode(type: Address.self, decoder: JSONDecoder())
@@ -44,7 +44,7 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
-  /// Decodes one body, or gives a default; a source that goes on would end with the first error.
+  /// Decodes one body, or gives a default; a longer-lived source would end with the first error.
   package static func oneShot<P: Publisher<Data, Never>>(
     _ source: P, default address: Address
   ) -> AnyPublisher<Address, Never> {
@@ -54,14 +54,14 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
-  /// Asks up to four times, a pause before each. The status is judged after the retries, so that a server that refuses
-  /// is asked once.
+  /// Makes up to four attempts, with a pause before each retry. The status is checked after `retry`, so that a refusal
+  /// by the server is not retried.
   ///
   /// - Parameters:
   ///   - scheduler: Measures the pauses.
-  ///   - pause: How long to wait, asked for anew each time.
-  ///   - request: Asks once.
-  /// - Returns: What is decoded out of the first answer, or the last error.
+  ///   - pause: Returns the next pause.
+  ///   - request: Makes one attempt.
+  /// - Returns: The decoded first response, or the last error.
   package static func retrying<S: Scheduler & Sendable>(
     scheduler: S, pause: @escaping @Sendable () -> S.SchedulerTimeType.Stride,
     request: @escaping @Sendable () -> AnyPublisher<Answer, LoadError>
@@ -78,7 +78,7 @@ package enum ErrorGallery {
     .eraseToAnyPublisher()
   }
 
-  /// Decodes each body by itself, so that the source survives one that cannot be decoded.
+  /// Decodes each body separately, so that the source survives one that cannot be decoded.
   package static func surviving<P: Publisher<Data, Never>>(
     _ source: P, default address: Address
   ) -> AnyPublisher<Address, Never> {
@@ -87,7 +87,7 @@ package enum ErrorGallery {
       .eraseToAnyPublisher()
   }
 
-  /// Loads the small body where the network does not want the large one.
+  /// Loads the small body on a constrained network.
   package static func adaptive(
     large: AnyPublisher<Answer, LoadError>, small: @escaping @Sendable () -> AnyPublisher<Answer, LoadError>
   ) -> AnyPublisher<Data, any Error> {

@@ -9,7 +9,7 @@ import StreamSharing
 import StreamTimers
 
 extension Notification.Name {
-  /// Somebody has arrived. The object is who says so; `userInfo["name"]` or, as JSON, `userInfo["person"]` is who it is.
+  /// An arrival. The object is the sender; `userInfo["name"]` or, as JSON, `userInfo["person"]` identifies the person.
   package static let arrival = Notification.Name("Arrival")
 }
 
@@ -19,7 +19,7 @@ package enum NotificationsAndTimers {
     var name: String
   }
 
-  /// The names that come with arrivals which an object, or anybody, announces.
+  /// The names in the arrivals sent by an object, or by any.
   package static func arrivals(
     in center: NotificationCenter, from object: (any AnyObject & Sendable)? = nil
   ) -> AnyPublisher<String, Never> {
@@ -28,8 +28,7 @@ package enum NotificationsAndTimers {
       .eraseToAnyPublisher()
   }
 
-  /// The names out of JSON that comes with arrivals. A payload that cannot be read gives a default, and the next one is
-  /// read as if nothing had happened.
+  /// The names in the JSON of arrivals. A malformed payload gives a default, and later ones are still read.
   package static func decodedArrivals(
     in center: NotificationCenter, default name: String
   ) -> AnyPublisher<String, Never> {
@@ -44,13 +43,13 @@ package enum NotificationsAndTimers {
       .eraseToAnyPublisher()
   }
 
-  /// Counts down to zero with the ticks of a timer of the run loop, and stops the timer there.
+  /// Counts down to zero with the ticks of a run loop's timer, and stops the timer there.
   ///
   /// - Parameters:
-  ///   - count: What it counts down from, one or more; the first tick gives one less.
+  ///   - count: The number to count down from, positive; the first tick gives one less.
   ///   - interval: The seconds between ticks.
-  ///   - runLoop: Where the timer ticks.
-  /// - Returns: What is left, and the end.
+  ///   - runLoop: The run loop of the timer.
+  /// - Returns: The remaining counts, and the completion.
   package static func countdown(
     from count: Int, every interval: TimeInterval, on runLoop: RunLoop
   ) -> AnyPublisher<Int, Never> {

@@ -3,30 +3,30 @@ package import StreamCore
 import StreamDebugging
 import StreamMapping
 
-/// A step, then three at once, then two more, one after the other; a new run ends the one under way.
+/// A step, then three concurrent ones, then two more in order; a new run cancels the current one.
 ///
-/// Each step is `Deferred`: a `Future` works as soon as it is made, and only once.
+/// Each step is `Deferred`: a `Future` starts when it is created, and only once.
 package struct OrderedWork: Sendable {
-  /// Does a step, and sends one value when it is done.
+  /// Performs a step, and sends one value when it is done.
   package typealias Step = @Sendable (_ name: String) -> AnyPublisher<Void, Never>
 
-  /// Whether a run is under way.
+  /// Whether a run is in progress.
   package let isBusy = CurrentValueSubject<Bool, Never>(false)
 
   private let restarts = PassthroughSubject<Void, Never>()
   private let step: Step
 
-  /// - Parameter step: Does a step. It is asked for the step when the step's turn has come.
+  /// - Parameter step: Performs a step. It is called when the step is due.
   package init(step: @escaping Step) {
     self.step = step
   }
 
-  /// Sends the names of the steps as they are done, of the run that is under way.
+  /// Sends the names of the current run's steps as they are done.
   package var progress: AnyPublisher<String, Never> {
     restarts.map { [self] in run() }.switchToLatest().eraseToAnyPublisher()
   }
 
-  /// Starts a run, and ends the one that is under way. Somebody must listen to ``progress``.
+  /// Starts a run, and cancels the current one. ``progress`` must have a subscriber.
   package func restart() {
     restarts.send(())
   }

@@ -9,7 +9,7 @@ import StreamSchedulers
 import StreamTesting
 import StreamTiming
 
-// Schedulers are those of tests where a recipe waits: their time passes when the program says so.
+// Recipes that wait use test schedulers, whose clock the program advances.
 extension Recipe {
   static let signUpForm = Recipe("sign-up-form", "Entries merge into one answer: may the button be pressed?") {
     report in

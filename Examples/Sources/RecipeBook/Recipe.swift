@@ -1,12 +1,12 @@
-/// A small program that shows a family of recipes.
+/// A small program that demonstrates a group of recipes.
 package struct Recipe: Sendable {
-  /// Takes a line of what a recipe has to say.
+  /// Receives a line of a recipe's output.
   package typealias Report = @Sendable (String) -> Void
 
-  /// What it is called on the command line.
+  /// Its name on the command line.
   package let name: String
 
-  /// What it shows, in a line.
+  /// A one-line summary.
   package let summary: String
 
   private let program: @Sendable (@escaping Report) async -> Void
@@ -19,22 +19,22 @@ package struct Recipe: Sendable {
 
   /// Runs the recipe to its end.
   ///
-  /// - Parameter report: Takes the lines, one after the other.
+  /// - Parameter report: Receives the lines, in order.
   package func run(report: @escaping Report) async {
     await program(report)
   }
 
-  /// All recipes, in the order in which a reader may want them.
+  /// All recipes, in reading order.
   package static let all: [Recipe] = [
     .signUpForm, .cascadingRequests, .orderedWork, .errorGallery, .notificationsAndTimers, .errorViewModel,
   ]
 
-  /// The recipe of a name, if there is one.
+  /// The recipe with a name, if there is one.
   package static func named(_ name: String) -> Recipe? {
     all.first { $0.name == name }
   }
 
-  /// The names and what they show, a line each.
+  /// The names and summaries, one per line.
   package static var listing: String {
     let width = all.map(\.name.count).max() ?? 0
     return all.map { $0.name + String(repeating: " ", count: width + 2 - $0.name.count) + $0.summary }

@@ -6,30 +6,30 @@ package import StreamObservableProperties
 package import StreamSchedulers
 import StreamTiming
 
-/// Two values, the second of which is typed twice: pipelines that merge into one answer.
+/// Two values, the second of which is typed twice: pipelines that merge into one result.
 package final class TwoValueForm: ObservableObject {
-  /// What a form that is ready submits.
+  /// The values that a complete form submits.
   package struct Values: Equatable, Sendable {
     package var first: String
     package var second: String
   }
 
-  /// What is entered first.
+  /// The first value.
   @Published package var first = ""
 
-  /// What is entered second.
+  /// The second value.
   @Published package var second = ""
 
   /// The second value, typed again.
   @Published package var secondAgain = ""
 
-  /// What is wrong with the first value; empty when nothing is.
+  /// The problem with the first value; empty if there is none.
   @Published package private(set) var firstMessage = ""
 
-  /// What is wrong with the second value; empty when nothing is.
+  /// The problem with the second value; empty if there is none.
   @Published package private(set) var secondMessage = ""
 
-  /// What may be submitted, if both are good.
+  /// The values to submit, if both are valid.
   @Published package private(set) var readyToSubmit: Values?
 
   package init() {
@@ -51,14 +51,14 @@ package final class TwoValueForm: ObservableObject {
   }
 }
 
-/// A name that somebody must confirm to be free, and a password that is typed twice.
+/// A name whose availability is checked, and a password that is typed twice.
 package final class SignUpForm: ObservableObject {
-  /// What a password must be.
+  /// The requirements of a password.
   package struct PasswordRule: Sendable {
     /// The number of characters that it must exceed.
     package var longerThan: Int
 
-    /// What everybody would guess.
+    /// Passwords that are easily guessed.
     package var banned: Set<String>
 
     package init(longerThan: Int = 8, banned: Set<String> = ["password1"]) {
@@ -67,46 +67,47 @@ package final class SignUpForm: ObservableObject {
     }
   }
 
-  /// What is sent when the button is pressed.
+  /// The values that the button submits.
   package struct Credentials: Equatable, Sendable {
     package var name: String
     package var password: String
   }
 
-  /// The name that is wanted.
+  /// The desired name.
   @Published package var name = ""
 
-  /// The password that is wanted.
+  /// The desired password.
   @Published package var password = ""
 
   /// The password, typed again.
   @Published package var passwordAgain = ""
 
-  /// Whether the password is what it must be.
+  /// Whether the password meets the requirements.
   @Published package private(set) var isPasswordValid = false
 
-  /// Whether the password was typed twice.
+  /// Whether both passwords are equal.
   @Published package private(set) var isRepetitionValid = false
 
-  /// Whether the name was found free.
+  /// Whether the name is known to be available.
   @Published package private(set) var isNameValid = false
 
-  /// What the button sends; it is enabled while there is something to send.
+  /// The values that the button submits; it is enabled while there are any.
   @Published package private(set) var credentials: Credentials?
 
-  /// The name that was found free last. It is kept so that one check serves all who ask for its result.
+  /// The last name found available. It is stored so that one check serves all observers of its result.
   @Published private var freeName: String?
 
   /// - Parameters:
-  ///   - rule: What a password must be.
-  ///   - scheduler: Measures how long a name must stand before it is checked: half a second.
-  ///   - isFree: Answers, once, whether a name is free.
+  ///   - rule: The requirements of a password.
+  ///   - scheduler: Debounces the name by half a second before the check.
+  ///   - isFree: Returns, once, whether a name is available.
   package init<S: Scheduler>(
     rule: PasswordRule = PasswordRule(), scheduler: S,
     isFree: @escaping @Sendable (String) -> AnyPublisher<Bool, Never>
   ) {
     let isValid: @Sendable (String) -> Bool = { $0.count > rule.longerThan && !rule.banned.contains($0) }
-    // Each property feeds the answer on one way only: on two, a change would show for a moment with the old other half.
+    // Each property feeds the result along one path only: with two, a change would briefly be combined with a stale
+    // value.
     let passwords = Publishers.CombineLatest($password, $passwordAgain)
     $name
       .debounce(for: .milliseconds(500), scheduler: scheduler)
@@ -114,7 +115,7 @@ package final class SignUpForm: ObservableObject {
       .map { name in isFree(name).map { $0 ? name : nil } }
       .switchToLatest()
       .assign(to: &$freeName)
-    // A name that is being changed is not the one that was checked.
+    // A name that has changed since is not the one that was checked.
     let validName = Publishers.CombineLatest($freeName, $name).map { $0 == $1 ? $0 : nil }
 
     $password.map(isValid).assign(to: &$isPasswordValid)

@@ -43,7 +43,7 @@ struct MovieAPITests {
     let api = MovieAPI(baseURL: address, session: StubbedHTTP.session())
     let subscription = api.movies(in: .popular)
       .sink(receiveCompletion: { results.append($0) }, receiveValue: { _ in Issue.record("films came") })
-    // Nothing is awaited: the answer is there when the call returns.
+    // No waiting: the result is available when the call returns.
     guard case .failure(.badURL(address))? = results.entries.first else {
       return unexpected(results.entries)
     }
@@ -52,7 +52,7 @@ struct MovieAPITests {
 
   @Test("Bad JSON fails the promise")
   func badJSON() async throws {
-    // The third request is the one that a flaky server answers with JSON that breaks off.
+    // The third response of a flaky server is truncated JSON.
     try await withServer(.init(failingRequests: 3)) { server in
       var results: [Result<[Movie], MovieAPIError>] = []
       for _ in 0..<3 { results.append(try await films(.popular, at: server.baseURL)) }
@@ -122,7 +122,7 @@ struct MovieAPITests {
     _ list: MovieList, at address: String, session: URLSession = makeSession()
   ) async throws -> Result<[Movie], MovieAPIError> {
     let api = MovieAPI(baseURL: address, session: session)
-    // An API that is released cancels what is under way.
+    // Releasing an API would cancel the requests in progress.
     defer { api.cancelAll() }
     return try #require(await api.movies(in: list).result())
   }

@@ -63,7 +63,7 @@ struct MovieListViewModelTests {
     #expect(released == nil)
   }
 
-  /// Does something to the model, and waits until its films have been replaced.
+  /// Performs an action on the model, and waits until its films have been replaced.
   private func change(of model: MovieListViewModel, when action: @MainActor () -> Void) async {
     await withCheckedContinuation { continuation in
       var subscription: AnyCancellable?

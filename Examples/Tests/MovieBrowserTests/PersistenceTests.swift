@@ -91,7 +91,7 @@ struct PersistenceTests {
   }
 }
 
-/// What became of asking for a number that is answered as in a script.
+/// The result of requesting a number with scripted responses.
 @MainActor
 private struct Run {
   let outcome: String

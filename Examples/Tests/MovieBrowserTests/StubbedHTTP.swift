@@ -4,12 +4,13 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Answers requests without a server, for what no server can say: on the wire, status 199 is not a final answer.
+/// Responds to requests without a server, with responses that no server can send: on the wire, status 199 is not a
+/// final response.
 ///
-/// The host of the address names the status, as in `http://status-299/movies/popular`. A host without a status never
-/// answers.
+/// The host of the address is the status, as in `http://status-299/movies/popular`. A host without a status never
+/// responds.
 final class StubbedHTTP: URLProtocol {
-  /// The hosts of the requests that were begun, and of those that ended.
+  /// The hosts of the requests that were started, and of those that ended.
   static let begun = Log<String>()
   static let ended = Log<String>()
 

@@ -8,7 +8,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Runs `body` with a server, and stops the server however `body` ends.
+/// Runs `body` with a server, and stops the server afterwards.
 @MainActor
 func withServer(
   _ configuration: MovieServer.Configuration = .init(), _ body: @MainActor (MovieServer) async throws -> Void
@@ -23,12 +23,12 @@ func withServer(
   await server.stop()
 }
 
-/// A session that keeps nothing, so that every test makes real requests.
+/// A session without a cache, so that every test makes real requests.
 func makeSession() -> URLSession {
   URLSession(configuration: .ephemeral)
 }
 
-/// Waits for something that reports its end by calling back on the main actor.
+/// Waits for a callback on the main actor.
 @MainActor
 func completion(of start: (@escaping @MainActor () -> Void) -> Void) async {
   await withCheckedContinuation { continuation in
@@ -37,7 +37,7 @@ func completion(of start: (@escaping @MainActor () -> Void) -> Void) async {
 }
 
 extension Publisher where Output: Sendable {
-  /// The first value of the publisher, or why there is none.
+  /// The first value of the publisher, or its failure.
   @MainActor
   func result() async -> Result<Output, Failure>? {
     let subscription = Mutex<AnyCancellable?>(nil)
@@ -53,7 +53,7 @@ extension Publisher where Output: Sendable {
   }
 }
 
-/// Resumes a continuation with the first answer, and ignores later ones.
+/// Resumes a continuation with the first result, and ignores later ones.
 private final class Once<Answer: Sendable>: Sendable {
   private let continuation: Mutex<CheckedContinuation<Answer, Never>?>
 
@@ -81,14 +81,14 @@ final class Log<Entry: Sendable>: Sendable {
     resume { $0.entries.append(entry) }
   }
 
-  /// Waits until the list fulfils a condition.
+  /// Waits until the list satisfies a condition.
   func wait(until condition: @escaping @Sendable ([Entry]) -> Bool) async {
     await withCheckedContinuation { continuation in
       resume { $0.waiting.append((condition, continuation)) }
     }
   }
 
-  /// Makes a change, and resumes those whose condition holds after it.
+  /// Makes a change, and resumes the waiters whose condition holds then.
   private func resume(after change: (inout State) -> Void) {
     let continuations = state.withLock { state in
       change(&state)
@@ -101,20 +101,20 @@ final class Log<Entry: Sendable>: Sendable {
   }
 }
 
-/// Waits until what is on the main queue by now has run.
+/// Waits until everything currently on the main queue has run.
 func mainQueueTurn() async {
   await withCheckedContinuation { continuation in
     DispatchQueue.main.async { continuation.resume() }
   }
 }
 
-/// The films of a list from this address, asked for as the program asks.
+/// The films of a list from this address, fetched as the program does.
 func fetch(from address: String, retries: Int = 3) -> @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
   let api = MovieAPI(baseURL: address, session: makeSession())
   return { list in Persistence(retries: retries).fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
 }
 
-/// An address at which nobody listens any more.
+/// An address without a server.
 func deadAddress() async throws -> String {
   let server = try await MovieServer.start()
   await server.stop()

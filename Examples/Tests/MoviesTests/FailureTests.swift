@@ -4,7 +4,7 @@ import Testing
 
 @Suite("movies: failures", .serialized, .timeLimit(.minutes(3)))
 struct FailureTests {
-  /// What the program says of the faults of a flaky server. Platforms have words of their own for the second one.
+  /// The program's messages for the faults of a flaky server. The second one varies between platforms.
   private static var faults: [Regex<Substring>] {
     [
       /now-playing: attempt 1 failed: the server answered with status 500/,
@@ -27,7 +27,7 @@ struct FailureTests {
     let run = try await Program.run("--flaky", "3", "--json")
     #expect(run.status == 0)
     #expect(run.noteLines.count == 4)
-    // Each run has a server of its own, on another port.
+    // Each run has a server on another port.
     let port = /127\.0\.0\.1:\d+/
     let undisturbed = try await Program.run("--json")
     #expect(run.output.replacing(port, with: "") == undisturbed.output.replacing(port, with: ""))

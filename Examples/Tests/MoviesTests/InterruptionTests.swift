@@ -5,7 +5,7 @@ import Testing
 
 @Suite("movies: ctrl-C", .serialized, .timeLimit(.minutes(3)))
 struct InterruptionTests {
-  /// A run that waited for an answer, or for a killed server, would take ten minutes.
+  /// A run that waited for a response, or for a killed server, would take ten minutes.
   private static let prompt = Duration.seconds(10)
 
   @Test(

@@ -13,7 +13,7 @@ struct OutputTests {
     #expect(tables.map(\.first) == ["NOW PLAYING", "UPCOMING", "POPULAR", "TOP RATED"])
     #expect(tables.allSatisfy { $0.count >= 8 })
     for table in tables {
-      // All lines end with the last column, which is flush right.
+      // All lines end with the last column, which is right-aligned.
       #expect(Set(table.dropFirst().map(\.count)).count == 1)
       #expect(table.allSatisfy { $0.count <= 80 })
     }
@@ -102,7 +102,7 @@ struct OutputTests {
     let run = try await Program([], on: Terminal()).outcome()
     #expect(run.status == 0)
     #expect(run.output.contains("Asking http://127.0.0.1:"))
-    // Answers that come together are counted together.
+    // Responses that arrive together are counted together.
     let counts = run.output.matches(of: /Posters: (\d+) of 18/).compactMap { Int($0.1) }
     #expect(!counts.isEmpty)
     #expect(counts == counts.sorted())

@@ -4,7 +4,7 @@ import Testing
 
 /// The built program, running or ended.
 final class Program: Sendable {
-  /// What a run of the program left.
+  /// The result of a run of the program.
   struct Outcome {
     let status: Int32
     let reason: Process.TerminationReason
@@ -15,7 +15,7 @@ final class Program: Sendable {
     var noteLines: [String] { notes.split(separator: "\n").map(String.init) }
   }
 
-  /// No run takes as long as this by far. One that does is killed, so that it cannot hold up the tests.
+  /// Longer than any run. A run that exceeds it is killed, so that it cannot block the tests.
   private static let limit = Duration.seconds(30)
 
   private let process = Process()
@@ -35,7 +35,7 @@ final class Program: Sendable {
     self.notes = Capture(notes.fileHandleForReading)
   }
 
-  /// Starts the program on a terminal, which shows its output and its notes.
+  /// Starts the program on a terminal, which shows its output and its messages.
   init(_ arguments: [String], on terminal: Terminal) throws {
     process.standardInput = terminal.programSide
     process.standardOutput = terminal.programSide
@@ -61,7 +61,7 @@ final class Program: Sendable {
     kill(process.processIdentifier, signal)
   }
 
-  /// Waits until a condition holds, and fails the test if it does not in good time.
+  /// Waits until a condition holds, and fails the test if it does not in time.
   func wait(until condition: () -> Bool) async throws {
     let end = ContinuousClock.now + Self.limit
     while !condition() {
@@ -73,14 +73,14 @@ final class Program: Sendable {
     }
   }
 
-  /// Waits for the end of the program, and of everything that could still write to its output.
+  /// Waits for the end of the program, and of any process that could still write to its output.
   func outcome() async throws -> Outcome {
     try await wait { !process.isRunning && output.isAtEnd && notes.isAtEnd }
     return Outcome(
       status: process.terminationStatus, reason: process.terminationReason, output: output.text, notes: notes.text)
   }
 
-  /// A program that did not get on.
+  /// A program that exceeded the time limit.
   struct TimeLimitExceeded: Error {
     let output: String
     let notes: String
@@ -98,14 +98,14 @@ final class Program: Sendable {
 
   private static func file(holding text: String) throws -> FileHandle {
     let pipe = Pipe()
-    // Short enough for the buffer of the pipe, so that this does not wait for a reader.
+    // Short enough for the pipe's buffer, so that this does not wait for a reader.
     try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try pipe.fileHandleForWriting.close()
     return pipe.fileHandleForReading
   }
 }
 
-/// Reads a file on a thread of its own until it ends.
+/// Reads a file to its end on a separate thread.
 private final class Capture: Sendable {
   private let bytes = Mutex(Data())
   private let hasEnded = Atomic(false)
@@ -117,7 +117,7 @@ private final class Capture: Sendable {
   init(_ file: FileHandle) {
     Thread.detachNewThread { [self] in
       var chunk = [UInt8](repeating: 0, count: 4096)
-      // Not by `FileHandle`, which drops what it has when a terminal whose program has ended is read with an error.
+      // Not with `FileHandle`, which drops its data when reading a terminal whose program has ended fails.
       while case let count = read(file.fileDescriptor, &chunk, chunk.count), count > 0 {
         bytes.withLock { $0.append(contentsOf: chunk[..<count]) }
       }

@@ -2,12 +2,12 @@ import CTerminal
 import Foundation
 import Testing
 
-/// A terminal of 80 columns and 24 lines that nobody looks at.
+/// A pseudo-terminal of 80 columns and 24 lines.
 struct Terminal {
-  /// What a person would see and type on.
+  /// The user's end: its screen and keyboard.
   let userSide: FileHandle
 
-  /// What the program is connected to.
+  /// The program's end.
   let programSide: FileHandle
 
   init() throws {

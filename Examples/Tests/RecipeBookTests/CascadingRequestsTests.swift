@@ -48,7 +48,7 @@ struct CascadingRequestsTests {
     #expect(requests.entries == ["hec", "heck", "heckj"])
     #expect(trace.entries.first == [])
     #expect(trace.entries.suffix(5) == [[], [], ["hec"], ["heck"], ["heckj"]])
-    // The picture of “heck” cannot be had: it is blank.
+    // The request for the picture of “heck” fails: it is blank.
     #expect(shown == ["unknown 0", "unknown 0", "3 3", "4 0", "5 5"])
     subscription.cancel()
   }

@@ -13,7 +13,7 @@ struct ErrorGalleryTests {
   private static let main = ErrorGallery.Address(street: "Main Street")
   private static let nowhere = ErrorGallery.Address(street: "nowhere")
 
-  /// Lets a publisher send what it has at once, and tells how it ended.
+  /// Subscribes to a synchronous publisher, and returns its signals.
   private func outcome<P: Publisher>(of publisher: P) -> (values: [P.Output], error: P.Failure?, isEnded: Bool)
   where P.Output: Sendable {
     let values = Log<P.Output>()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What has happened so far, on whichever thread.
+/// The events so far, from any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let state = Mutex<[Entry]>([])
 

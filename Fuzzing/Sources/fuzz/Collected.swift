@@ -1,14 +1,14 @@
 import StreamCore
 
-/// What a publisher delivers that does all its work while values are asked of it.
+/// The signals of a publisher that delivers synchronously on request.
 final class Collected<Input, Failure: Error>: Subscriber {
   private(set) var values: [Input] = []
   private(set) var completion: Subscribers.Completion<Failure>?
   private let step: Subscribers.Demand
 
   /// - Parameters:
-  ///   - publisher: What delivers.
-  ///   - step: How many values to ask for at first, and again for each that came.
+  ///   - publisher: The publisher.
+  ///   - step: The initial demand, and the additional demand for each value.
   init(_ publisher: some Publisher<Input, Failure>, step: Subscribers.Demand = .unlimited) {
     self.step = step
     publisher.subscribe(self)

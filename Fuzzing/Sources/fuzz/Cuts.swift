@@ -1,5 +1,5 @@
-/// Ways to cut bytes into pieces, some of them empty: all of them if the bytes are few, and else in one piece, in single
-/// bytes, in two pieces at every place, and in some that the bytes themselves decide.
+/// Ways to cut bytes into chunks, some of them empty: all of them for few bytes; otherwise one chunk, single bytes, two
+/// chunks at every position, and some derived from the bytes.
 func cuts(of bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
   if bytes.count <= 7 {
     return (0..<(1 << max(bytes.count - 1, 0))).map { mask in
@@ -16,7 +16,7 @@ private func cut(_ bytes: [UInt8], at places: [Int]) -> [ArraySlice<UInt8>] {
   zip([0] + places, places + [bytes.count]).map { bytes[$0..<$1] }
 }
 
-/// A sequence of numbers that depends on bytes alone, so that an input that was found fails again.
+/// A number sequence derived from bytes, so that a failing input is reproducible.
 private struct Xorshift {
   private var state: UInt64
 

@@ -1,8 +1,8 @@
 import Foundation
 import StreamCore
 
-/// Numbers up to `Int.max` and unlimited, which is one more, are decoded as demands, and others are refused; demands are
-/// written and read again as the same, and add up and compare as the numbers do.
+/// Numbers up to `Int.max`, and one more for unlimited, decode as demands, and others are rejected; demands survive a
+/// round trip, and add up and compare like numbers.
 func checkDemand(_ bytes: [UInt8]) {
   let data = Data(bytes)
   check(

@@ -3,8 +3,8 @@ import StreamCoding
 import StreamCore
 import StreamLines
 
-/// However bytes are cut into pieces, `decodeLines` delivers what a decoder makes of each line, up to the first that it
-/// rejects; and what `encodeLines` writes of that is read again.
+/// With any chunk boundaries, `decodeLines` delivers a decoder's value for each line, up to the first that it rejects;
+/// and the output of `encodeLines` for those values decodes to the same.
 func checkJSONLines(_ bytes: [UInt8]) {
   let expected = decodeEach(split(bytes).lines)
   let decoder = JSONDecoder()
@@ -36,7 +36,7 @@ private func decodeEach(_ lines: [ArraySlice<UInt8>]) -> (values: [JSON], reject
   return (values, nil)
 }
 
-/// Any JSON but numbers beyond `Int`: whether those are read again is the decoder's concern.
+/// Any JSON without numbers beyond `Int`, whose round trip is up to the decoder.
 private indirect enum JSON: Codable, Equatable {
   case null, bool(Bool), number(Int), string(String), array([JSON]), object([String: JSON])
 

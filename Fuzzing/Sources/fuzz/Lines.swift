@@ -1,8 +1,8 @@
 import StreamCore
 import StreamLines
 
-/// However bytes are cut into pieces, and however lines are asked for, `lines` delivers what splitting them whole gives.
-/// The first byte is the number of bytes that a line may have; 0 stands for the default.
+/// With any chunk boundaries and any demand, `lines` delivers the same as splitting the whole input. The first byte is
+/// the longest line; 0 stands for the default.
 func checkLines(_ input: [UInt8]) {
   let maxLength = input.first.map { $0 == 0 ? 1_000_000 : Int($0) } ?? 1
   let bytes = Array(input.dropFirst())
@@ -25,7 +25,7 @@ func checkLines(_ input: [UInt8]) {
   }
 }
 
-/// The lines of bytes that are all there, up to one that is too long.
+/// The lines of complete input, up to one that is too long.
 func split(
   _ bytes: [UInt8], maxLength: Int = 1_000_000
 ) -> (lines: [ArraySlice<UInt8>], isTooLong: Bool) {
@@ -37,7 +37,7 @@ func split(
   return (Array(fitting), fitting.count < lines.count)
 }
 
-/// Takes a carriage return alone for the end of a line, as `lines` does not: a mistake for libFuzzer to find.
+/// Treats a lone carriage return as a line end, unlike `lines`: a planted fault for libFuzzer to find.
 func checkPlanted(_ input: [UInt8]) {
   let lines = input.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }
   require(lines.count < 3 || input.count < 8 || lines[1].elementsEqual("ab".utf8) == false, "The planted mistake")

@@ -1,7 +1,7 @@
 import StreamTesting
 
-/// A diagram that is read, printed and read again is the same, however wide it is printed; and where a text is no diagram,
-/// what stands before that column is the beginning of one.
+/// Parsing a printed diagram gives the same diagram at any width; and the text before the column of a syntax error is
+/// the start of a diagram.
 func checkMarbles(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   do throws(MarbleError) {
@@ -22,7 +22,7 @@ func checkMarbles(_ bytes: [UInt8]) {
       "'\(text)' differs from itself")
   } catch {
     require((1...max(text.count, 1)).contains(error.column), "'\(text)' has no column \(error.column)")
-    // Nothing but a bracket that is still open may be wrong with what stands before.
+    // The only error in that text can be an unclosed bracket.
     var beginning = text.prefix(error.column - 1)
     while beginning.last == "(" || beginning.last == " " { beginning.removeLast() }
     require(

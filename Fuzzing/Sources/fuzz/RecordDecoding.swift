@@ -1,8 +1,7 @@
 import Foundation
 import StreamCore
 
-/// What is decoded as a `Record`, from JSON or a property list, is written and read again as the same, and is what the
-/// record delivers.
+/// A `Record` decoded from JSON or a property list survives a round trip, and delivers its recorded signals.
 func checkRecord(_ bytes: [UInt8]) {
   let data = Data(bytes)
   checkRecord(data, of: Int.self)

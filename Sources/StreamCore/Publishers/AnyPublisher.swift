@@ -1,26 +1,25 @@
 extension Publisher {
-  /// Hides the type of this publisher, so that an API does not show what it is made of.
+  /// Erases the type of this publisher, to hide the implementation of an API.
   ///
-  /// - Returns: A publisher that does what this one does.
+  /// - Returns: A type-erased publisher that behaves like this one.
   @inlinable
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
     AnyPublisher(self)
   }
 }
 
-/// A publisher that hides the type of another. It passes every signal on unchanged, and has no `send` even where it
-/// hides a subject.
+/// A type-erased publisher. It forwards every signal unchanged, and has no `send` even if it wraps a subject.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublisher {
-  /// A closure rather than a box, because it was made for the hidden publisher's very type.
+  /// A closure, not a box: the compiler specialises it for the wrapped publisher's concrete type.
   @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 
-  /// What is hidden, if that is a chain, so that one who adds to it need not nest it.
+  /// The wrapped publisher's chain, if it is one, so that appending to it need not nest it.
   @usableFromInline package let chain: PublisherChain<Output, Failure>?
 
-  /// Hides the type of `publisher`.
+  /// Erases the type of `publisher`.
   ///
-  /// - Parameter publisher: The publisher to wrap. One that hides a type already is not wrapped again.
+  /// - Parameter publisher: The publisher to wrap. An `AnyPublisher` is not wrapped again.
   @inlinable
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
@@ -31,7 +30,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublishe
     }
   }
 
-  /// Hides a chain.
+  /// Wraps a chain.
   @inlinable
   package init(
     chain: PublisherChain<Output, Failure>, attach: @escaping (AnySubscriber<Output, Failure>) -> Void
@@ -40,7 +39,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublishe
     self.attach = attach
   }
 
-  /// Attaches `subscriber` to the hidden publisher.
+  /// Attaches `subscriber` to the wrapped publisher.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     attach(AnySubscriber(subscriber))

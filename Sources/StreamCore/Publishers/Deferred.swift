@@ -1,25 +1,25 @@
-/// A publisher that makes another for each subscription.
+/// A publisher that creates another for each subscription.
 ///
 ///     Deferred { [1, 2].publisher }    --12|
 ///
-/// - **Demand**: passed to the publisher made.
-/// - **Completion**: that of the publisher made.
-/// - **Failure**: that of the publisher made.
-/// - **Threads**: the closure runs on the thread that subscribes, never under a lock.
+/// - **Demand**: passed to the created publisher.
+/// - **Completion**: that of the created publisher.
+/// - **Failure**: that of the created publisher.
+/// - **Threads**: the closure runs on the subscribing thread, never under a lock.
 @frozen
 public struct Deferred<DeferredPublisher: Publisher>: Publisher, ReleasingPublisher {
-  /// The kind of value delivered.
+  /// The type of value delivered.
   public typealias Output = DeferredPublisher.Output
 
-  /// The kind of error that the publisher made may fail with.
+  /// The type of error that the created publisher may fail with.
   public typealias Failure = DeferredPublisher.Failure
 
-  /// Makes the publisher, once for each subscription.
+  /// Creates the publisher, once for each subscription.
   public let createPublisher: @Sendable () -> DeferredPublisher
 
-  /// Makes a publisher that waits for a subscription before it makes another.
+  /// Creates a publisher that creates another for each subscription.
   ///
-  /// - Parameter createPublisher: Makes the publisher, once for each subscription.
+  /// - Parameter createPublisher: Creates the publisher, once for each subscription.
   @inlinable
   @preconcurrency
   public init(createPublisher: @escaping @Sendable () -> DeferredPublisher) {

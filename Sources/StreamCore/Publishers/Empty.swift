@@ -1,31 +1,31 @@
-/// A publisher that never delivers a value, and finishes at once or never.
+/// A publisher that never delivers a value, and finishes immediately or never.
 ///
 ///     Empty()                             |
 ///     Empty(completeImmediately: false)   --------
 ///
 /// - **Demand**: ignored; the completion needs none.
-/// - **Completion**: at once, unless `completeImmediately` is false.
+/// - **Completion**: immediate, unless `completeImmediately` is false.
 /// - **Failure**: never.
-/// - **Threads**: completes on the thread that subscribes.
+/// - **Threads**: completes on the subscribing thread.
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, ReleasingPublisher, Equatable, Sendable {
-  /// Whether the publisher finishes at once, rather than never.
+  /// Whether the publisher finishes immediately, or never.
   public let completeImmediately: Bool
 
-  /// Makes a publisher without values.
+  /// Creates a publisher without values.
   ///
-  /// - Parameter completeImmediately: Whether it finishes at once, rather than never.
+  /// - Parameter completeImmediately: Whether it finishes immediately, or never.
   @inlinable
   public init(completeImmediately: Bool = true) {
     self.completeImmediately = completeImmediately
   }
 
-  /// Makes a publisher without values, whose types cannot be inferred.
+  /// Creates a publisher without values whose types cannot be inferred.
   ///
   /// - Parameters:
-  ///   - completeImmediately: Whether it finishes at once, rather than never.
-  ///   - outputType: The kind of value that it never delivers.
-  ///   - failureType: The kind of error that it never fails with.
+  ///   - completeImmediately: Whether it finishes immediately, or never.
+  ///   - outputType: The value type.
+  ///   - failureType: The failure type.
   @inlinable
   public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
     self.init(completeImmediately: completeImmediately)

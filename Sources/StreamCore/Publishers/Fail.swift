@@ -1,29 +1,29 @@
-/// A publisher that fails at once.
+/// A publisher that fails immediately.
 ///
 ///     Fail(error: e)    #
 ///
 /// - **Demand**: ignored; the failure needs none.
 /// - **Completion**: never finishes.
-/// - **Failure**: at once, with the error given.
-/// - **Threads**: fails on the thread that subscribes.
+/// - **Failure**: immediate, with the given error.
+/// - **Threads**: fails on the subscribing thread.
 @frozen
 public struct Fail<Output, Failure: Error>: Publisher, ReleasingPublisher {
-  /// What the publisher fails with.
+  /// The failure.
   public let error: Failure
 
-  /// Makes a publisher that fails.
+  /// Creates a publisher that fails.
   ///
-  /// - Parameter error: What it fails with.
+  /// - Parameter error: The failure.
   @inlinable
   public init(error: Failure) {
     self.error = error
   }
 
-  /// Makes a publisher that fails, whose kind of value cannot be inferred.
+  /// Creates a failing publisher whose value type cannot be inferred.
   ///
   /// - Parameters:
-  ///   - outputType: The kind of value that it never delivers.
-  ///   - failure: What it fails with.
+  ///   - outputType: The value type.
+  ///   - failure: The failure.
   @inlinable
   public init(outputType: Output.Type, failure: Failure) {
     self.init(error: failure)

@@ -1,4 +1,4 @@
-/// The result of a future, or those who wait for it.
+/// The result of a future, or the subscribers waiting for it.
 @usableFromInline
 final class FutureCore<Output, Failure: Error>: Sendable {
   @usableFromInline let state = Locked(State())
@@ -22,7 +22,7 @@ final class FutureCore<Output, Failure: Error>: Sendable {
       defer { state.waiting = [:] }
       return state.waiting
     }
-    // In the order of subscription.
+    // In subscription order.
     for (_, deliver) in waiting.sorted(by: { $0.key < $1.key }) { deliver(result) }
   }
 
@@ -31,14 +31,14 @@ final class FutureCore<Output, Failure: Error>: Sendable {
       state.lastTicket += 1
       return state.lastTicket
     }
-    // Weak: whoever can keep the promise keeps the core alive, the subscribers need not.
+    // Weak: the promise retains the core; a subscription need not.
     let subscription = OneShotSubscription("Future", to: subscriber) { [weak self] in self?.forget(ticket) }
     let result = state.withLock { state in
       if state.result == nil { state.waiting[ticket] = subscription.fulfil }
       return state.result
     }
     if let result { subscription.fulfil(with: result) }
-    subscription.greet()
+    subscription.handOver()
   }
 
   @usableFromInline func forget(_ ticket: UInt) {

@@ -1,22 +1,22 @@
-/// A publisher that delivers one value, then finishes.
+/// A publisher that delivers one value and finishes.
 ///
 ///     Just(1)       --1|
 ///
 /// - **Demand**: waits for it.
 /// - **Completion**: finishes right after the value.
 /// - **Failure**: never.
-/// - **Threads**: delivers on the thread that requests.
+/// - **Threads**: delivers on the requesting thread.
 @frozen
 public struct Just<Output>: Publisher, ReleasingPublisher {
-  /// A value that is at hand cannot fail.
+  /// An available value cannot fail.
   public typealias Failure = Never
 
   /// The value to deliver.
   public let output: Output
 
-  /// Makes a publisher of one value.
+  /// Creates a publisher of one value.
   ///
-  /// - Parameter output: The value, which every subscriber gets.
+  /// - Parameter output: The value, which every subscriber receives.
   @inlinable
   public init(_ output: Output) {
     self.output = output

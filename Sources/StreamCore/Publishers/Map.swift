@@ -1,23 +1,23 @@
 extension Publishers {
   /// A publisher that transforms each element with a closure.
   ///
-  /// The type stands in the kernel, because operators of several families return it.
+  /// The type is declared in the kernel because operators of several families return it.
   @frozen
   public struct Map<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// The kind of error that upstream may fail with.
+    /// The type of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
     /// The publisher whose elements are transformed.
     public let upstream: Upstream
 
-    /// Makes a new element of each element.
+    /// Transforms an element.
     public let transform: @Sendable (Upstream.Output) -> Output
 
-    /// Makes a publisher that transforms the elements of another.
+    /// Creates a publisher that transforms the elements of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Makes a new element of each element.
+    ///   - transform: Transforms an element.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output) {

@@ -2,27 +2,27 @@ extension Optional {
   /// A publisher of the value, if there is one.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
-  /// A publisher that delivers the value of an optional, if there is one, then finishes.
+  /// A publisher that delivers the value of an optional, if there is one, and finishes.
   ///
   ///     Optional(1).publisher    --1|
   ///     Int?.none.publisher      |
   ///
   /// - **Demand**: a value waits for it; the completion of `nil` does not.
-  /// - **Completion**: finishes right after the value, or at once.
+  /// - **Completion**: finishes right after the value; without a value, immediately.
   /// - **Failure**: never.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Threads**: delivers on the requesting thread.
   @frozen
   public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
-    /// The kind of value delivered.
+    /// The type of value delivered.
     public typealias Output = Wrapped
 
-    /// A value that is at hand cannot fail.
+    /// An available value cannot fail.
     public typealias Failure = Never
 
     /// The value to deliver, if any.
     public let output: Wrapped?
 
-    /// Makes a publisher of an optional's value.
+    /// Creates a publisher of an optional's value.
     ///
     /// - Parameter output: The value to deliver, if any.
     @inlinable

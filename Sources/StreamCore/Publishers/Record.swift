@@ -2,36 +2,36 @@
 ///
 ///     Record(output: [1, 2], completion: .finished)    --12|
 ///
-/// - **Demand**: values are delivered as they are asked for.
-/// - **Completion**: right after the last value; without values, at once.
-/// - **Failure**: if one was recorded, in the place of the completion.
-/// - **Threads**: delivers on the thread that requests.
+/// - **Demand**: values are delivered as requested.
+/// - **Completion**: right after the last value; without values, immediately.
+/// - **Failure**: if one was recorded as the completion.
+/// - **Threads**: delivers on the requesting thread.
 public struct Record<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The recorded values and completion.
   public let recording: Recording
 
-  /// Makes a publisher of what a closure records.
+  /// Creates a publisher of the signals that a closure records.
   ///
-  /// - Parameter record: Records values, and at most one completion, at once. Without a completion the recording
-  ///   finishes.
+  /// - Parameter record: Records values, and at most one completion, synchronously. The default completion is
+  ///   `.finished`.
   public init(record: (inout Recording) -> Void) {
     var recording = Recording()
     record(&recording)
     self.recording = recording
   }
 
-  /// Makes a publisher of a recording.
+  /// Creates a publisher of a recording.
   ///
   /// - Parameter recording: The recording to deliver.
   public init(recording: Recording) {
     self.recording = recording
   }
 
-  /// Makes a publisher of values and a completion.
+  /// Creates a publisher of values and a completion.
   ///
   /// - Parameters:
   ///   - output: The values to deliver.
-  ///   - completion: How the stream ends.
+  ///   - completion: The completion.
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     recording = Recording(output: output, completion: completion)
   }
@@ -45,9 +45,9 @@ public struct Record<Output, Failure: Error>: Publisher, ReleasingPublisher {
 }
 
 extension Record {
-  /// Values in order, and how the stream ended.
+  /// Values in order, and a completion.
   public struct Recording {
-    /// The kind of value recorded.
+    /// The type of the recorded values.
     public typealias Input = Output
 
     /// The recorded values.
@@ -60,18 +60,18 @@ extension Record {
 
     private enum CodingKeys: CodingKey { case output, completion }
 
-    /// Makes an empty recording that finishes.
+    /// Creates an empty recording that finishes.
     public init() {
       output = []
       completion = .finished
       isComplete = false
     }
 
-    /// Makes a complete recording.
+    /// Creates a complete recording.
     ///
     /// - Parameters:
     ///   - output: The values, in order.
-    ///   - completion: How the stream ended.
+    ///   - completion: The completion.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
@@ -79,7 +79,7 @@ extension Record {
 
     /// Records a value.
     ///
-    /// - Parameter input: The value. Recording it after the completion is a programmer's error, and traps.
+    /// - Parameter input: The value. Recording one after the completion traps.
     public mutating func receive(_ input: Input) {
       precondition(!isComplete, "A value cannot be recorded after the completion (rule 4).")
       output.append(input)
@@ -87,7 +87,7 @@ extension Record {
 
     /// Records the completion.
     ///
-    /// - Parameter completion: How the stream ended. Recording another is a programmer's error, and traps.
+    /// - Parameter completion: The completion. Recording a second one traps.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       precondition(!isComplete, "A completion cannot be recorded after the completion (rule 4).")
       self.completion = completion
@@ -109,5 +109,5 @@ extension Record.Recording: Encodable where Output: Encodable, Failure: Encodabl
   public func encode(into encoder: any Encoder) throws { try encode(to: encoder) }
 }
 
-// What is decoded is complete.
+// A decoded recording is complete.
 extension Record.Recording: Decodable where Output: Decodable, Failure: Decodable {}

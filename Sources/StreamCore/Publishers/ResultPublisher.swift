@@ -9,17 +9,17 @@ extension Result {
   ///
   /// - **Demand**: a value waits for it; a failure does not.
   /// - **Completion**: finishes right after the value.
-  /// - **Failure**: at once, if the result is one.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Failure**: immediate, if the result is one.
+  /// - **Threads**: delivers on the requesting thread.
   @frozen
   public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
-    /// The kind of value delivered.
+    /// The type of value delivered.
     public typealias Output = Success
 
     /// The result to deliver.
     public let result: Result<Success, Failure>
 
-    /// Makes a publisher of a result.
+    /// Creates a publisher of a result.
     ///
     /// - Parameter result: The result to deliver.
     @inlinable
@@ -27,7 +27,7 @@ extension Result {
       self.result = result
     }
 
-    /// Makes a publisher of a value.
+    /// Creates a publisher of a value.
     ///
     /// - Parameter output: The value to deliver.
     @inlinable
@@ -35,9 +35,9 @@ extension Result {
       self.init(.success(output))
     }
 
-    /// Makes a publisher of a failure.
+    /// Creates a publisher of a failure.
     ///
-    /// - Parameter failure: What it fails with.
+    /// - Parameter failure: The failure.
     @inlinable
     public init(_ failure: Failure) {
       self.init(.failure(failure))

@@ -1,21 +1,22 @@
 extension Publishers {
-  /// A publisher that delivers the elements of a sequence, then finishes.
+  /// A publisher that delivers the elements of a sequence and finishes.
   ///
   ///     [1, 2, 3].publisher    --123|
   ///
-  /// - **Demand**: elements are drawn as they are asked for, and one ahead, so that the completion comes with the last.
-  /// - **Completion**: right after the last element; of an empty sequence, at once.
+  /// - **Demand**: elements are pulled as requested, with one prefetched, so that the completion follows the last
+  ///   element.
+  /// - **Completion**: right after the last element; of an empty sequence, immediately.
   /// - **Failure**: never.
-  /// - **Threads**: delivers on the thread that requests.
+  /// - **Threads**: delivers on the requesting thread.
   @frozen
   public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher, ReleasingPublisher {
-    /// The kind of value delivered.
+    /// The type of value delivered.
     public typealias Output = Elements.Element
 
-    /// The sequence to deliver; each subscription iterates over it anew.
+    /// The sequence to deliver; each subscription iterates over it again.
     public let sequence: Elements
 
-    /// Makes a publisher of the elements of a sequence.
+    /// Creates a publisher of the elements of a sequence.
     ///
     /// - Parameter sequence: The sequence to deliver.
     @inlinable

@@ -1,17 +1,17 @@
 extension Publishers {
-  /// A publisher that looks as if it could fail.
+  /// A publisher that changes the failure type of one that cannot fail.
   ///
-  /// The type stands in the kernel, because operators of several families return it.
+  /// The type is declared in the kernel because operators of several families return it.
   @frozen
   public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher
   where Upstream.Failure == Never {
-    /// The kind of value delivered.
+    /// The type of value delivered.
     public typealias Output = Upstream.Output
 
     /// The publisher that cannot fail.
     public let upstream: Upstream
 
-    /// Makes a publisher that looks as if it could fail.
+    /// Creates a publisher that changes the failure type of another.
     ///
     /// - Parameter upstream: The publisher that cannot fail.
     @inlinable
@@ -26,9 +26,9 @@ extension Publishers {
         FailureMappingInner(downstream: subscriber, description: "SetFailureType", transform: noFailure))
     }
 
-    /// Gives the elements another failure type.
+    /// Changes the failure type again.
     ///
-    /// - Parameter failure: The kind of error that the new publisher never fails with.
+    /// - Parameter failure: The new failure type.
     /// - Returns: A publisher of the same elements.
     @inlinable
     public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
@@ -41,6 +41,6 @@ extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 
-/// Makes any failure of one that cannot be.
+/// Converts `Never` to any failure type.
 @inlinable
 package func noFailure<Failure: Error>(_ never: Never) -> Failure {}

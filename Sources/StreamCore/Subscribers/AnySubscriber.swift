@@ -1,13 +1,13 @@
-/// A subscriber that hides the type of another, or that is made of closures.
+/// A subscriber that erases the type of another, or that consists of closures.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber {
   @usableFromInline let hidden: ErasedSubscriber<Input, Failure>
 
-  /// Hides the type of `subscriber`.
+  /// Erases the type of `subscriber`.
   ///
-  /// - Parameter subscriber: The subscriber to wrap. One that hides a type already is not wrapped again.
+  /// - Parameter subscriber: The subscriber to wrap. An `AnySubscriber` is not wrapped again.
   @inlinable
-  @inline(never)  // What it copies is off the stack while a long chain of erased publishers attaches.
+  @inline(never)  // Keeps its copies off the stack while a long chain of erased publishers attaches recursively.
   public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
       self = erased
@@ -16,7 +16,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     }
   }
 
-  /// Makes a subscriber that sends what it receives to a subject.
+  /// Creates a subscriber that forwards to a subject.
   ///
   /// - Parameter subject: The subject to feed.
   @inlinable
@@ -24,12 +24,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     self.init(SubjectSubscriber(subject))
   }
 
-  /// Makes a subscriber of closures. Without the first it never asks for a value.
+  /// Creates a subscriber from closures. Without the first it never requests a value.
   ///
   /// - Parameters:
-  ///   - receiveSubscription: Runs once, with the subscription to ask for values.
-  ///   - receiveValue: Runs for each value, and says how many more are wanted.
-  ///   - receiveCompletion: Runs when the publisher ends.
+  ///   - receiveSubscription: Called once, with the subscription that requests values.
+  ///   - receiveValue: Called with each value; returns the additional demand.
+  ///   - receiveCompletion: Called when the publisher ends.
   @inlinable
   @preconcurrency
   public init(
@@ -42,22 +42,22 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         receiveSubscription: receiveSubscription, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
   }
 
-  /// The identity of the hidden subscriber.
+  /// The identity of the wrapped subscriber.
   public var combineIdentifier: CombineIdentifier { hidden.subscriber.combineIdentifier }
 
-  /// Passes the subscription to the hidden subscriber.
+  /// Passes the subscription to the wrapped subscriber.
   @inlinable
   public func receive(subscription: any Subscription) {
     hidden.receiveSubscription(subscription)
   }
 
-  /// Passes a value to the hidden subscriber, and returns what it asks for.
+  /// Passes a value to the wrapped subscriber, and returns its demand.
   @inlinable @inline(__always)
   public func receive(_ value: Input) -> Subscribers.Demand {
     hidden.receiveValue(value)
   }
 
-  /// Passes the completion to the hidden subscriber.
+  /// Passes the completion to the wrapped subscriber.
   @inlinable
   public func receive(completion: Subscribers.Completion<Failure>) {
     hidden.receiveCompletion(completion)
@@ -69,13 +69,13 @@ extension AnySubscriber: StageSubscriber {
 
   @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: hidden.subscriber) }
 
-  /// What the hidden subscriber says of itself.
+  /// The description of the wrapped subscriber.
   public var description: String { "\(hidden.subscriber)" }
 
-  /// The mirror of the hidden subscriber.
+  /// The mirror of the wrapped subscriber.
   public var customMirror: Mirror { Mirror(reflecting: hidden.subscriber) }
 
-  /// What the hidden subscriber says of itself.
+  /// The description of the wrapped subscriber.
   public var playgroundDescription: Any { description }
 }
 

@@ -1,19 +1,19 @@
 extension Publisher where Failure == Never {
-  /// Assigns each value to a property of an object, and asks for everything.
+  /// Assigns each value to a property of an object, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     object.x      --1--2--3--
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: cannot fail.
   /// - **Threads**: the property is set where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
-  ///   - object: The object that has the property. It is retained until the stream ends: if it keeps the returned
-  ///     cancellable, neither goes before a cancel.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - object: The object with the property. It is retained until the stream ends: storing the returned cancellable
+  ///     in it makes a retain cycle until a cancel.
+  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   @inlinable
   public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
     let assign = Subscribers.Assign(object: object, keyPath: keyPath)
@@ -23,22 +23,22 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber that assigns each value to a property of an object, and asks for everything when it is attached.
+  /// A subscriber that assigns each value to a property of an object, with unlimited demand.
   ///
-  /// It releases the object when the stream ends or is cancelled. What arrives afterwards is ignored.
+  /// It releases the object when the stream ends or is cancelled. Later signals are ignored.
   public final class Assign<Root, Input>: Subscriber, Cancellable {
-    /// Values for a property cannot fail.
+    /// An assignment cannot handle failures.
     public typealias Failure = Never
 
-    /// The property that is set.
+    /// The property to set.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
     @usableFromInline package let subscription: SinkUpstream
 
-    /// Makes a subscriber that sets a property of an object.
+    /// Creates a subscriber that sets a property of an object.
     ///
     /// - Parameters:
-    ///   - object: The object that has the property, retained until the stream ends.
+    ///   - object: The object with the property, retained until the stream ends.
     ///   - keyPath: The property to set.
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
@@ -46,7 +46,7 @@ extension Subscribers {
       subscription = SinkUpstream(Target(object))
     }
 
-    /// Requests everything from the first subscription, and cancels any other.
+    /// Requests unlimited values from the first subscription, and cancels any other.
     @inlinable
     public func receive(subscription: any Subscription) {
       self.subscription.attach(subscription)
@@ -54,7 +54,7 @@ extension Subscribers {
 
     /// Sets the property, unless the stream has ended.
     ///
-    /// - Returns: `.none`, for all has been asked for.
+    /// - Returns: `.none`: demand is unlimited already.
     @inlinable @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Target.self) { $0.object[keyPath: keyPath] = value }
@@ -76,7 +76,7 @@ extension Subscribers {
 }
 
 extension Subscribers.Assign {
-  /// A box, because `Root` may be a protocol.
+  /// A box, because `Root` may be a protocol type.
   @usableFromInline
   final class Target {
     @usableFromInline let object: Root
@@ -87,7 +87,7 @@ extension Subscribers.Assign {
     }
   }
 
-  /// The object whose property is set; `nil` once the stream has ended.
+  /// The object whose property is set; `nil` after the stream has ended.
   public var object: Root? {
     var object: Root?
     subscription.deliver(to: Target.self) { object = $0.object }
@@ -103,11 +103,11 @@ extension Subscribers.Assign: SubscriptionDescription {
   /// `Assign`, and the type of the object.
   public var description: String { "Assign \(Root.self)." }
 
-  /// What a debugger shows: the object, the property and the state of the upstream.
+  /// The debugger's view: the object, the property and the state of the upstream.
   public var customMirror: Mirror {
     Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": subscription.status])
   }
 
-  /// What ``description`` says.
+  /// The same as ``description``.
   public var playgroundDescription: Any { description }
 }

@@ -2,10 +2,10 @@ extension Subscribers {
   /// How a publisher ended.
   @frozen
   public enum Completion<Failure: Error>: Sendable {
-    /// The publisher delivered all that it had.
+    /// The publisher has delivered all its values.
     case finished
 
-    /// The publisher ended early, for the reason given.
+    /// The publisher ended early with an error.
     case failure(Failure)
 
     /// The coded form is Combine's: `{"success": true}`, or `{"success": false, "error": …}`.
@@ -32,7 +32,7 @@ extension Subscribers.Completion: Encodable where Failure: Encodable {
 }
 
 extension Subscribers.Completion: Decodable where Failure: Decodable {
-  /// Decodes what ``encode(to:)`` wrote.
+  /// Decodes the output of ``encode(to:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if try container.decode(Bool.self, forKey: .success) {

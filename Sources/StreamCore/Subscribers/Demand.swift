@@ -1,11 +1,11 @@
 extension Subscribers {
-  /// How many values a subscriber asks of its publisher.
+  /// The number of values that a subscriber requests from its publisher.
   ///
-  /// Demand adds up. ``unlimited`` absorbs: whatever is added to it, taken from it or multiplied with it, it stays
-  /// unlimited. Sums that no `Int` can hold are unlimited, and a difference below zero is zero.
+  /// Demand adds up. ``unlimited`` absorbs: adding to it, subtracting from it or multiplying it leaves it unlimited.
+  /// Sums beyond `Int.max` are unlimited, and differences below zero are zero.
   @frozen
   public struct Demand: Equatable, Hashable, Codable, Sendable {
-    /// At most `Int.max`; one more stands for unlimited.
+    /// At most `Int.max + 1`, which means unlimited.
     @usableFromInline let rawValue: UInt
 
     @inlinable
@@ -26,7 +26,7 @@ extension Subscribers.Demand {
 
   /// A limited number of values.
   ///
-  /// - Parameter value: The number of values, zero or more. A negative number is a programmer's error, and traps.
+  /// - Parameter value: The number of values, not negative. A negative number traps.
   /// - Returns: The demand.
   @inlinable
   public static func max(_ value: Int) -> Self {
@@ -44,7 +44,7 @@ extension Subscribers.Demand {
 
 // The coded form is Combine's: a bare number, `UInt(Int.max) + 1` for unlimited.
 extension Subscribers.Demand {
-  /// Decodes a demand from a number; one that no demand has is refused.
+  /// Decodes a demand from a number; one out of range is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     rawValue = try container.decode(UInt.self)
@@ -66,25 +66,26 @@ extension Subscribers.Demand {
   /// The sum of two demands.
   @inlinable
   public static func + (lhs: Self, rhs: Self) -> Self {
-    // Neither exceeds Int.max + 1, so that the sum fits but for two unlimited ones.
+    // Neither exceeds Int.max + 1, so the sum overflows only for two unlimited demands.
     let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
     return overflow ? .unlimited : Self(rawValue: sum)
   }
 
-  /// The sum of a demand and a number. A negative number takes away, down to zero.
+  /// The sum of a demand and a number. A negative number subtracts, down to zero.
   @inlinable
   public static func + (lhs: Self, rhs: Int) -> Self {
     rhs < 0 ? lhs - Self(rawValue: rhs.magnitude) : lhs + Self(rawValue: rhs.magnitude)
   }
 
-  /// A demand less another: zero at the least. Unlimited less anything is unlimited; less unlimited is zero.
+  /// The difference of two demands, at least zero. Unlimited minus anything is unlimited; a limited demand minus
+  /// unlimited is zero.
   @inlinable
   public static func - (lhs: Self, rhs: Self) -> Self {
     if lhs == .unlimited { return .unlimited }
     return lhs.rawValue > rhs.rawValue ? Self(rawValue: lhs.rawValue - rhs.rawValue) : .none
   }
 
-  /// A demand less a number: zero at the least. A negative number adds.
+  /// The difference of a demand and a number, at least zero. A negative number adds.
   @inlinable
   public static func - (lhs: Self, rhs: Int) -> Self {
     rhs < 0 ? lhs + Self(rawValue: rhs.magnitude) : lhs - Self(rawValue: rhs.magnitude)
@@ -107,11 +108,11 @@ extension Subscribers.Demand {
   @inlinable
   public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
-  /// Takes a demand from this one, down to zero.
+  /// Subtracts a demand from this one, down to zero.
   @inlinable
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-  /// Takes a number from this demand, down to zero.
+  /// Subtracts a number from this demand, down to zero.
   @inlinable
   public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 
@@ -123,13 +124,13 @@ extension Subscribers.Demand {
 // MARK: - Comparison
 
 extension Subscribers.Demand: Comparable {
-  /// Whether the left demand is the smaller; nothing exceeds unlimited.
+  /// Whether the left demand is smaller; nothing exceeds unlimited.
   @inlinable
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-// Combine compares with `Int`. Generic, these operators leave `{ $0 > 1 }` to the integers: the type-checker takes a
-// generic operator into account last, and with two of equal rank a chain of a dozen such closures is beyond it.
+// Combine compares with `Int`. These operators are generic, which leaves `{ $0 > 1 }` to the integers: the type-checker
+// considers generic operators last, and two candidates of equal rank make a chain of a dozen such closures too complex.
 extension Subscribers.Demand {
   /// Whether a demand is for fewer than `rhs` values.
   @inlinable
@@ -173,7 +174,7 @@ extension Subscribers.Demand {
     rhs >= 0 && lhs.rawValue == rhs.magnitude
   }
 
-  /// Whether a demand is for another number of values than `rhs`.
+  /// Whether a demand is not for exactly `rhs` values.
   @inlinable
   public static func != <Number: SignedInteger>(lhs: Self, rhs: Number) -> Bool { !(lhs == rhs) }
 
@@ -181,7 +182,7 @@ extension Subscribers.Demand {
   @inlinable
   public static func == <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { rhs == lhs }
 
-  /// Whether a demand is for another number of values than `lhs`.
+  /// Whether a demand is not for exactly `lhs` values.
   @inlinable
   public static func != <Number: SignedInteger>(lhs: Number, rhs: Self) -> Bool { !(rhs == lhs) }
 }

@@ -1,18 +1,18 @@
 extension Publisher {
-  /// Attaches a subscriber that calls closures, and asks for everything.
+  /// Attaches a subscriber that calls closures, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     sink          --1--2--3--|
   ///
-  /// - **Demand**: unlimited, at once.
-  /// - **Completion**: told to `receiveCompletion`.
-  /// - **Failure**: told to `receiveCompletion`.
+  /// - **Demand**: unlimited.
+  /// - **Completion**: passed to `receiveCompletion`.
+  /// - **Failure**: passed to `receiveCompletion`.
   /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
-  ///   - receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+  ///   - receiveValue: Called with each value.
+  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   @inlinable
   @preconcurrency
   public func sink(
@@ -27,18 +27,18 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Attaches a subscriber that calls a closure, and asks for everything.
+  /// Attaches a subscriber that calls a closure, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     sink          --1--2--3--
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: cannot fail.
   /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
   ///
-  /// - Parameter receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Parameter receiveValue: Called with each value.
+  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   @inlinable
   @preconcurrency
   public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
@@ -47,17 +47,17 @@ extension Publisher where Failure == Never {
 }
 
 extension Subscribers {
-  /// A subscriber that calls closures, and asks for everything when it is attached.
+  /// A subscriber that calls closures, with unlimited demand.
   ///
-  /// It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
+  /// It releases its closures when the stream ends or is cancelled. Later signals are ignored.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
     @usableFromInline package let subscription: SinkUpstream
 
-    /// Makes a subscriber from two closures.
+    /// Creates a subscriber from two closures.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
-    ///   - receiveValue: Runs for each value.
+    ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+    ///   - receiveValue: Called with each value.
     @inlinable
     @preconcurrency
     public init(
@@ -68,7 +68,7 @@ extension Subscribers {
         Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
     }
 
-    /// Requests everything from the first subscription, and cancels any other.
+    /// Requests unlimited values from the first subscription, and cancels any other.
     @inlinable
     public func receive(subscription: any Subscription) {
       self.subscription.attach(subscription)
@@ -76,7 +76,7 @@ extension Subscribers {
 
     /// Calls ``receiveValue``, unless the stream has ended.
     ///
-    /// - Returns: `.none`, for all has been asked for.
+    /// - Returns: `.none`: demand is unlimited already.
     @inlinable @inline(__always)
     public func receive(_ value: Input) -> Subscribers.Demand {
       subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
@@ -98,7 +98,7 @@ extension Subscribers {
 }
 
 extension Subscribers.Sink {
-  /// Both closures, in an object of their own so that they can be let go of together, and called without a retain.
+  /// Both closures, in one object, so that they are released together and called without a retain.
   @usableFromInline
   package final class Handlers: Sendable {
     @usableFromInline package let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -114,14 +114,14 @@ extension Subscribers.Sink {
     }
   }
 
-  /// The closure that runs for each value; one that does nothing, once the stream has ended.
+  /// The closure that is called with each value; after the stream has ended, one that does nothing.
   public var receiveValue: @Sendable (Input) -> Void {
     var closure: @Sendable (Input) -> Void = { _ in }
     subscription.deliver(to: Handlers.self) { closure = $0.receiveValue }
     return closure
   }
 
-  /// The closure that runs when the publisher ends; one that does nothing, once the stream has ended.
+  /// The closure that is called with the completion; after the stream has ended, one that does nothing.
   public var receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void {
     var closure: @Sendable (Subscribers.Completion<Failure>) -> Void = { _ in }
     subscription.deliver(to: Handlers.self) { closure = $0.receiveCompletion }
@@ -137,7 +137,7 @@ extension Subscribers.Sink: SubscriptionDescription {
   /// `Sink`.
   public var description: String { "Sink" }
 
-  /// What a debugger shows: the state of the upstream.
+  /// The debugger's view: the state of the upstream.
   public var customMirror: Mirror { Mirror(self, children: ["status": subscription.status]) }
 
   /// `Sink`.

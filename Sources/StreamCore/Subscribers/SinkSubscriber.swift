@@ -1,8 +1,8 @@
-/// The subscriber of a pipeline that ends in `sink`: a value, which stands in the object of the stage before it.
+/// The subscriber of a pipeline that ends in `sink`: a value, stored inline in the preceding stage.
 ///
-/// Unlike a ``Subscribers/Sink``, which clients may keep, it is held by the pipeline alone, and goes with it. So there is
-/// nothing to release, and a value costs a look at one flag. A publisher of a client, which may keep it, has it in a
-/// ``SubscriberGuard``.
+/// Unlike a ``Subscribers/Sink``, which clients may retain, only the pipeline retains it. So it has nothing to release
+/// at the end, and delivering a value reads a single flag. A client's publisher, which may retain it, gets it wrapped
+/// in a ``SubscriberGuard``.
 @usableFromInline
 package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
   @usableFromInline package let upstream: SharedSinkUpstream

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// The outstanding demand of one subscriber, in one atomic word, for a source that serves whoever asks.
+/// The outstanding demand of one subscriber, in one atomic word.
 ///
-/// The thread whose ``add(_:)`` finds no demand outstanding becomes the one that serves; it goes on until
-/// ``produced(_:)`` says that nothing is left. All others only add, so that a re-entrant request neither recurses nor
-/// waits, and the source's own state needs no lock: it belongs to the thread that serves.
+/// The thread whose ``add(_:)`` finds no outstanding demand becomes the drain thread; it drains until ``produced(_:)``
+/// reports nothing outstanding. All other calls only add. So a re-entrant request neither recurses nor blocks, and the
+/// source's own state needs no lock: only the drain thread accesses it.
 @frozen
 @usableFromInline
 package struct AtomicDemand: ~Copyable, Sendable {
@@ -18,21 +18,21 @@ package struct AtomicDemand: ~Copyable, Sendable {
 
   @inlinable static var closed: UInt { .max }
 
-  /// Whether the subscription has been cancelled, or has ended.
+  /// Whether the subscription has been cancelled or has ended.
   @inlinable package var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
 
-  /// Whether everything has been asked for, so that more demand changes nothing.
+  /// Whether demand is unlimited, so that more changes nothing.
   @inlinable package var isUnlimited: Bool { word.load(ordering: .relaxed) == Subscribers.Demand.unlimitedRawValue }
 
-  /// What is outstanding; nothing once closed.
+  /// The outstanding demand; `.none` once closed.
   @inlinable package var outstanding: Subscribers.Demand {
     let present = word.load(ordering: .acquiring)
     return present == Self.closed ? .none : Subscribers.Demand(rawValue: present)
   }
 
-  /// Adds to what is outstanding.
+  /// Adds to the outstanding demand.
   ///
-  /// - Returns: Whether nothing was outstanding, so that the caller is the one to serve.
+  /// - Returns: Whether none was outstanding, which makes the caller the drain thread.
   @inlinable
   package borrowing func add(_ demand: Subscribers.Demand) -> Bool {
     var present = word.load(ordering: .relaxed)
@@ -46,10 +46,10 @@ package struct AtomicDemand: ~Copyable, Sendable {
     return false
   }
 
-  /// Takes off what has been served. Unlimited demand is never used up.
+  /// Subtracts delivered demand. Unlimited demand is never used up.
   ///
-  /// - Returns: What is outstanding still. With nothing outstanding the caller serves no longer, and owns nothing; `nil`
-  ///   if the pendingDemand was closed meanwhile, which leaves it to the caller to clean up.
+  /// - Returns: The demand still outstanding. With `.none` the caller is no longer the drain thread and must not access
+  ///   the source's state; `nil` if the demand was closed in the meantime, which leaves the clean-up to the caller.
   @inlinable
   package borrowing func produced(_ served: Subscribers.Demand) -> Subscribers.Demand? {
     var present = word.load(ordering: .relaxed)
@@ -77,9 +77,9 @@ package struct AtomicDemand: ~Copyable, Sendable {
     return false
   }
 
-  /// Closes the pendingDemand: no demand is taken from now on.
+  /// Closes the demand: later additions are ignored.
   ///
-  /// - Returns: What was outstanding, or `nil` if it had been closed before.
+  /// - Returns: The outstanding demand, or `nil` if it was closed before.
   @inlinable
   package borrowing func close() -> Subscribers.Demand? {
     let present = word.exchange(Self.closed, ordering: .acquiringAndReleasing)

@@ -1,7 +1,7 @@
-/// A subscriber behind closures, which the optimiser made for its very type where they were formed.
+/// A subscriber behind closures, which the compiler specialises for its concrete type where they are formed.
 ///
-/// A generic class that is reached through a base class or an existential runs code that knows no types, at ten times
-/// the cost. So where a subscriber's type has to be hidden from the value path, it is hidden in these.
+/// A generic class called through a base class or an existential runs unspecialised code, at ten times the cost. So
+/// wherever the value path must hide a subscriber's type, it uses these closures.
 @frozen
 @usableFromInline
 package struct ErasedSubscriber<Input, Failure: Error> {
@@ -13,7 +13,7 @@ package struct ErasedSubscriber<Input, Failure: Error> {
 
   @inlinable
   package init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-    // One object for all closures: a closure that captures one reference needs none of its own.
+    // One object for all closures: a closure that captures a single reference needs no context of its own.
     let box = SubscriberBox(subscriber)
     receiveSubscription = { box.subscriber.receive(subscription: $0) }
     receiveValue = { box.subscriber.receive($0) }
@@ -23,11 +23,11 @@ package struct ErasedSubscriber<Input, Failure: Error> {
 }
 
 extension ErasedSubscriber {
-  /// The subscriber itself, for what is asked seldom: its identity, its description.
+  /// The subscriber itself, for infrequent uses: its identity, its description.
   @usableFromInline package var subscriber: any Subscriber { box.hidden }
 }
 
-/// A box of which the type of what is in it is not known.
+/// A box whose content has an unknown type.
 @usableFromInline
 class HiddenSubscriber {
   @usableFromInline

@@ -1,4 +1,4 @@
-// Where an exploration of `StreamTesting` takes hold of the parts: nothing of it is in a build without the trait `Explore`.
+// The hooks of `StreamTesting`'s explorations: compiled only with the trait `Explore`.
 #if Explore
   #if canImport(Darwin)
     internal import Darwin
@@ -10,7 +10,7 @@
     internal import Android
   #endif
 
-  /// Where in the code an operation stands.
+  /// The source location of an operation.
   package struct ExplorationPlace: Sendable {
     package let file: StaticString
     package let line: UInt
@@ -21,7 +21,7 @@
     }
   }
 
-  /// One operation on what threads share. Another thread may go on before it; after it, where a lock is left.
+  /// One access to shared state. Another thread may run before it, or after it if it leaves a lock.
   package struct ExplorationAccess {
     package enum Kind: Sendable {
       case access, entry, exit
@@ -55,13 +55,13 @@
       return key
     }()
 
-    /// The running thread, if it belongs to an exploration. It is to be kept alive by whoever sets it.
+    /// The running thread, if it belongs to an exploration. The setter must keep it alive.
     package static var thread: ExploredThread? {
       get { pthread_getspecific(key).map { Unmanaged<ExploredThread>.fromOpaque($0).takeUnretainedValue() } }
       set { pthread_setspecific(key, newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }) }
     }
 
-    /// Names a lock or a word, the same in each run of a schedule; zero outside of an exploration.
+    /// Numbers a lock or a word, identically in each run of a schedule; zero outside an exploration.
     static func makeNumber() -> UInt { thread?.makeNumber() ?? 0 }
 
     static func reach(

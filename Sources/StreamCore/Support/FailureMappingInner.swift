@@ -1,4 +1,4 @@
-/// Passes elements on, and makes another failure of upstream's. It serves the stages that change the failure type.
+/// Forwards elements, and maps upstream's failure. Used by the stages that change the failure type.
 @frozen
 @usableFromInline
 package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: ForwardingInner {
@@ -9,9 +9,9 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
   @usableFromInline let transform: (Failure) -> Downstream.Failure
 
   /// - Parameters:
-  ///   - downstream: Where the signals go.
-  ///   - description: What the subscriber says of itself.
-  ///   - transform: Makes a failure of downstream's kind.
+  ///   - downstream: The receiver of the signals.
+  ///   - description: The subscriber's description.
+  ///   - transform: Maps the failure.
   @inlinable
   package init(
     downstream: Downstream, description: String, transform: @escaping (Failure) -> Downstream.Failure
@@ -36,7 +36,7 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
 }
 
 extension Subscriber where Failure == any Error {
-  /// Takes the signals of an upstream whose failure is of any one kind.
+  /// Accepts an upstream of any failure type.
   @inlinable
   package func widening<UpstreamFailure: Error>(
     _ description: String, from type: UpstreamFailure.Type

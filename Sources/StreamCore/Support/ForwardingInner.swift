@@ -1,12 +1,12 @@
-/// A stage that holds no state and never ends a stream by itself: it hands the upstream's subscription on, and costs
-/// neither an object nor a lock.
+/// A stage without state that never ends a stream by itself: it hands the upstream subscription on, and needs neither
+/// an object nor a lock.
 ///
-/// What is particular to an operator is its `receive(_:)`, its name, and what it does to a completion that changes type.
+/// An operator supplies its `receive(_:)`, its name, and the mapping of a completion that changes type.
 @usableFromInline
 package protocol ForwardingInner: InnerSubscriber {}
 
 extension ForwardingInner {
-  /// A stage that adds nothing of its own to the exchange of signals has its downstream's identity.
+  /// A stage that only forwards signals has its downstream's identity.
   @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
   @inlinable package var needsGuard: Bool { downstream.isGuardedStage }

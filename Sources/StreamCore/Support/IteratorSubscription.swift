@@ -1,20 +1,20 @@
-/// The subscription of a publisher whose values are at hand: it draws them from an iterator, as they are asked for.
+/// The subscription of a publisher whose values are available: it pulls them from an iterator on demand.
 ///
-/// One value is drawn ahead, so that the end can be told with the last value, without further demand. The pendingDemand says
-/// which thread serves, and to that thread alone the iterator belongs.
+/// One value is prefetched, so that the completion follows the last value without further demand. `pendingDemand`
+/// determines the drain thread, and only that thread accesses the iterator.
 ///
-/// The class knows no types: what does is the closure that serves, which the optimiser makes for its very types where
-/// the subscription is made. A request comes through `any Subscription`, whose witness for a generic class would run
-/// code that knows none.
-// Sendable: `serve` is reached only by the thread that serves, or by the one that closes the pendingDemand while none does.
+/// The class is not generic: the `serve` closure is, and the compiler specialises it for the concrete types where the
+/// subscription is created. A request arrives through `any Subscription`, whose witness for a generic class would run
+/// unspecialised code.
+// Sendable: only the drain thread accesses `serve`, or the thread that closes `pendingDemand` while there is none.
 @usableFromInline
 package final class IteratorSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline package let pendingDemand = AtomicDemand()
 
-  /// Delivers what has been asked for.
+  /// Delivers the outstanding demand.
   @exclusivity(unchecked) @usableFromInline var serve: ((Subscribers.Demand, IteratorSubscription) -> Void)?
 
-  /// What stands for the values in the description; until the end.
+  /// Stands for the values in the description, until the end.
   @usableFromInline let shown: Locked<Shown?>
   @usableFromInline let showsValues: Bool
 
@@ -31,14 +31,14 @@ package final class IteratorSubscription: StageSubscription, @unchecked Sendable
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
-    // `add` returns true if no thread is serving: this one then may call `serve`. A thread that serves takes up what is added.
-    // A request for no values never makes a thread serve.
+    // If there is no drain thread, this one becomes it and may call `serve`; otherwise the drain thread takes up the
+    // demand. A request for `.none` starts no drain.
     if pendingDemand.add(demand), let serve { serve(demand, self) }
   }
 
   @usableFromInline
   package func cancel() {
-    // With demand outstanding a thread is serving: it sees the pendingDemand closed, and releases everything itself.
+    // With demand outstanding there is a drain thread: it finds `pendingDemand` closed, and releases everything itself.
     if pendingDemand.close() == Subscribers.Demand.none { release() }
   }
 
@@ -52,7 +52,7 @@ package final class IteratorSubscription: StageSubscription, @unchecked Sendable
 
   /// Ends the stream.
   ///
-  /// - Returns: Whether it had not been cancelled.
+  /// - Returns: Whether it had not been cancelled before.
   @usableFromInline
   package func end() -> Bool {
     let isFirst = pendingDemand.close() != nil
@@ -66,7 +66,7 @@ package final class IteratorSubscription: StageSubscription, @unchecked Sendable
 }
 
 extension IteratorSubscription {
-  /// In an object of its own, since most sources have a name and nothing to show.
+  /// An object of its own, because most sources have a name only.
   @usableFromInline
   final class Shown {
     @usableFromInline let values: Any
@@ -79,13 +79,13 @@ extension IteratorSubscription {
 }
 
 extension Subscriber {
-  /// Serves this subscriber with values that are at hand, then with `completion`. Without values, that comes at once.
+  /// Delivers available values to this subscriber, then `completion`; without values, immediately.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - completion: How the stream ends.
-  ///   - name: What the subscription says of itself.
-  ///   - described: What it says of itself until the end, if that is more than the name.
+  ///   - completion: The completion.
+  ///   - name: The subscription's description.
+  ///   - described: The subscription's description until the end, if it differs from the name.
   @inlinable
   package func serve<Values: IteratorProtocol<Input>>(
     _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
@@ -95,8 +95,8 @@ extension Subscriber {
     var supply: Prefetched? = Prefetched(upcoming: first, values: values)
     receive(
       subscription: IteratorSubscription(name, showing: described) { demand, subscription in
-        // Taken out, so that the optimiser can keep it in registers, the first value goes once it has been delivered, and
-        // an iterator with a buffer of its own need not copy it.
+        // Moved to a local: stays in registers, releases the prefetched value early, and avoids copy-on-write of a
+        // buffering iterator.
         guard var local = supply.take() else { return }
         var outstanding = demand
         while outstanding != .none {
@@ -104,7 +104,7 @@ extension Subscriber {
             if subscription.end() { self.receive(completion: completion) }
             return
           }
-          // Put back before the pendingDemand is settled: from then on another thread may serve.
+          // Moved back before `produced`: after that, another thread may become the drain thread.
           supply = local
           guard let rest = subscription.pendingDemand.produced(outstanding) else { return subscription.release() }
           outstanding = rest
@@ -112,11 +112,11 @@ extension Subscriber {
       })
   }
 
-  /// Serves this subscriber with one value, then finishes.
+  /// Delivers one value to this subscriber, and finishes.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: What the subscription says of itself.
+  ///   - name: The subscription's description.
   @inlinable
   package func serve(one value: Input, as name: String) {
     receive(
@@ -126,7 +126,7 @@ extension Subscriber {
       })
   }
 
-  /// Tells this subscriber of an end that needs no demand.
+  /// Completes this subscriber right after the hand-over, without demand.
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
     let subscription = ImmediateCompletion()
@@ -135,7 +135,7 @@ extension Subscriber {
   }
 }
 
-/// Values that are at hand, with one drawn ahead.
+/// An iterator with one value prefetched.
 @frozen
 @usableFromInline
 struct Prefetched<Values: IteratorProtocol> {
@@ -148,9 +148,9 @@ struct Prefetched<Values: IteratorProtocol> {
     self.values = values
   }
 
-  /// Delivers values, in a loop: a request from inside `receive(_:)` only adds to the pendingDemand.
+  /// Delivers values in a loop: a re-entrant request only adds to `pendingDemand`.
   ///
-  /// - Returns: Whether there are more; not if the subscription has been cancelled.
+  /// - Returns: Whether there are more; `false` too if the subscription has been cancelled.
   @inlinable
   mutating func deliver<Downstream: Subscriber>(
     _ demand: Subscribers.Demand, to downstream: Downstream, by subscription: IteratorSubscription

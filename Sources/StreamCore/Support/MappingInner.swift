@@ -1,7 +1,7 @@
-/// Makes a new element of each element in one closure. It serves `map` and the key paths of any number.
+/// Transforms each element with a closure. Used by `map` and the key-path overloads.
 ///
-/// Like every stage on the value path it is generic over what it takes and over its downstream, and not over its
-/// upstream: with both, the type of a chain grows with the square of its length, and the optimiser gives up on it.
+/// Like every stage on the value path it is generic over its input and its downstream, but not over its upstream: with
+/// both, the length of a chain's type grows quadratically, and the optimiser gives up on it.
 @frozen
 @usableFromInline
 package struct MappingInner<Input, Downstream: Subscriber>: ForwardingInner {
@@ -12,9 +12,9 @@ package struct MappingInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline let transform: (Input) -> Downstream.Input
 
   /// - Parameters:
-  ///   - name: What the subscriber says of itself.
-  ///   - downstream: Where the signals go.
-  ///   - transform: Makes the new element.
+  ///   - name: The subscriber's description.
+  ///   - downstream: The receiver of the signals.
+  ///   - transform: Transforms an element.
   @inlinable
   package init(_ name: StageName, to downstream: Downstream, transform: @escaping (Input) -> Downstream.Input) {
     self.downstream = downstream

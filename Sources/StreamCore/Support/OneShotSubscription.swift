@@ -1,8 +1,8 @@
-/// The subscription of a publisher that delivers at most one value, which may come before or after the demand for it.
+/// The subscription of a publisher that delivers at most one value, which may arrive before or after the demand for it.
 ///
-/// The downstream is released as soon as the stream ends, so that a subscriber which keeps its subscription for ever
-/// keeps nothing alive by it.
-// Sendable: everything is reached under the lock; the downstream is called by one thread at a time, as `phase` says.
+/// It releases downstream as soon as the stream ends, so that a subscriber that retains its subscription for ever keeps
+/// nothing else alive.
+// Sendable: mutable state is accessed under the lock; `phase` lets only one thread at a time call downstream.
 @usableFromInline
 package final class OneShotSubscription<Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline package let description: String
@@ -21,7 +21,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
       self.onCancel = onCancel
     }
 
-    /// What is to be delivered now, if anything.
+    /// Returns the outcome to deliver now, if it is due.
     @inlinable mutating func next() -> (downstream: Downstream, outcome: Outcome)? {
       guard phase == .waiting, let outcome, let downstream else { return nil }
       switch outcome {
@@ -34,7 +34,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
       return (downstream, outcome)
     }
 
-    /// Lets go of everything.
+    /// Ends the stream, and returns the former state, to be released outside the lock.
     @inlinable mutating func end() -> State {
       defer { self = State(.ended) }
       return self
@@ -50,28 +50,28 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
   }
 
   @usableFromInline enum Phase {
-    case greeting, waiting, delivering, ended
+    case handover, waiting, delivering, ended
   }
 
   /// - Parameters:
-  ///   - description: What the subscription says of itself.
-  ///   - downstream: Whom to deliver to.
-  ///   - onCancel: Runs once, if the subscription is cancelled before its end.
+  ///   - description: The subscription's description.
+  ///   - downstream: The receiver of the outcome.
+  ///   - onCancel: Called once, if the subscription is cancelled before its end.
   @inlinable package init(_ description: String, to downstream: Downstream, onCancel: @escaping @Sendable () -> Void) {
     self.description = description
-    state = Locked(State(.greeting, downstream, onCancel))
+    state = Locked(State(.handover, downstream, onCancel))
   }
 
-  /// Tells downstream of the subscription; nothing else reaches it before.
-  @inlinable package func greet() {
+  /// Hands downstream its subscription; the outcome is held back until it returns.
+  @inlinable package func handOver() {
     state.withLock { $0.downstream }?.receive(subscription: self)
     state.withLock { state in
-      if state.phase == .greeting { state.phase = .waiting }
+      if state.phase == .handover { state.phase = .waiting }
     }
     deliver()
   }
 
-  /// Gives the result. Only the first one counts.
+  /// Sets the outcome. Only the first call has an effect.
   @inlinable package func fulfil(with result: Result<Downstream.Input, Downstream.Failure>) {
     switch result {
     case .success(let value): take(.value(value))
@@ -115,7 +115,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
     }
   }
 
-  /// Lets go of everything.
+  /// Ends the stream, releasing everything.
   ///
   /// - Returns: Whether the subscription had not been cancelled during the delivery.
   @inlinable func end() -> Bool {

@@ -1,7 +1,7 @@
-/// The end of a pipeline of the toolkit: where a cancel begins.
+/// The end of a pipeline of the toolkit, where a cancel starts.
 ///
-/// A publisher of a client may keep its subscriber and send no subscription, so that a cancel has no way upstream. Then
-/// the guards of those subscribers are known here, and are closed when the pipeline ends.
+/// A client's publisher may retain its subscriber without sending a subscription, which leaves a cancel no way
+/// upstream. The guards of such subscribers register here, and are closed when the pipeline ends.
 @usableFromInline
 package protocol PipelineEnd: AnyObject {
   var hasEnded: Bool { get }
@@ -13,7 +13,7 @@ package protocol PipelineEnd: AnyObject {
 extension PipelineEnd {
   func wait(for stage: WaitingStage) {
     withState { $0.waiting[ObjectIdentifier(stage)] = WaitingStage.Reference(stage) }
-    // An end that came in between has looked for what waits before, or looks now.
+    // The pipeline may have ended before the registration: then its end did not see the stage.
     if hasEnded { stage.close() }
   }
 
@@ -22,7 +22,7 @@ extension PipelineEnd {
   }
 }
 
-/// What the end of a pipeline knows of what is upstream.
+/// The upstream state of the end of a pipeline.
 @usableFromInline
 package struct SinkUpstreamState {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
@@ -30,7 +30,7 @@ package struct SinkUpstreamState {
 
   @usableFromInline init() {}
 
-  /// Takes out what is to be stopped, outside the lock.
+  /// Removes the subscription and the registered stages, to be stopped outside the lock.
   mutating func terminate() -> SinkUpstreamState {
     var ended = SinkUpstreamState()
     (ended.waiting, waiting) = (waiting, [:])
@@ -38,14 +38,14 @@ package struct SinkUpstreamState {
     return ended
   }
 
-  /// Cancels the upstream, if `cancels`, and releases what still waits for one.
+  /// Cancels the upstream, if `cancels`, and closes the stages still waiting for a subscription.
   func stop(cancels: Bool) {
     if cancels { upstream.subscription?.cancel() }
     for reference in waiting.values { reference.stage?.close() }
   }
 }
 
-/// A stage that may wait for its subscription for ever.
+/// A stage that may never receive a subscription.
 @usableFromInline
 package class WaitingStage {
   package struct Reference {
@@ -59,7 +59,7 @@ package class WaitingStage {
   @usableFromInline
   init() {}
 
-  /// Releases what it holds.
+  /// Releases its content.
   func close() {}
 }
 

@@ -1,7 +1,7 @@
-/// Publishers of hidden types that deliver one after the other.
+/// Type-erased publishers that deliver one after the other.
 ///
-/// A chain of two chains is a pair of them, so that adding to a chain at either end costs the same, however long it is.
-/// Whoever goes through a chain does so in a loop, and a chain is also taken down in one: its length is no depth.
+/// Joining two chains makes a pair of them, so appending at either end takes constant time. Traversal and
+/// deinitialization are loops: the length of a chain does not become a depth of the stack.
 @usableFromInline
 package final class PublisherChain<Output, Failure: Error> {
   @usableFromInline
@@ -11,7 +11,7 @@ package final class PublisherChain<Output, Failure: Error> {
     case pair(PublisherChain, PublisherChain)
   }
 
-  /// Changed by the deinitialiser alone.
+  /// Mutated only by the deinitializer.
   @usableFromInline package private(set) var content: Content
 
   @usableFromInline
@@ -22,7 +22,7 @@ package final class PublisherChain<Output, Failure: Error> {
   deinit {
     var released = takeParts()
     while var chain = released.popLast() {
-      // Of a part that nobody else holds the parts are taken out, lest it release them from within its own release.
+      // Flatten uniquely referenced children iteratively: recursive deinit would overflow the stack.
       if isKnownUniquelyReferenced(&chain) { released += chain.takeParts() }
     }
   }
@@ -34,15 +34,15 @@ package final class PublisherChain<Output, Failure: Error> {
   }
 }
 
-/// A publisher that may be a chain of others.
+/// A publisher that may wrap a chain.
 @usableFromInline
 package protocol ChainedPublisher<Output, Failure>: Publisher {
-  /// The chain; `nil` if it is none.
+  /// The chain; `nil` if it is a single publisher.
   var chain: PublisherChain<Output, Failure>? { get }
 }
 
 extension Publisher {
-  /// This publisher as a chain, of one link if it is none.
+  /// This publisher as a chain, of one link if it wraps none.
   @inlinable
   package func chained() -> PublisherChain<Output, Failure> {
     if let chain = (self as? any ChainedPublisher<Output, Failure>)?.chain { return chain }

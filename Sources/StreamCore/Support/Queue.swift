@@ -1,4 +1,4 @@
-/// Values in the order in which they came.
+/// A FIFO queue.
 @frozen
 @usableFromInline
 package struct Queue<Element> {
@@ -20,7 +20,7 @@ package struct Queue<Element> {
     elements.append(element)
   }
 
-  /// Puts a value in the place of the newest, which it returns.
+  /// Replaces the newest value, and returns it.
   @inlinable
   package mutating func replaceLast(by element: Element) -> Element? {
     guard !isEmpty else { return nil }
@@ -29,7 +29,7 @@ package struct Queue<Element> {
     return newest
   }
 
-  /// Takes the oldest value. The space before it is given back once it is the larger part.
+  /// Removes the oldest value. The free space before it is compacted once it exceeds half of the storage.
   @inlinable
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }

@@ -1,8 +1,9 @@
 public import Synchronization
 
-/// The upstream of a pipeline that ends in closures, shared by the subscriber that calls them and by the cancellable
-/// handed to the client. It knows neither: so the closures go with the pipeline, as soon as the stream ends.
-// Sendable: the upstream's subscription is reached under the lock, and takes calls from any thread.
+/// The upstream of a pipeline that ends in closures, shared by the subscriber that calls them and the cancellable
+/// handed to the client. It references neither, so the closures are released with the pipeline, as soon as the stream
+/// ends.
+// Sendable: the upstream subscription is accessed under the lock, and accepts calls from any thread.
 @usableFromInline
 package final class SharedSinkUpstream: CancellationTarget, PipelineEnd, SubscriptionDescription,
   CustomCombineIdentifierConvertible, @unchecked Sendable
@@ -13,23 +14,23 @@ package final class SharedSinkUpstream: CancellationTarget, PipelineEnd, Subscri
   @usableFromInline
   package override init() {}
 
-  /// Whether the stream has not ended.
+  /// Whether the stream is open.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
 
-  /// Takes the first subscription, and asks it for values.
+  /// Stores the first subscription, and requests unlimited values.
   @usableFromInline
   package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
-    // Cancelled before it was attached: there is nobody to deliver to.
+    // Cancelled before it was attached: refuse the subscription.
     let isWanted = isOpen && state.withLock { $0.upstream.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
-    // A cancel that came in between found no subscription.
+    // A cancel between the check and `attach` found no subscription to cancel.
     guard isOpen else { return state.withLock { $0.terminate() }.stop(cancels: true) }
     subscription.request(demand)
   }
 
-  /// Ends the stream, and releases the upstream's subscription.
+  /// Ends the stream, and releases the upstream subscription.
   ///
-  /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
+  /// - Parameter cancels: Whether upstream must be cancelled, because the end did not come from it.
   /// - Returns: Whether this call ended it.
   @usableFromInline
   package func end(cancels: Bool = false) -> Bool {

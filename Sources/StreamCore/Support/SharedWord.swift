@@ -1,9 +1,9 @@
 public import Synchronization
 
-// What the parts share without a lock. With the trait `Explore`, each access is a point of an exploration; without it, this
-// is the standard library's type by another name, so that nothing of it is in a build.
+// Shared state without a lock. With the trait `Explore`, each access is a point of an exploration; without it, this is
+// a type alias of the standard library's atomic.
 #if Explore
-  /// It has a lock of its own: the standard library's type has no operations that are generic.
+  /// Uses a lock of its own: the standard library's atomic has no generic operations.
   @usableFromInline
   package struct SharedWord<Value: AtomicRepresentable>: ~Copyable, Sendable {
     @usableFromInline let storage: Locked<Value>

@@ -1,4 +1,4 @@
-/// The upstream of a subscriber that ends a pipeline, and what it does with the values.
+/// The upstream of a subscriber at the end of a pipeline, and the target of its values.
 @frozen
 @usableFromInline
 package struct SinkUpstream: ~Copyable, Sendable {
@@ -10,13 +10,13 @@ package struct SinkUpstream: ~Copyable, Sendable {
     self.target = LentReference(target)
   }
 
-  /// Takes the first subscription, and asks it for values.
+  /// Stores the first subscription, and requests unlimited values.
   @usableFromInline
   package borrowing func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {
-    // Cancelled before it was attached: there is nobody to deliver to.
+    // Cancelled before it was attached: refuse the subscription.
     let isWanted = !target.isClosed && state.withLock { $0.upstream.attach(subscription) }
     guard isWanted else { return subscription.cancel() }
-    // A cancel that came in between found no subscription.
+    // A cancel between the check and `attach` found no subscription to cancel.
     guard !target.isClosed else { return releaseUpstream(cancels: true) }
     subscription.request(demand)
   }
@@ -27,7 +27,7 @@ package struct SinkUpstream: ~Copyable, Sendable {
     target.use(as: type, body)
   }
 
-  /// Ends the stream: releases the upstream's subscription, runs `body`, and releases the target.
+  /// Ends the stream: releases the upstream subscription, runs `body`, and releases the target.
   @inlinable
   package borrowing func complete<Target: AnyObject>(_ type: Target.Type, _ body: (Target) -> Void) {
     target.close(as: type) { target in
@@ -42,19 +42,19 @@ package struct SinkUpstream: ~Copyable, Sendable {
     target.close(as: AnyObject.self) { _ in releaseUpstream(cancels: true) }
   }
 
-  /// Releases the upstream's subscription, and what waits for one.
+  /// Releases the upstream subscription, and closes the stages waiting for one.
   ///
-  /// - Parameter cancels: Whether upstream does not know of the end, and is to be cancelled.
+  /// - Parameter cancels: Whether upstream must be cancelled, because the end did not come from it.
   @usableFromInline
   package borrowing func releaseUpstream(cancels: Bool = false) {
     state.withLock { $0.terminate() }.stop(cancels: cancels)
   }
 
-  /// What the subscriber's mirror shows.
+  /// The upstream state for the subscriber's mirror.
   @usableFromInline package var status: UpstreamState { state.value.upstream }
 }
 
-/// A subscriber that ends a pipeline and has its upstream in a ``SinkUpstream``.
+/// A subscriber at the end of a pipeline whose upstream is a ``SinkUpstream``.
 @usableFromInline
 package protocol SinkUpstreamOwner: PipelineEnd {
   var subscription: SinkUpstream { borrowing get }

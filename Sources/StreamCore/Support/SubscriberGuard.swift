@@ -1,17 +1,17 @@
 public import Synchronization
 
-/// A publisher of the toolkit: it releases its subscriber when the stream ends or is cancelled (rule 7). A publisher of a
-/// client may keep it for ever, and so is given a ``SubscriberGuard`` in place of a stage with state.
+/// A publisher of the toolkit: it releases its subscriber when the stream ends or is cancelled (rule 7). A client's
+/// publisher may retain it for ever, and so gets a ``SubscriberGuard`` in place of a stage with state.
 @usableFromInline
 package protocol ReleasingPublisher: Publisher {}
 
 /// A subscriber of the toolkit: a stage of a pipeline, or its end.
 @usableFromInline
 package protocol StageSubscriber: Subscriber, SubscriptionDescription {
-  /// Whether it holds what is to be released at the end even by a publisher that keeps its subscriber.
+  /// Whether it retains objects that must be released at the end even if the publisher retains the subscriber.
   var needsGuard: Bool { get }
 
-  /// The end of its pipeline, if that is one of the toolkit's.
+  /// The end of its pipeline, if that is the toolkit's.
   var pipelineEnd: (any PipelineEnd)? { get }
 }
 
@@ -32,7 +32,7 @@ extension InnerSubscriber {
 }
 
 extension Subscriber {
-  /// What a publisher of a client is to be given: a client's own subscriber stays what it is.
+  /// Whether a client's publisher must get a guard in its place; a client's own subscriber is never wrapped.
   @inlinable package var isGuardedStage: Bool { (self as? any StageSubscriber)?.needsGuard ?? false }
 }
 
@@ -49,9 +49,9 @@ extension Publisher {
   }
 }
 
-/// Stands between a publisher of a client and a stage of the toolkit, which it releases when the upstream completes or is
-/// cancelled, or when the delivery under way then returns.
-// Sendable: what it guards is lent to those who deliver, one at a time (rule 3).
+/// Wraps a stage of the toolkit for a client's publisher. It releases the stage when the upstream completes or is
+/// cancelled; if a delivery is running then, when that returns.
+// Sendable: the stage is lent only to deliveries, which are serial (rule 3).
 @usableFromInline
 package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageSubscriber, @unchecked Sendable {
   @usableFromInline typealias Stage = SubscriberBox<AnySubscriber<Input, Failure>>
@@ -60,7 +60,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
   @usableFromInline let stage: LentReference
   @usableFromInline let phase = SharedWord(Phase.new)
 
-  /// Whether the subscription has come, or else whether the end of the pipeline knows that it has not.
+  /// Whether the subscription has arrived, or the guard is registered at the end of the pipeline until it does.
   @usableFromInline
   enum Phase: UInt8, AtomicRepresentable {
     case new, waiting, begun
@@ -76,7 +76,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
     if phase.load(ordering: .relaxed) == .waiting { pipelineEnd?.forget(self) }
   }
 
-  /// Has a publisher that has sent no subscription looked after by the end of the pipeline.
+  /// Registers at the end of the pipeline, if the publisher has sent no subscription yet.
   @usableFromInline
   func waitForSubscription() {
     let (isNew, _) = phase.compareExchange(expected: .new, desired: .waiting, ordering: .acquiringAndReleasing)
@@ -93,7 +93,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
 
   @usableFromInline
   package func receive(subscription: any Subscription) {
-    // What comes after the first is for the stage to cancel: that does not end the stream (rule 1).
+    // A second subscription is passed on for the stage to cancel: cancelling it does not end the stream (rule 1).
     let phase = phase.exchange(.begun, ordering: .acquiringAndReleasing)
     if phase == .waiting { pipelineEnd?.forget(self) }
     let guarded = phase == .begun ? subscription : GuardedSubscription(upstream: subscription, guarding: self)
@@ -115,7 +115,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
   @usableFromInline
   package func receive(completion: Subscribers.Completion<Failure>) {
     stage.use(as: Stage.self) { $0.subscriber.receive(completion: completion) }
-    // One that comes before the subscription ends nothing (rule 9).
+    // A completion before the subscription ends nothing (rule 9).
     if phase.load(ordering: .acquiring) == .begun { close() }
   }
 
@@ -136,9 +136,9 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
   }
 }
 
-/// What a guarded stage has for its upstream's subscription. The guard is held by that upstream alone: what the stage holds
+/// The subscription handed to a guarded stage. Only the upstream retains the guard, so the stage that retains this
 /// makes no cycle.
-// Sendable: what it holds never changes, and takes calls from any thread.
+// Sendable: immutable but for the weak reference, and accepts calls from any thread.
 private final class GuardedSubscription<Input, Failure: Error>: StageSubscription, @unchecked Sendable {
   private let upstream: any Subscription
   private weak var stage: SubscriberGuard<Input, Failure>?

@@ -1,8 +1,8 @@
-/// How subscriptions and subscribers show themselves to `print`, to a debugger and to a playground: by one name.
+/// The description of subscriptions and subscribers in `print`, debuggers and playgrounds: a name.
 @usableFromInline
 package protocol SubscriptionDescription: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 {
-  /// What helps a person who debugs: downstream, upstream state, demand; never closures.
+  /// Useful state for debugging: downstream, upstream, demand; never closures.
   var mirrorChildren: KeyValuePairs<String, Any> { get }
 }
 

@@ -1,13 +1,13 @@
-/// What a stage knows of its upstream. Its transitions return what to act on, outside the lock.
+/// A stage's upstream. The transitions return the subscription to act on, outside the lock.
 @usableFromInline
 package enum UpstreamState {
   case awaitingSubscription
   case active(SubscriptionObject)
   case terminated
 
-  /// Takes the first subscription.
+  /// Stores the first subscription.
   ///
-  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled (rule 1).
+  /// - Returns: Whether it was stored; a second subscription must be cancelled (rule 1).
   @usableFromInline
   package mutating func attach(_ subscription: any Subscription) -> Bool {
     guard case .awaitingSubscription = self else { return false }
@@ -15,9 +15,9 @@ package enum UpstreamState {
     return true
   }
 
-  /// Ends a stream that has begun.
+  /// Terminates an active stream.
   ///
-  /// - Returns: The subscription to let go of, or to cancel; `nil` if there was none or the end had come before.
+  /// - Returns: The subscription to release or cancel; `nil` if there was none or the stream had terminated before.
   @usableFromInline
   package mutating func terminate() -> SubscriptionObject? {
     guard case .active(let subscription) = self else { return nil }
@@ -25,10 +25,10 @@ package enum UpstreamState {
     return subscription
   }
 
-  /// Whether values flow.
+  /// Whether the stream is active.
   @inlinable package var isActive: Bool { if case .active = self { true } else { false } }
 
-  /// The upstream's subscription, while values flow.
+  /// The upstream subscription, while the stream is active.
   @usableFromInline package var subscription: SubscriptionObject? {
     guard case .active(let subscription) = self else { return nil }
     return subscription

@@ -9,7 +9,7 @@ public import StreamParts
 #endif
 
 extension Publisher where Output: Sequence<UInt8> {
-  /// Decodes a value from each line of a stream of bytes, which may be cut anywhere: newline-delimited JSON, with a
+  /// Decodes a value from each line of a byte stream with arbitrary chunk boundaries: newline-delimited JSON, with a
   /// `JSONDecoder`.
   ///
   ///     upstream      --"{}\n{"--"}\n"--|
@@ -17,20 +17,21 @@ extension Publisher where Output: Sequence<UInt8> {
   ///     downstream    --a--------b------|
   ///
   /// A line ends with a line feed, or with a carriage return and a line feed; the last one need not have an end. Lines
-  /// of nothing but spaces and tabulators are left out, though counted.
+  /// of spaces and tabs only are skipped, but counted.
   ///
-  /// - **Demand**: one piece is asked of upstream when a value is wanted and no line is left; what is held is one piece
+  /// - **Demand**: one chunk is requested when a value is wanted and no line is buffered; the buffer holds one chunk
   ///   and less than one line.
   /// - **Completion**: finishes after the last line.
-  /// - **Failure**: passed on after the lines that are complete. A line that the decoder rejects cancels upstream and is
-  ///   a ``LineDecodingError``, after the values of the lines before; a line that is too long is a `LineTooLongError`.
-  /// - **Threads**: the decoder runs where upstream delivers, or where downstream asks for values, one line at a time and
-  ///   never under a lock; do not use it elsewhere meanwhile.
+  /// - **Failure**: passed on after the complete lines. A line that the decoder rejects cancels upstream and fails with
+  ///   a ``LineDecodingError``, after the values of the lines before; a line that is too long fails with a
+  ///   `LineTooLongError`.
+  /// - **Threads**: the decoder runs where upstream delivers, or where downstream requests values, one line at a time
+  ///   and never under a lock; do not use it elsewhere at the same time.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - decoder: What decodes each line.
-  ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  ///   - decoder: Decodes each line.
+  ///   - maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the decoded values.
   @inlinable
   @_disfavoredOverload
@@ -41,7 +42,7 @@ extension Publisher where Output: Sequence<UInt8> {
   }
 }
 
-/// A publisher that decodes a value from each line of a stream of bytes.
+/// A publisher that decodes a value from each line of a byte stream.
 public struct DecodeLinesPublisher<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>:
   Publisher, ReleasingPublisher
 where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
@@ -51,17 +52,17 @@ where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
   /// The publisher whose bytes are decoded.
   public let upstream: Upstream
 
-  /// The number of bytes that a line may have.
+  /// The longest line in bytes.
   public let maxLength: Int
 
   @usableFromInline let decoder: Coder
 
-  /// Makes a publisher that decodes the lines of another's bytes.
+  /// Creates a publisher that decodes the lines of another's bytes.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose bytes are decoded.
-  ///   - decoder: What decodes each line.
-  ///   - maxLength: The number of bytes that a line may have, at least 1.
+  ///   - decoder: Decodes each line.
+  ///   - maxLength: The longest line in bytes, at least 1.
   @inlinable
   public init(upstream: Upstream, decoder: Coder, maxLength: Int) {
     precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
@@ -91,7 +92,7 @@ where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data {
 }
 
 extension PublisherNames {
-  /// ``DecodeLinesPublisher``, by the short name that gives way to a type of a client.
+  /// ``DecodeLinesPublisher``, under a short name that a client's own type overrides.
   public typealias DecodeLines<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder> = DecodeLinesPublisher<
     Upstream, Output, Coder
   > where Upstream.Output: Swift.Sequence<UInt8>, Coder.Input == Data
@@ -99,7 +100,7 @@ extension PublisherNames {
 
 extension DecodeLinesPublisher: Sendable where Upstream: Sendable, Coder: Sendable {}
 
-/// A line of a stream cannot be decoded.
+/// A line that cannot be decoded.
 public struct LineDecodingError: Error, CustomStringConvertible {
   /// The number of the line, from 1; empty lines count.
   public let lineNumber: Int
@@ -107,7 +108,7 @@ public struct LineDecodingError: Error, CustomStringConvertible {
   /// The decoder's error.
   public let underlyingError: any Error
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - lineNumber: The number of the line, from 1.

@@ -8,7 +8,7 @@ public import StreamParts
 #endif
 
 extension Publisher where Output: Encodable {
-  /// Encodes each element into a line of its own: newline-delimited JSON, with a `JSONEncoder`.
+  /// Encodes each element as a line: newline-delimited JSON, with a `JSONEncoder`.
   ///
   ///     upstream      --a--------b------|
   ///     encodeLines(encoder: JSONEncoder())
@@ -18,11 +18,12 @@ extension Publisher where Output: Encodable {
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on; an error of the encoder cancels upstream and becomes the failure. So does text of more
-  ///   than one line, which `outputFormatting = .prettyPrinted` makes: an `EncodingError.invalidValue`.
-  /// - **Threads**: the encoder runs where upstream delivers, never under a lock; do not use it elsewhere meanwhile.
+  /// - **Failure**: passed on; an error of the encoder cancels upstream and becomes the failure. So does multi-line
+  ///   text, as `outputFormatting = .prettyPrinted` produces: an `EncodingError.invalidValue`.
+  /// - **Threads**: the encoder runs where upstream delivers, never under a lock; do not use it elsewhere at the same
+  ///   time.
   ///
-  /// - Parameter encoder: What encodes each element.
+  /// - Parameter encoder: Encodes each element.
   /// - Returns: A publisher of one line for each element.
   @inlinable
   @_disfavoredOverload
@@ -33,10 +34,10 @@ extension Publisher where Output: Encodable {
   }
 }
 
-/// A publisher that encodes each element into a line of its own.
+/// A publisher that encodes each element as a line.
 public struct EncodeLinesPublisher<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher, ReleasingPublisher
 where Upstream.Output: Encodable, Coder.Output == Data {
-  /// A line, with the line feed at its end.
+  /// A line, including its line feed.
   public typealias Output = Data
 
   /// Any error: upstream's, or the encoder's.
@@ -47,11 +48,11 @@ where Upstream.Output: Encodable, Coder.Output == Data {
 
   @usableFromInline let encoder: Coder
 
-  /// Makes a publisher that encodes the elements of another.
+  /// Creates a publisher that encodes the elements of another.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are encoded.
-  ///   - encoder: What encodes each element.
+  ///   - encoder: Encodes each element.
   @inlinable
   public init(upstream: Upstream, encoder: Coder) {
     self.upstream = upstream
@@ -68,7 +69,7 @@ where Upstream.Output: Encodable, Coder.Output == Data {
 }
 
 extension PublisherNames {
-  /// ``EncodeLinesPublisher``, by the short name that gives way to a type of a client.
+  /// ``EncodeLinesPublisher``, under a short name that a client's own type overrides.
   public typealias EncodeLines<Upstream: Publisher, Coder: TopLevelEncoder> = EncodeLinesPublisher<Upstream, Coder>
   where Upstream.Output: Encodable, Coder.Output == Data
 }

@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-// Apple's SDK gives Foundation's coders to Combine's protocols of these names. The kernel's are protocols of their own,
-// so that the conformances stand here for every platform, and neither is in the other's way.
+// Apple's SDK conforms Foundation's coders to Combine's protocols of these names. The kernel's are separate protocols,
+// so these conformances are declared on every platform, without a conflict.
 
-/// Encodes elements into JSON, as `encode(encoder: JSONEncoder())` asks of it.
+/// Encodes elements as JSON, for `encode(encoder: JSONEncoder())`.
 extension JSONEncoder: TopLevelEncoder {}
 
-/// Makes elements of JSON, as `decode(type: Film.self, decoder: JSONDecoder())` asks of it.
+/// Decodes elements from JSON, for `decode(type: Film.self, decoder: JSONDecoder())`.
 extension JSONDecoder: TopLevelDecoder {}

@@ -4,10 +4,10 @@
   public import Foundation
 #endif
 
-// As for JSON: these are the kernel's protocols, and stand beside Combine's where Apple's SDK has those.
+// As for JSON: these are the kernel's protocols, separate from Combine's in Apple's SDK.
 
-/// Encodes elements into property lists, in the encoder's `outputFormat`.
+/// Encodes elements as property lists, in the encoder's `outputFormat`.
 extension PropertyListEncoder: TopLevelEncoder {}
 
-/// Makes elements of property lists of any format.
+/// Decodes elements from property lists of any format.
 extension PropertyListDecoder: TopLevelDecoder {}

@@ -11,12 +11,12 @@ package import Foundation
   internal import Android
 #endif
 
-/// Reads a file, a pipe or a socket without ever waiting in a thread, for somebody who owns a serial queue.
+/// Reads a file, a pipe or a socket without blocking, for an owner with a serial queue.
 ///
-/// Let go of without ``close()``, it closes.
-// Sendable: what changes is reached on the queue alone, or by the last who has it.
+/// It closes on deinitialization if ``close()`` was not called.
+// Sendable: mutable state is accessed on the queue only, or by `deinit`.
 package final class DescriptorReader: @unchecked Sendable {
-  /// What a read brought.
+  /// The result of a read.
   package enum Outcome {
     case data(Data)
     case end
@@ -29,21 +29,21 @@ package final class DescriptorReader: @unchecked Sendable {
   private var source: (any DispatchSourceRead)?
   private var isClosed = false
 
-  /// What waits for the source, which is suspended unless something does.
+  /// The block waiting for readiness; the dispatch source is suspended unless there is one.
   private var waiting: (@Sendable () -> Void)?
 
   /// - Parameters:
-  ///   - handle: What to read; it is closed by ``close()``.
-  ///   - queue: The queue of everybody who calls this.
+  ///   - handle: The handle to read; ``close()`` closes it.
+  ///   - queue: The queue on which all methods are called.
   package init(owning handle: FileHandle, queue: DispatchQueue) {
     self.handle = handle
     self.queue = queue
   }
 
   /// - Parameters:
-  ///   - handle: What to read; it stays open, and may be closed at any time.
-  ///   - queue: The queue of everybody who calls this.
-  /// - Throws: Why the handle cannot be shared: it has been closed, or the process has too many open files.
+  ///   - handle: The handle to read; it stays open, and may be closed at any time.
+  ///   - queue: The queue on which all methods are called.
+  /// - Throws: An error if the handle cannot be duplicated: it has been closed, or the process has too many open files.
   package convenience init(sharing handle: FileHandle, queue: DispatchQueue) throws(POSIXError) {
     let copy = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw POSIXError(currentErrorNumber: errno) }
@@ -54,7 +54,7 @@ package final class DescriptorReader: @unchecked Sendable {
     close()
   }
 
-  /// Reads what is there, but no more than `count` bytes.
+  /// Reads the available bytes, up to `count`.
   package func read(upTo count: Int) -> Outcome {
     let descriptor = handle.fileDescriptor
     switch readiness(of: descriptor) {
@@ -78,7 +78,7 @@ package final class DescriptorReader: @unchecked Sendable {
     }
   }
 
-  /// Whether the other side has gone and nothing is left to read.
+  /// Whether the other end has been closed and all data is read.
   package var isAtEnd: Bool {
     var request = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
     let readable = Int32(POLLIN)
@@ -93,7 +93,7 @@ package final class DescriptorReader: @unchecked Sendable {
     return .success(count > 0)
   }
 
-  /// Runs `body` once, on the queue, when there is something to read, or the end; not after ``close()``.
+  /// Runs `body` once on the queue, when data or the end can be read; not after ``close()``.
   package func whenReady(_ body: @escaping @Sendable () -> Void) {
     guard waiting == nil else { return }
     waiting = body
@@ -110,7 +110,7 @@ package final class DescriptorReader: @unchecked Sendable {
       self.source?.suspend()
       body()
     }
-    // Dispatch may use the descriptor until the cancel handler runs: it must not be closed earlier.
+    // Dispatch may use the descriptor until the cancel handler runs: close it only then.
     source.setCancelHandler { [handle] in
       try? standIn?.close()
       try? handle.close()
@@ -118,7 +118,7 @@ package final class DescriptorReader: @unchecked Sendable {
     return source
   }
 
-  /// Lets go of the descriptor.
+  /// Closes the descriptor.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -127,42 +127,43 @@ package final class DescriptorReader: @unchecked Sendable {
       return
     }
     source.cancel()
-    // What is suspended hears nothing of a cancel.
+    // A suspended source does not run its cancel handler.
     if waiting.take() == nil { source.resume() }
   }
 }
 
 extension POSIXError {
-  /// The error that a call of the system left in `errno`.
+  /// The error in `errno` after a system call.
   package init(currentErrorNumber number: Int32) {
     self.init(POSIXErrorCode(rawValue: number) ?? .EIO)
   }
 }
 
-// The C function whose name the method above hides.
+// The C function, whose name the method above shadows.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
 
 #if os(Linux) || os(Android)
-  /// Creates a descriptor that is readable whenever `descriptor` is, or is at its end: an epoll instance with that
-  /// one descriptor.
+  /// Creates a descriptor that is readable whenever `descriptor` is readable or at its end: an epoll instance that
+  /// watches only that descriptor.
   ///
-  /// Dispatch on Linux (as of Swift 6.3) must not itself watch what can hang up. On EPOLLHUP its manager thread wakes
-  /// the source, and the source's queue then frees the registration, which is confined to the manager in every other
-  /// case. The manager may still be reading it, or changing the table that it is removed from, and the program
-  /// crashes in `_dispatch_event_loop_drain`: https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949.
-  /// An epoll instance never hangs up.
+  /// Dispatch on Linux (as of Swift 6.3) must not itself watch a descriptor that can hang up. On EPOLLHUP its manager
+  /// thread wakes the source, and the source's queue then frees the registration, which in every other case only the
+  /// manager does. The manager may still be reading it, or changing the table that it is removed from, and the program
+  /// crashes in `_dispatch_event_loop_drain`: https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949. An
+  /// epoll instance never hangs up.
   ///
-  /// Foundation's URLSession lets Dispatch watch its sockets. A connection that is reset takes the same way there, and
-  /// nothing here can change that; no crash was seen in 70,000 resets.
+  /// Foundation's URLSession has Dispatch watch its sockets. A reset connection takes the same path there, which
+  /// nothing here can change; no crash was seen in 70,000 resets.
   ///
-  /// - Returns: The instance; `nil` if the process has too many open files, so that Dispatch watches `descriptor`.
+  /// - Returns: The instance; `nil` if the process has too many open files, in which case Dispatch watches
+  ///   `descriptor`.
   private func makeStandIn(for descriptor: Int32) -> FileHandle? {
     let instance = epollCreate(flags: O_CLOEXEC)
     guard instance >= 0 else { return nil }
     let standIn = FileHandle(fileDescriptor: instance, closeOnDealloc: false)
-    // C's `struct epoll_event`, of 12 or 16 bytes, begins with the events; the rest is for its user.
+    // C's `struct epoll_event`, of 12 or 16 bytes, starts with the events; the rest is user data.
     var event: (UInt32, UInt32, UInt32, UInt32) = (UInt32(POLLIN), 0, 0, 0)
     let addition: Int32 = 1
     guard epollControl(instance, addition, descriptor, &event) == 0 else {

@@ -1,26 +1,26 @@
 public import Foundation
 
 extension FileHandle {
-  /// Reads a file, a pipe or a socket piece by piece, from where the handle stands.
+  /// Reads a file, a pipe or a socket in chunks, from the handle's current position.
   ///
   ///     request       --!-----!--!
   ///     downstream    ---d-----d--d--|
   ///
-  /// The handle is not closed. Subscribers share it and its position: two of them get parts of the content each.
+  /// The handle is not closed. Subscribers share it and its position: two of them each get part of the content.
   ///
-  /// - Parameter chunkSize: The number of bytes that a piece may have, at least 1.
+  /// - Parameter chunkSize: The largest piece in bytes, at least 1.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
   public func bytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
     Publishers.FileBytes(source: .handle(self), chunkSize: chunkSize)
   }
 
-  /// Reads lines from where the handle stands: the pieces of `bytesPublisher(chunkSize:)`, cut by `lines(maxLength:)`.
+  /// Reads lines from the handle's current position: `bytesPublisher(chunkSize:)` followed by `lines(maxLength:)`.
   ///
   ///     request       --!-----!--!
   ///     downstream    ---l-----l--l--|
   ///
-  /// - Parameter maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
   public func linesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
@@ -29,26 +29,26 @@ extension FileHandle {
 }
 
 extension URL {
-  /// Reads the file of this URL piece by piece, from the beginning for each subscriber.
+  /// Reads the file at this URL in chunks, from the start for each subscriber.
   ///
   ///     request       --!-----!--!
   ///     downstream    ---d-----d--d--|
   ///
-  /// The file is opened at the first demand, and closed at the end, however that comes.
+  /// The file is opened at the first demand, and closed when the stream ends, however it ends.
   ///
-  /// - Parameter chunkSize: The number of bytes that a piece may have, at least 1.
+  /// - Parameter chunkSize: The largest piece in bytes, at least 1.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
   public func fileBytesPublisher(chunkSize: Int = 65_536) -> Publishers.FileBytes {
     Publishers.FileBytes(source: .file(self), chunkSize: chunkSize)
   }
 
-  /// Reads the lines of the file of this URL: the pieces of `fileBytesPublisher(chunkSize:)`, cut by `lines(maxLength:)`.
+  /// Reads the lines of the file at this URL: `fileBytesPublisher(chunkSize:)` followed by `lines(maxLength:)`.
   ///
   ///     request       --!-----!--!
   ///     downstream    ---l-----l--l--|
   ///
-  /// - Parameter maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
   public func fileLinesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
@@ -56,42 +56,41 @@ extension URL {
   }
 }
 
-/// A publisher that reads a file, a pipe or a socket piece by piece.
+/// A publisher that reads a file, a pipe or a socket in chunks.
 ///
-/// - **Demand**: one piece is read for each element that is asked for, and nothing ahead.
-/// - **Completion**: finishes at the end of the file, which is found when more is asked for than there is.
-/// - **Failure**: what the system says: a `POSIXError` for a read that fails or a handle that was closed before the first
+/// - **Demand**: one chunk is read per requested element, without read-ahead.
+/// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
+/// - **Failure**: the system's error: a `POSIXError` for a read that fails or a handle that was closed before the first
 ///   demand, Foundation's error for a file that cannot be opened.
-/// - **Threads**: signals come on a queue of the subscription's own, where reads are made too. No thread waits for a
-///   pipe or a socket that has nothing to read. Cancelling may be done on any thread; a file that the subscription
-///   opened is closed then.
+/// - **Threads**: signals are delivered on a queue of the subscription's own, which also reads. No thread blocks on an
+///   idle pipe or socket. Cancelling may be done on any thread; it closes a file that the subscription opened.
 public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// What is read.
+  /// The source of the content.
   public enum Source: Sendable {
-    /// An open file, pipe or socket, which stays open.
+    /// An open file, pipe or socket, which is left open.
     case handle(FileHandle)
 
-    /// A file to be opened for each subscriber.
+    /// A file to open for each subscriber.
     case file(URL)
   }
 
-  /// A piece of the content: never empty.
+  /// A chunk of the content: never empty.
   public typealias Output = Data
 
-  /// What the system says.
+  /// The system's error.
   public typealias Failure = any Error
 
-  /// What is read.
+  /// The source of the content.
   public let source: Source
 
-  /// The number of bytes that a piece may have.
+  /// The largest piece in bytes.
   public let chunkSize: Int
 
-  /// Makes a publisher of a file's content.
+  /// Creates a publisher of a file's content.
   ///
   /// - Parameters:
-  ///   - source: What to read.
-  ///   - chunkSize: The number of bytes that a piece may have, at least 1.
+  ///   - source: The source of the content.
+  ///   - chunkSize: The largest piece in bytes, at least 1.
   public init(source: Source, chunkSize: Int = 65_536) {
     precondition(chunkSize > 0, "A piece must be allowed to have at least one byte (rule 9).")
     self.source = source
@@ -107,6 +106,6 @@ public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
 }
 
 extension PublisherNames {
-  /// ``FileBytesPublisher``, by the short name that gives way to a type of a client.
+  /// ``FileBytesPublisher``, under a short name that a client's own type overrides.
   public typealias FileBytes = FileBytesPublisher
 }

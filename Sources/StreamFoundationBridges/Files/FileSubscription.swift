@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import StreamCore
 
-/// The subscription of one downstream to a file.
+/// The subscription of a downstream to a file.
 // Sendable: `state` is under its lock; `reader` belongs to the queue.
 final class FileSubscription<Downstream: Subscriber>: StageSubscription, Pumped, @unchecked Sendable
 where Downstream.Input == Data, Downstream.Failure == any Error {
@@ -13,7 +13,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
 
   private let state: Locked<State>
 
-  /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+  /// Inactive until downstream has received the subscription, so that signals do not overlap.
   private let queue = DispatchQueue(label: "StreamFiles", attributes: .initiallyInactive)
   private let source: Publishers.FileBytes.Source
   private let chunkSize: Int
@@ -27,7 +27,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     state = Locked(State(downstream: downstream))
   }
 
-  /// To be called once downstream has the subscription.
+  /// Must be called after downstream has received the subscription.
   func attached() {
     queue.activate()
   }
@@ -44,7 +44,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     queue.async { pumped.stop() }
   }
 
-  /// - Returns: Whom to tell of the end; `nil` if the end had come before.
+  /// - Returns: The downstream to complete; `nil` if the stream had ended before.
   private func end() -> Downstream? {
     state.withLock { $0.downstream.take() }
   }
@@ -77,8 +77,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     }
   }
 
-  /// Spends demand for one piece, and reads it. Both are one step under the lock: after a cancel has returned nothing is
-  /// read, so that what a pipe or a socket holds is left to the next reader. No read waits for data.
+  /// Spends demand for one chunk, and reads it. Both are one step under the lock, so that nothing is read after a
+  /// cancel has returned, and the data in a pipe or socket is left to the next reader. The read does not block.
   private func next() -> (Downstream, Outcome)? {
     state.withLock { state in
       guard state.demand != .none, let downstream = state.downstream else { return nil }
@@ -120,7 +120,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   }
 
   private func openFile(_ url: URL) throws -> FileHandle {
-    // Foundation for Linux would take the path of any URL for a file's.
+    // Foundation for Linux would take the path of any URL for that of a file.
     guard url.isFileURL else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
     return try FileHandle(forReadingFrom: url)
   }
@@ -133,8 +133,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
 }
 
-/// What a queue calls, whoever is downstream: the type of a subscriber need not be `Sendable`, so that no `@Sendable`
-/// closure may name it.
+/// The non-generic interface called from the queue: a subscriber's type need not be `Sendable`, so `@Sendable` closures
+/// must not capture the generic class.
 private protocol Pumped: AnyObject, Sendable {
   func pump()
   func stop()

@@ -13,23 +13,24 @@ public import StreamCore
 #endif
 
 extension Publisher where Output: DataProtocol & Sendable {
-  /// Writes what comes into a file, a pipe or a socket, from where the handle stands, and asks for the next piece when
-  /// one is written.
+  /// Writes elements to a file, a pipe or a socket, from the handle's current position, requesting each chunk when the
+  /// previous one is written.
   ///
   ///     upstream      --d-----d--|
   ///     write(to: handle)
   ///
-  /// - **Demand**: one piece at a time.
-  /// - **Completion**: `receiveCompletion` is called with `.finished` when all is written. The handle is not closed.
-  /// - **Failure**: passed to `receiveCompletion` after what came before is written; a write that fails cancels upstream
-  ///   and is a `POSIXError`. A pipe that nobody reads any longer is `.EPIPE`, and no signal.
-  /// - **Threads**: writes are made, and `receiveCompletion` is called, on a queue of the writer's own. After a cancel,
-  ///   which may come from any thread, at most the piece under way is written.
+  /// - **Demand**: one chunk at a time.
+  /// - **Completion**: `receiveCompletion` is called with `.finished` when everything is written. The handle is not
+  ///   closed.
+  /// - **Failure**: passed to `receiveCompletion` after the chunks before it are written; a failed write cancels
+  ///   upstream and is a `POSIXError`. A pipe without a reader is `.EPIPE`; no signal is raised.
+  /// - **Threads**: writes and `receiveCompletion` run on a queue of the writer's own. After a cancel, which may be
+  ///   called from any thread, at most the current chunk is written.
   ///
   /// - Parameters:
-  ///   - handle: Where to write.
+  ///   - handle: The destination.
   ///   - receiveCompletion: Called once, at the end; not after a cancel.
-  /// - Returns: What cancels the writing, when it is cancelled or released.
+  /// - Returns: A handle that cancels the writing when it is cancelled or released.
   @preconcurrency
   @_disfavoredOverload
   public func write(
@@ -42,8 +43,8 @@ extension Publisher where Output: DataProtocol & Sendable {
   }
 }
 
-/// Writes pieces, one at a time.
-// Sendable: everything is under the lock but what never changes.
+/// Writes chunks, one at a time.
+// Sendable: mutable state is under the lock.
 private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: Subscriber, ConcurrentCancellable,
   SubscriptionDescription, @unchecked Sendable
 {
@@ -92,7 +93,7 @@ private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: 
   }
 
   private func write(_ input: Input) {
-    // The completion may have come meanwhile: what came before it is written all the same.
+    // A completion may have arrived since: the chunk before it is written all the same.
     guard !state.withLock({ $0.isCancelled }) else { return }
     for region in input.regions {
       if let error = region.withUnsafeBytes({ writeAll($0, to: handle.fileDescriptor) }) {
@@ -109,9 +110,9 @@ private final class FileWriter<Input: DataProtocol & Sendable, Failure: Error>: 
   }
 }
 
-/// Writes all bytes, waiting where that is needed.
+/// Writes all bytes, blocking if needed.
 ///
-/// - Returns: Why that was impossible, if it was.
+/// - Returns: The error if that failed.
 private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> POSIXError? {
   withoutBrokenPipeSignal {
     var rest = bytes[...]
@@ -135,7 +136,7 @@ private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
   }
 }
 
-/// Keeps the signal that ends a process which writes into a broken pipe from this thread.
+/// Blocks SIGPIPE, which a write to a pipe without a reader raises, on this thread.
 private func withoutBrokenPipeSignal<Result>(_ body: () -> Result) -> Result {
   var pipeSignal = sigset_t()
   var former = sigset_t()
@@ -149,7 +150,7 @@ private func withoutBrokenPipeSignal<Result>(_ body: () -> Result) -> Result {
   let result = body()
   sigpending(&pending)
   if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
-    // It is pending for this thread: taken, not delivered.
+    // The signal is pending for this thread: consume it, so that it is not delivered.
     var taken: Int32 = 0
     sigwait(&pipeSignal, &taken)
   }

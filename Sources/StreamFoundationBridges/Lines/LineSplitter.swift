@@ -1,19 +1,19 @@
-/// Cuts bytes that come in pieces of any length into lines.
+/// Splits chunks of bytes into lines.
 ///
-/// A line ends with a line feed, or with a carriage return and a line feed. What stands behind the last of them is the
-/// last line, if it is not empty.
+/// A line ends with a line feed, or with a carriage return and a line feed. Bytes after the last line end are the last
+/// line, unless there are none.
 @usableFromInline
 package struct LineSplitter {
   @usableFromInline let maxLength: Int
 
-  /// Bytes that have come and are no line yet, from `head` on.
+  /// Buffered bytes that are not a complete line yet, from `head` on.
   @usableFromInline var bytes: ContiguousArray<UInt8> = []
   @usableFromInline var head = 0
 
-  /// How far the search for the end of the line has come.
+  /// The position up to which the search for the line end has come.
   @usableFromInline var searched = 0
 
-  /// - Parameter maxLength: The number of bytes that a line may have, without its end; at least one.
+  /// - Parameter maxLength: The longest line in bytes, without its end; at least one.
   @inlinable
   package init(maxLength: Int) {
     precondition(maxLength > 0, "A line must be allowed to have at least one byte.")
@@ -30,15 +30,15 @@ package struct LineSplitter {
     bytes.append(contentsOf: piece)
   }
 
-  /// Takes the next line that is complete, without its end.
+  /// Removes the next complete line, without its end.
   ///
-  /// - Returns: Where the line is in ``bytes``, until more is appended; `nil` if more bytes are needed.
-  /// - Throws: ``LineTooLongError``, as soon as it is sure that the line is too long, complete or not.
+  /// - Returns: The range of the line in ``bytes``, valid until the next append; `nil` if more bytes are needed.
+  /// - Throws: ``LineTooLongError`` as soon as the line is known to be too long, complete or not.
   @inlinable
   package mutating func next() throws(LineTooLongError) -> Range<Int>? {
     guard let end = endOfLine() else {
       searched = bytes.count
-      // The last byte may be the carriage return of the line's end.
+      // The last byte may be the carriage return of the line end.
       let isReturn = bytes.count > head && bytes[bytes.count - 1] == UInt8(ascii: "\r")
       if bytes.count - head - (isReturn ? 1 : 0) > maxLength {
         throw LineTooLongError(limit: maxLength)
@@ -52,9 +52,9 @@ package struct LineSplitter {
     return try checked(start..<(isReturn ? end - 1 : end))
   }
 
-  /// Takes what is left at the end of the stream.
+  /// Removes the unterminated last line at the end of the stream.
   ///
-  /// - Returns: Where the last line is; `nil` if nothing stands behind the last end of a line.
+  /// - Returns: The range of the line; `nil` if there are no bytes after the last line end.
   @inlinable
   package mutating func last() throws(LineTooLongError) -> Range<Int>? {
     guard head < bytes.count else { return nil }
@@ -87,16 +87,16 @@ package struct LineSplitter {
   }
 }
 
-/// A line has more bytes than it may have: the failure of a stream that is cut into lines.
+/// The failure of a line stream whose line exceeds the limit.
 ///
-/// Without a bound, an upstream that never sends an end of line would fill the memory.
+/// Without a limit, an upstream that never sends a line end would exhaust the memory.
 public struct LineTooLongError: Error, Hashable, Sendable {
-  /// The number of bytes that a line may have.
+  /// The longest line in bytes.
   public let limit: Int
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter limit: The number of bytes that a line may have.
+  /// - Parameter limit: The longest line in bytes.
   public init(limit: Int) {
     self.limit = limit
   }

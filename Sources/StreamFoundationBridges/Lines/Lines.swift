@@ -2,23 +2,23 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Swift.Sequence<UInt8> {
-  /// Cuts bytes, which come in pieces of any length, into lines of text.
+  /// Splits chunks of bytes into lines of text.
   ///
   ///     upstream      --"a\nb"--"c\n"--"d"--|
   ///     lines()
   ///     downstream    --"a"-----"bc"--------("d"|)
   ///
   /// A line ends with a line feed, or with a carriage return and a line feed; neither is part of it. Empty lines are
-  /// elements too. Bytes that are no UTF-8 become U+FFFD.
+  /// elements too. Invalid UTF-8 becomes U+FFFD.
   ///
-  /// - **Demand**: one piece is asked of upstream when a line is wanted and none is left; what is held is one piece and
+  /// - **Demand**: one chunk is requested when a line is wanted and none is buffered; the buffer holds one chunk and
   ///   less than one line.
   /// - **Completion**: finishes after the last line, which need not have an end.
-  /// - **Failure**: passed on after the lines that are complete; a line that is too long cancels upstream and is a
+  /// - **Failure**: passed on after the complete lines; a line that is too long cancels upstream and fails with a
   ///   ``LineTooLongError``.
-  /// - **Threads**: lines come where upstream delivers, or where downstream asks for them, one at a time.
+  /// - **Threads**: lines are delivered where upstream delivers, or where downstream requests them, serially.
   ///
-  /// - Parameter maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
+  /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
   @inlinable
   @_disfavoredOverload
@@ -27,7 +27,7 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   }
 }
 
-/// A publisher that cuts bytes, which come in pieces of any length, into lines of text.
+/// A publisher that splits chunks of bytes into lines of text.
 @frozen
 public struct LinesPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
 where Upstream.Output: Swift.Sequence<UInt8> {
@@ -37,17 +37,17 @@ where Upstream.Output: Swift.Sequence<UInt8> {
   /// Any error: upstream's, or a ``LineTooLongError``.
   public typealias Failure = any Error
 
-  /// The publisher whose bytes are cut.
+  /// The publisher whose bytes are split.
   public let upstream: Upstream
 
-  /// The number of bytes that a line may have.
+  /// The longest line in bytes.
   public let maxLength: Int
 
-  /// Makes a publisher of the lines of another's bytes.
+  /// Creates a publisher of the lines of another's bytes.
   ///
   /// - Parameters:
-  ///   - upstream: The publisher whose bytes are cut.
-  ///   - maxLength: The number of bytes that a line may have, at least 1.
+  ///   - upstream: The publisher whose bytes are split.
+  ///   - maxLength: The longest line in bytes, at least 1.
   @inlinable
   public init(upstream: Upstream, maxLength: Int) {
     precondition(maxLength > 0, "A line must be allowed to have at least one byte (rule 9).")
@@ -66,7 +66,7 @@ where Upstream.Output: Swift.Sequence<UInt8> {
 }
 
 extension PublisherNames {
-  /// ``LinesPublisher``, by the short name that gives way to a type of a client.
+  /// ``LinesPublisher``, under a short name that a client's own type overrides.
   public typealias Lines<Upstream: Publisher> = LinesPublisher<Upstream> where Upstream.Output: Swift.Sequence<UInt8>
 }
 

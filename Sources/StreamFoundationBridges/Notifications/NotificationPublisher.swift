@@ -2,28 +2,28 @@ public import Foundation
 public import StreamCore
 public import StreamParts
 
-// Apple's Foundation has members of these names already, which make Combine's publisher: a second pair would make each
-// call ambiguous. There, the publisher below is made by its initialiser.
+// Apple's Foundation already declares members of these names, which return Combine's publisher: another pair would make
+// each call ambiguous. There, use the initializer of the publisher below.
 #if !canImport(Darwin)
   extension NotificationCenter {
-    /// Combine's name of the publisher.
+    /// Combine's name for the publisher.
     public typealias Publisher = Publishers.NotificationPublisher
 
-    /// Publishes the notifications of a name.
+    /// Publishes the notifications with a name.
     ///
     ///     post          --a--b-----c--
     ///     downstream    --a--b-----c--
     ///
-    /// - **Demand**: a notification that is posted when there is none is dropped.
+    /// - **Demand**: a notification posted without demand is dropped.
     /// - **Completion**: never.
-    /// - **Failure**: cannot be.
-    /// - **Threads**: delivers where the notification is posted, before `post` returns; what is posted while another is
-    ///   being delivered, from inside that or by another thread, is delivered after it, by the thread that delivers.
+    /// - **Failure**: cannot fail.
+    /// - **Threads**: delivers where the notification is posted, before `post` returns; a notification posted during a
+    ///   delivery, re-entrantly or by another thread, is queued and delivered after it by the delivering thread.
     ///
     /// - Parameters:
-    ///   - name: The notifications' name.
-    ///   - object: The object that must have posted them; `nil` for any. It must be the very same object: of a value that
-    ///     was posted there is none. A subscription does not keep it alive.
+    ///   - name: The name of the notifications.
+    ///   - object: The object that posts them; `nil` for any. It is compared by identity, which a posted value type
+    ///     does not have. A subscription does not retain it.
     /// - Returns: A publisher of the notifications.
     public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
       Publisher(center: self, name: name, object: object)
@@ -31,32 +31,32 @@ public import StreamParts
   }
 #endif
 
-/// A publisher of the notifications that a centre posts.
+/// A publisher of the notifications posted to a centre.
 ///
-/// Each subscription has an observer of its own at the centre, which is removed by a cancel, or when the subscription is
-/// released. Where Apple's SDK leaves the name free, this is `NotificationCenter.Publisher`.
+/// Each subscription registers an observer, which is removed by a cancel, or when the subscription is released. Where
+/// Apple's SDK leaves the name free, this is `NotificationCenter.Publisher`.
 public struct NotificationCenterPublisher: Publisher, ReleasingPublisher {
-  /// A notification, as it was posted.
+  /// A posted notification.
   public typealias Output = Notification
 
   /// A notification centre does not fail.
   public typealias Failure = Never
 
-  /// The centre that posts.
+  /// The notification centre.
   public let center: NotificationCenter
 
-  /// The name that the notifications have.
+  /// The name of the notifications.
   public let name: Notification.Name
 
-  /// The object that has posted them; `nil` for any.
+  /// The object that posts them; `nil` for any.
   public let object: AnyObject?
 
-  /// Makes a publisher of notifications.
+  /// Creates a publisher of notifications.
   ///
   /// - Parameters:
-  ///   - center: The centre that posts.
-  ///   - name: The name that they have.
-  ///   - object: The object that must have posted them; `nil` for any. A subscription does not keep it alive.
+  ///   - center: The notification centre.
+  ///   - name: The name of the notifications.
+  ///   - object: The object that posts them; `nil` for any. A subscription does not retain it.
   public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
     self.center = center
     self.name = name
@@ -74,7 +74,7 @@ public struct NotificationCenterPublisher: Publisher, ReleasingPublisher {
 }
 
 extension PublisherNames {
-  /// ``NotificationCenterPublisher``, by the short name that gives way to a type of a client.
+  /// ``NotificationCenterPublisher``, under a short name that a client's own type overrides.
   public typealias NotificationPublisher = NotificationCenterPublisher
 }
 

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import StreamCore
 
-/// Puts the observer between the subscription to what it sends and downstream.
+/// Connects downstream to the observer's subject.
 struct NotificationInner<Downstream: Subscriber<Notification, Never>>: ForwardingInner {
   let downstream: Downstream
   let center: NotificationCenter
   let name: Notification.Name
 
-  /// Not the object itself, which the subscription would keep alive.
+  /// Not the object itself, which the subscription would retain.
   let filter: ObjectFilter
   let notifications: Broadcaster<Notification, Never>
 
@@ -23,7 +23,7 @@ struct NotificationInner<Downstream: Subscriber<Notification, Never>>: Forwardin
   }
 }
 
-/// The subscription, to which the observer belongs.
+/// The subscription, which owns the observer.
 final class NotificationSubscription: StageSubscription, Sendable {
   private let upstream: Locked<(any Subscription)?>
   let observer: NotificationObserver
@@ -43,7 +43,7 @@ final class NotificationSubscription: StageSubscription, Sendable {
 
   func cancel() {
     observer.remove()
-    // Released after its cancel, so that one who cancels meanwhile finds it (rule 5).
+    // Released after its cancel, so that a concurrent cancel still finds it (rule 5).
     upstream.value?.cancel()
     let released = upstream.exchange(nil)
     withExtendedLifetime(released) {}
@@ -59,8 +59,8 @@ final class NotificationSubscription: StageSubscription, Sendable {
   }
 }
 
-/// What a centre calls.
-// Sendable: the centre may be used on any thread; its token for the observer is reached under the lock.
+/// The observer registered at a centre.
+// Sendable: the centre may be used on any thread; its observation token is accessed under the lock.
 final class NotificationObserver: @unchecked Sendable {
   let name: Notification.Name
   private let registration: Locked<Registration?>
@@ -76,7 +76,7 @@ final class NotificationObserver: @unchecked Sendable {
     sendingTo notifications: Broadcaster<Notification, Never>
   ) {
     self.name = name
-    // The centre is not told of the object, which some keep alive as long as the observer is registered.
+    // Registered for any object: some centres retain the object while the observer is registered.
     let token = center.addObserver(forName: name, object: nil, queue: nil) { notification in
       if filter.admits(notification) { notifications.send(notification) }
     }
@@ -85,23 +85,23 @@ final class NotificationObserver: @unchecked Sendable {
 
   var center: NotificationCenter? { registration.value?.center }
 
-  /// What the centre's block asks, and holds, until the observer is removed.
+  /// The filter, which the centre's block reads and retains until the observer is removed.
   var filter: ObjectFilter? { registration.value?.filter }
 
-  /// Takes the observer from the centre, the first time.
+  /// Removes the observer from the centre, once.
   func remove() {
     guard let registration = registration.exchange(nil) else { return }
     registration.center.removeObserver(registration.token)
   }
 }
 
-/// Admits the notifications of one object, which it does not keep alive, or of all.
+/// Admits the notifications of one object, referenced weakly, or all.
 final class ObjectFilter: Sendable {
-  // Under a lock, though it is set but once: it comes to the threads that post by way of the centre, whose own lock the
+  // Under a lock, although it is set only once: it reaches the posting threads through the centre, whose own lock the
   // thread sanitizer cannot see.
   private let target = Locked(Target.all)
 
-  // Sendable: reached under the lock.
+  // Sendable: accessed under the lock.
   private enum Target: @unchecked Sendable {
     case all
     case one(WeakReference)
@@ -111,7 +111,7 @@ final class ObjectFilter: Sendable {
     _ = target.exchange(object.map { .one(WeakReference($0)) } ?? .all)
   }
 
-  /// The object, if there is one and it lives.
+  /// The object, if there is one and it is alive.
   var object: AnyObject? {
     if case .one(let reference) = target.value { reference.object } else { nil }
   }
@@ -119,7 +119,7 @@ final class ObjectFilter: Sendable {
   func admits(_ notification: Notification) -> Bool {
     guard case .one(let reference) = target.value else { return true }
     guard let object = reference.object, let sender = notification.object else { return false }
-    // A value has no identity: the object that it is put into here is a new one.
+    // A value has no identity: boxing it here makes a new object.
     return sender as AnyObject === object
   }
 }

@@ -1,28 +1,28 @@
 internal import Observation
 public import StreamCore
 
-/// A publisher of what is read of objects marked `@Observable`, now and whenever it has changed.
+/// Returns a publisher of a value read from `@Observable` objects, now and after each change.
 ///
 ///     model.name = …                a--b---c-d--
 ///     observing { model.name }      a--b-----d--
 ///
-/// Several changes in one go of the actor's make one value: the last. Call it where the model may be read, for instance
-/// on the main actor; the closure is run there, and there alone.
+/// Several changes in one turn of the actor make one value: the last. Call it where the model may be read, for instance
+/// on the main actor; the closure runs on that actor only.
 ///
-/// - **Demand**: the closure runs only when there is demand for a value; changes without demand make one value once there
-///   is some.
-/// - **Completion**: never, not even when the model goes, which the closure keeps alive until a cancel.
-/// - **Failure**: cannot be.
-/// - **Threads**: values, the first included, are delivered on the actor, in a turn of its own; the subscription itself
-///   where the subscriber is attached.
+/// - **Demand**: the closure runs only when a value is requested; changes without demand make one value on the next
+///   demand.
+/// - **Completion**: never, not even when the model is released elsewhere; the closure retains it until a cancel.
+/// - **Failure**: cannot fail.
+/// - **Threads**: values, including the first, are delivered on the actor, each in a turn of its own; the subscription
+///   where the subscriber attaches.
 ///
-/// What Observation keeps of a reading goes with the next change of the model, or with the model: after a cancel that is
+/// Observation releases its tracking with the next change of the model, or with the model; after a cancel it retains
 /// neither the closure nor the subscriber.
 ///
 /// - Parameters:
-///   - isolation: The actor on which the closure is run: the one that calls.
+///   - isolation: The actor on which the closure runs: the caller's.
 ///   - read: Reads the model.
-/// - Returns: A publisher of what the closure returns.
+/// - Returns: A publisher of the closure's results.
 @_disfavoredOverload
 public func observing<Value>(
   isolation: isolated any Actor = #isolation, _ read: @escaping () -> Value
@@ -30,13 +30,13 @@ public func observing<Value>(
   Observing(isolation: isolation, read: read)
 }
 
-// Sendable: `read` is called on the actor alone.
-/// The publisher of what is read of objects marked `@Observable`. It is made by ``observing(isolation:_:)``.
+// Sendable: `read` is called on the actor only.
+/// A publisher of a value read from `@Observable` objects, created by ``observing(isolation:_:)``.
 public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendable {
-  /// What the closure returns.
+  /// The closure's result.
   public typealias Output = Value
 
-  /// A reading does not fail.
+  /// Reading cannot fail.
   public typealias Failure = Never
 
   private let isolation: any Actor
@@ -56,8 +56,8 @@ public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendab
   }
 }
 
-/// One subscriber's readings: one at a time, each in a turn of the actor.
-// Sendable: everything that changes is reached under the lock; the closure and the downstream are called on the actor.
+/// The subscription: reads one value at a time, each in a turn of the actor.
+// Sendable: mutable state is under the lock; the closure and downstream are called on the actor.
 private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader, @unchecked Sendable {
   private let isolation: any Actor
   private let state: Locked<State>
@@ -67,10 +67,10 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
     var demand = Subscribers.Demand.none
     var isGreeted = false
 
-    /// Whether there is something to read that has not been.
+    /// Whether there is an unread change.
     var isChanged = true
 
-    /// Whether a turn of the actor is coming.
+    /// Whether a turn of the actor is scheduled.
     var isScheduled = false
 
     mutating func mustSchedule() -> Bool {
@@ -103,7 +103,7 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
     withExtendedLifetime(stage) {}
   }
 
-  /// Notes what has happened, and sees to it that there is a reading if there should be.
+  /// Updates the state, and schedules a reading if one is due.
   private func schedule(_ note: (inout State) -> Void) {
     let mustSchedule = state.withLock { state in
       note(&state)
@@ -121,11 +121,11 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
       return state.stage
     }
     guard let stage else { return }
-    // Weakly: Observation keeps the closure until the next change.
+    // Weak: Observation retains the closure until the next change.
     let value = withObservationTracking(stage.read) { [weak rereader = self as any Rereader] in
       rereader?.modelWillChange()
     }
-    // A reading may have cancelled.
+    // The read closure may have cancelled.
     let isWanted = state.withLock { state in
       guard state.stage != nil else { return false }
       state.demand -= 1
@@ -146,7 +146,7 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
   }
 }
 
-/// One who reads again, of whatever type.
+/// The type-erased subscription.
 private protocol Rereader: AnyObject, Sendable {
   func reread(on isolation: isolated any Actor)
   func modelWillChange()

@@ -1,20 +1,20 @@
-// A process can be started on Linux and macOS alone.
+// Only these platforms can start a process.
 #if os(Linux) || os(macOS) || os(Windows)
   public import Foundation
   public import StreamCore
 
   extension Process {
-    /// Runs a program for each subscriber, and delivers what it writes.
+    /// Runs a program for each subscriber, and delivers its output.
     ///
     ///     request       --!-----!--!
     ///     downstream    ---o-----e--o--|
     ///
     /// - Parameters:
-    ///   - executable: The program's file.
+    ///   - executable: The URL of the program.
     ///   - arguments: Its arguments, without its name.
-    ///   - environment: Its environment; this process's, if none is given.
-    ///   - currentDirectory: Where it runs; where this process does, if nowhere is given.
-    /// - Returns: A publisher of what the program writes; see `Publishers.ProcessOutput`.
+    ///   - environment: Its environment; by default that of this process.
+    ///   - currentDirectory: Its working directory; by default that of this process.
+    /// - Returns: A publisher of the program's output; see `Publishers.ProcessOutput`.
     @_disfavoredOverload
     public static func outputPublisher(
       running executable: URL, arguments: [String] = [], environment: [String: String]? = nil,
@@ -25,69 +25,69 @@
     }
   }
 
-  /// A piece of what a program writes.
+  /// A chunk of a program's output.
   public enum ProcessPiece: Sendable, Equatable {
-    /// Of its standard output.
+    /// From standard output.
     case output(Data)
 
-    /// Of its standard error.
+    /// From standard error.
     case error(Data)
   }
 
-  /// Why a program's run is a failure.
+  /// The failure of a program's run.
   public enum ProcessFailure: Error {
-    /// It could not be started, for the reason that Foundation gives.
+    /// It could not be started; Foundation's error.
     case notStarted(any Error)
 
     /// It ended with a status other than 0.
     case exited(status: Int32)
 
-    /// It was ended by a signal.
+    /// It was terminated by a signal.
     case signalled(Int32)
 
-    /// What it writes could not be read.
+    /// Its output could not be read.
     case unreadable(POSIXError)
   }
 
-  /// A publisher that runs a program for each subscriber, and delivers what it writes to its standard output and
-  /// standard error as it comes.
+  /// A publisher that runs a program for each subscriber, and delivers the chunks of its standard output and standard
+  /// error as they arrive.
   ///
   /// Its standard input is empty. `.standardOutput` is the output alone, for `lines()`.
   ///
-  /// - **Demand**: the program is started at the first demand. A piece is read when one is asked for, and nothing ahead:
-  ///   a program whose output nobody asks for waits once its pipe is full.
-  /// - **Completion**: finishes when the program has exited with status 0 and all that was written is delivered, with no
-  ///   demand for it.
-  /// - **Failure**: a ``ProcessFailure``, after all that was written.
-  /// - **Threads**: signals come on a queue of the subscription's own; no thread waits. Cancelling may be done on any
-  ///   thread: the program, and on Linux what it started too, is sent SIGTERM, and SIGKILL two seconds later if it is
-  ///   there still; its process is reaped.
+  /// - **Demand**: the program is started at the first demand. A chunk is read per requested element, without
+  ///   read-ahead: without demand, the program blocks once its pipe is full.
+  /// - **Completion**: finishes when the program has exited with status 0 and all output is delivered; it needs no
+  ///   demand.
+  /// - **Failure**: a ``ProcessFailure``, after all output.
+  /// - **Threads**: signals are delivered on a queue of the subscription's own; no thread blocks. Cancelling may be
+  ///   done on any thread: the program, and on Linux its child processes too, gets SIGTERM, and SIGKILL two seconds
+  ///   later if still running; it is reaped.
   public struct ProcessOutputPublisher: Publisher, ReleasingPublisher, Sendable {
-    /// A piece of what the program writes: never empty, cut anywhere.
+    /// A chunk of the program's output: never empty, cut anywhere.
     public typealias Output = ProcessPiece
 
-    /// Why the run is a failure.
+    /// The failure of the run.
     public typealias Failure = ProcessFailure
 
-    /// The program's file.
+    /// The URL of the program.
     public let executable: URL
 
     /// The program's arguments, without its name.
     public let arguments: [String]
 
-    /// The program's environment; this process's, if `nil`.
+    /// The program's environment; that of this process, if `nil`.
     public let environment: [String: String]?
 
-    /// Where the program runs; where this process does, if `nil`.
+    /// The program's working directory; that of this process, if `nil`.
     public let currentDirectory: URL?
 
-    /// Makes a publisher of what a program writes.
+    /// Creates a publisher of a program's output.
     ///
     /// - Parameters:
-    ///   - executable: The program's file.
+    ///   - executable: The URL of the program.
     ///   - arguments: Its arguments, without its name.
-    ///   - environment: Its environment; this process's, if none is given.
-    ///   - currentDirectory: Where it runs; where this process does, if nowhere is given.
+    ///   - environment: Its environment; by default that of this process.
+    ///   - currentDirectory: Its working directory; by default that of this process.
     public init(
       executable: URL, arguments: [String] = [], environment: [String: String]? = nil, currentDirectory: URL? = nil
     ) {
@@ -97,7 +97,7 @@
       self.currentDirectory = currentDirectory
     }
 
-    /// What the program writes to its standard output alone; its standard error is this process's.
+    /// The program's standard output alone; its standard error is this process's.
     public var standardOutput: ProcessStandardOutputPublisher { ProcessStandardOutputPublisher(process: self) }
 
     /// Attaches `subscriber`.
@@ -113,10 +113,10 @@
   /// A publisher that runs a program for each subscriber, and delivers its standard output: see
   /// ``ProcessOutputPublisher/standardOutput``.
   public struct ProcessStandardOutputPublisher: Publisher, ReleasingPublisher, Sendable {
-    /// A piece of what the program writes: never empty, cut anywhere.
+    /// A chunk of the program's output: never empty, cut anywhere.
     public typealias Output = Data
 
-    /// Why the run is a failure.
+    /// The failure of the run.
     public typealias Failure = ProcessFailure
 
     /// The program.
@@ -137,10 +137,10 @@
   }
 
   extension PublisherNames {
-    /// ``ProcessOutputPublisher``, by the short name that gives way to a type of a client.
+    /// ``ProcessOutputPublisher``, under a short name that a client's own type overrides.
     public typealias ProcessOutput = ProcessOutputPublisher
 
-    /// ``ProcessStandardOutputPublisher``, by the short name that gives way to a type of a client.
+    /// ``ProcessStandardOutputPublisher``, under a short name that a client's own type overrides.
     public typealias ProcessStandardOutput = ProcessStandardOutputPublisher
   }
 #endif

@@ -12,8 +12,8 @@
     internal import Musl
   #endif
 
-  /// The subscription of one downstream to a program's run.
-  // Sendable: `state` is under its lock; all else that changes belongs to the queue.
+  /// The subscription of a downstream to a program's run.
+  // Sendable: `state` is under its lock; all other mutable state belongs to the queue.
   final class ProcessSubscription<Downstream: Subscriber>: StageSubscription, ProcessOwner, @unchecked Sendable
   where Downstream.Failure == ProcessFailure {
     private struct State {
@@ -26,7 +26,7 @@
     let description: String
     private let state: Locked<State>
 
-    /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+    /// Inactive until downstream has received the subscription, so that signals do not overlap.
     private let queue = DispatchQueue(label: "StreamProcesses", attributes: .initiallyInactive)
     private let program: Publishers.ProcessOutput
     private let readsErrors: Bool
@@ -50,7 +50,7 @@
 
     // MARK: Downstream's side
 
-    /// To be called once downstream has the subscription.
+    /// Must be called after downstream has received the subscription.
     func attached() {
       queue.activate()
     }
@@ -68,7 +68,7 @@
       queue.async { owner.stop() }
     }
 
-    /// - Returns: Whom to tell of the end; `nil` if the end had come before.
+    /// - Returns: The downstream to complete; `nil` if the stream had ended before.
     private func end() -> Downstream? {
       state.withLock { $0.downstream.take() }
     }
@@ -79,12 +79,12 @@
       hasStarted = true
       closeReaders()
       guard let process = process.take(), process.isRunning else { return }
-      // Foundation for Linux makes the process the leader of a group, and takes it for running while one that it started
-      // and left behind is: so all of the group are told.
+      // Foundation for Linux makes the process a group leader, and considers it running while a child that it left
+      // behind is: so the whole group is signalled.
       let identifier = process.processIdentifier
       let target = getpgid(identifier) == identifier ? -identifier : identifier
       kill(target, SIGTERM)
-      // The process object is kept until then, and its number is not given to another before it is reaped.
+      // The process object is retained until then, so its identifier is not reused before it is reaped.
       queue.asyncAfter(deadline: .now() + 2) {
         if process.isRunning { kill(target, SIGKILL) }
       }
@@ -128,7 +128,7 @@
       }
     }
 
-    /// Reads a piece from one of the pipes, each in its turn; closes those that have ended.
+    /// Reads a chunk from the pipes in alternation; closes those at their end.
     private func read() -> ProcessPiece? {
       var index = 0
       while index < readers.count {
@@ -156,7 +156,7 @@
       for (reader, _) in readers { reader.whenReady { owner.pump() } }
     }
 
-    /// Looks whether nothing is left to deliver: the end needs no demand.
+    /// Checks whether nothing is left to deliver: the completion needs no demand.
     private func waitWithoutDemand() {
       guard termination != nil, readers.allSatisfy({ $0.reader.isAtEnd }) else { return }
       closeReaders()
@@ -198,15 +198,15 @@
         try withNoSignalBlocked { try process.run() }
       } catch {
         process.terminationHandler = nil
-        // What it has of a process that has started, Foundation closes by itself.
+        // After a successful start, Foundation closes its ends by itself.
         for pipe in pipes { try? pipe.fileHandleForWriting.close() }
         throw error
       }
       self.process = process
     }
 
-    /// Finds out what can be known beforehand: Foundation for Linux keeps a pair of sockets for ever, and the process
-    /// object with them, of a process that it could not start.
+    /// Checks for foreseeable errors: Foundation for Linux leaks a socket pair and the process object of a process that
+    /// it could not start.
     private func checkPlaces() throws {
       let executable = program.executable.path
       guard FileManager.default.isExecutableFile(atPath: executable), !isFolder(executable) else {
@@ -231,16 +231,16 @@
     var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
   }
 
-  /// What the queue and the process call, whoever is downstream: the type of a subscriber need not be `Sendable`, so that
-  /// no `@Sendable` closure may name it.
+  /// The non-generic interface called from the queue and the process: a subscriber's type need not be `Sendable`, so
+  /// `@Sendable` closures must not capture the generic class.
   private protocol ProcessOwner: AnyObject, Sendable {
     func pump()
     func stop()
     func terminated(_ completion: Subscribers.Completion<ProcessFailure>)
   }
 
-  /// Runs `body` with the mask that a program expects to start with: one that is started has that of the thread, and
-  /// those of a queue block nearly all signals, so that SIGTERM would not end it.
+  /// Runs `body` with an empty signal mask: a started program inherits the thread's mask, and the threads of a queue
+  /// block nearly all signals, so SIGTERM would not end it.
   private func withNoSignalBlocked<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
     #if os(Windows)
       try body()
@@ -254,7 +254,7 @@
     #endif
   }
 
-  /// How a process that has ended ends the stream.
+  /// The completion for a process that has ended.
   private func completion(of process: Process) -> Subscribers.Completion<ProcessFailure> {
     let status = process.terminationStatus
     if process.terminationReason == .uncaughtSignal { return .failure(.signalled(status)) }

@@ -4,49 +4,50 @@ public import StreamCore
 public import StreamParts
 
 extension Progress {
-  /// Tells of the fraction that is completed, now and whenever it has changed.
+  /// Publishes the completed fraction, now and whenever it has changed.
   ///
   ///     progress      0---1/4---3/4---1
   ///     downstream    0---1/4---3/4---(1|)
   ///
-  /// Foundation for Linux tells nobody of a change: there is neither key-value observing nor a notification, and the
-  /// properties cannot be overridden. So the progress is looked at every `interval`, as long as somebody wants to know; a
-  /// change that is undone within it is not seen.
+  /// Foundation for Linux does not report changes: there is neither key-value observing nor a notification, and the
+  /// properties cannot be overridden. So the progress is polled every `interval` while there is demand; a change that
+  /// is reverted within an interval is missed.
   ///
-  /// - Parameter interval: How often to look, in seconds, greater than 0: ten times a second, unless you say otherwise.
-  /// - Returns: A publisher of fractions, from 0 to 1, or more if more is completed than the total; see `Publishers.FractionCompleted`.
+  /// - Parameter interval: The polling interval in seconds, positive; a tenth of a second by default.
+  /// - Returns: A publisher of fractions, from 0 to 1, or more if the total is exceeded; see
+  ///   `Publishers.FractionCompleted`.
   @_disfavoredOverload
   public func fractionCompletedPublisher(every interval: TimeInterval = 0.1) -> Publishers.FractionCompleted {
     Publishers.FractionCompleted(progress: self, interval: interval)
   }
 }
 
-/// A publisher of the fraction of a progress that is completed.
+/// A publisher of a progress's completed fraction.
 ///
-/// - **Demand**: nothing is looked at without demand. The present fraction answers the first, and each other waits for
-///   a fraction that differs from the one before.
+/// - **Demand**: polls only with demand. The first request is answered with the current fraction, and each further one
+///   with a fraction that differs from the previous.
 /// - **Completion**: finishes when the progress is finished, after the last fraction, or when it is cancelled.
 /// - **Failure**: never fails.
-/// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, stops the
-///   looking, and leaves the progress alone.
+/// - **Threads**: signals are delivered on a queue of the subscription's own. Cancelling may be done on any thread; it
+///   stops the polling, and does not affect the progress.
 public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// From 0 to 1; more, if more is completed than the total.
+  /// From 0 to 1; more if the total is exceeded.
   public typealias Output = Double
 
   /// It never fails.
   public typealias Failure = Never
 
-  /// What is looked at.
+  /// The observed progress.
   public let progress: Progress
 
-  /// How often, in seconds.
+  /// The polling interval in seconds.
   public let interval: TimeInterval
 
-  /// Makes a publisher of the fraction of a progress that is completed.
+  /// Creates a publisher of a progress's completed fraction.
   ///
   /// - Parameters:
-  ///   - progress: What to look at.
-  ///   - interval: How often, in seconds, greater than 0.
+  ///   - progress: The observed progress.
+  ///   - interval: The polling interval in seconds, positive.
   public init(progress: Progress, interval: TimeInterval) {
     precondition(interval > 0, "A progress must be looked at every so often (rule 9).")
     self.progress = progress
@@ -62,11 +63,11 @@ public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendabl
 }
 
 extension PublisherNames {
-  /// ``FractionCompletedPublisher``, by the short name that gives way to a type of a client.
+  /// ``FractionCompletedPublisher``, under a short name that a client's own type overrides.
   public typealias FractionCompleted = FractionCompletedPublisher
 }
 
-/// The subscription of one downstream to a progress.
+/// The subscription of a downstream to a progress.
 // Sendable: `state` is under its lock; `timer` and `last` belong to the queue.
 private final class ProgressSubscription<Downstream: Subscriber>: StageSubscription, Looking, @unchecked Sendable
 where Downstream.Input == Double, Downstream.Failure == Never {
@@ -79,7 +80,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   private let state: Locked<State>
   private let interval: TimeInterval
 
-  /// It runs nothing before downstream has the subscription, so that signals do not overlap.
+  /// Inactive until downstream has received the subscription, so that signals do not overlap.
   private let queue = DispatchQueue(label: "StreamProgress", attributes: .initiallyInactive)
   private var timer: (any DispatchSourceTimer)?
   private var last: Double?
@@ -91,7 +92,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
     state = Locked(State(downstream: downstream, progress: publisher.progress))
   }
 
-  /// To be called once downstream has the subscription.
+  /// Must be called after downstream has received the subscription.
   func attached() {
     queue.activate()
   }
@@ -109,7 +110,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
     queue.async { looking.stop() }
   }
 
-  /// - Returns: Whom to tell of the end; `nil` if the end had come before.
+  /// - Returns: The downstream to complete; `nil` if the stream had ended before.
   private func end() -> Downstream? {
     let released = state.withLock { state in
       var released = State()
@@ -122,7 +123,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   func look() {
     let (downstream, progress, demand) = state.withLock { ($0.downstream, $0.progress, $0.demand) }
     guard let downstream, let progress else { return stop() }
-    // The end first: what is completed thereafter changes nothing.
+    // Read the end first: after it the fraction does not change any more.
     let hasEnded = progress.isFinished || progress.isCancelled
     let fraction = progress.fractionCompleted
     if fraction != last, demand != .none {
@@ -158,8 +159,8 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.value.demand] }
 }
 
-/// What the queue calls, whoever is downstream: the type of a subscriber need not be `Sendable`, so that no `@Sendable`
-/// closure may name it.
+/// The non-generic interface called from the queue: a subscriber's type need not be `Sendable`, so `@Sendable` closures
+/// must not capture the generic class.
 private protocol Looking: AnyObject, Sendable {
   func look()
   func stop()

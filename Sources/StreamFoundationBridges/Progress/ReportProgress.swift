@@ -3,24 +3,24 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Passes elements on, and adds to a progress what each of them completes.
+  /// Forwards elements, and reports them to a progress as completed units.
   ///
   ///     upstream      --a--b--c--|
   ///     reportProgress(to: progress)
   ///     downstream    --a--b--c--|
   ///     progress        1  2  3
   ///
-  /// The progress may be a child of another; it is no longer held when the stream has ended. That it is cancelled or
-  /// paused by somebody does nothing to the stream.
+  /// The progress may be a child of another; it is released when the stream ends. Cancelling or pausing it does not
+  /// affect the stream.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on, after the progress has been completed, if its total is known.
   /// - **Failure**: passed on; the progress stays as it is.
-  /// - **Threads**: the progress is told where upstream delivers, before downstream gets the element.
+  /// - **Threads**: the progress is updated where upstream delivers, before downstream receives the element.
   ///
   /// - Parameters:
-  ///   - progress: What to tell.
-  ///   - units: How many units an element completes: 1, unless you say otherwise.
+  ///   - progress: The progress to update.
+  ///   - units: Returns the units that an element completes; 1 by default.
   /// - Returns: A publisher of the same elements.
   @preconcurrency
   @_disfavoredOverload
@@ -31,7 +31,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that adds to a progress what each of its elements completes.
+/// A publisher that reports its elements to a progress as completed units.
 public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// Upstream's elements.
   public typealias Output = Upstream.Output
@@ -41,18 +41,18 @@ public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, Releasing
   /// The publisher whose elements are counted.
   public let upstream: Upstream
 
-  /// What is told.
+  /// The progress to update.
   public let progress: Progress
 
-  /// How many units an element completes.
+  /// Returns the units that an element completes.
   public let units: @Sendable (Upstream.Output) -> Int64
 
-  /// Makes a publisher that tells a progress of its elements.
+  /// Creates a publisher that reports its elements to a progress.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are counted.
-  ///   - progress: What to tell.
-  ///   - units: How many units an element completes.
+  ///   - progress: The progress to update.
+  ///   - units: Returns the units that an element completes.
   @preconcurrency
   public init(upstream: Upstream, progress: Progress, units: @escaping @Sendable (Upstream.Output) -> Int64) {
     self.upstream = upstream
@@ -68,7 +68,7 @@ public struct ReportProgressPublisher<Upstream: Publisher>: Publisher, Releasing
 }
 
 extension PublisherNames {
-  /// ``ReportProgressPublisher``, by the short name that gives way to a type of a client.
+  /// ``ReportProgressPublisher``, under a short name that a client's own type overrides.
   public typealias ReportProgress<Upstream: Publisher> = ReportProgressPublisher<Upstream>
 }
 

@@ -1,16 +1,16 @@
 #if !canImport(Darwin)
   public import Foundation
 
-  /// A time of a scheduler that goes by the calendar: when the system's clock is set, its times come sooner or later.
+  /// A time of a scheduler with a wall clock: setting the system's clock moves it closer or further away.
   @frozen
   public struct SchedulerDate: Strideable, Hashable, Sendable {
-    /// A length of time, in seconds.
+    /// A duration, in seconds.
     public typealias Stride = TimeIntervalStride
 
-    /// The time, as Foundation has it.
+    /// The time as a `Date`.
     public var date: Date
 
-    /// Makes a time from a date.
+    /// Creates a time from a date.
     ///
     /// - Parameter date: The date.
     @inlinable
@@ -18,7 +18,7 @@
       self.date = date
     }
 
-    /// How much later another time is; less than zero if it is earlier.
+    /// Returns the stride to another time; negative if that is earlier.
     ///
     /// - Parameter other: The other time.
     /// - Returns: The stride from this time to the other.
@@ -27,22 +27,22 @@
       Stride(other.date.timeIntervalSinceReferenceDate) - Stride(date.timeIntervalSinceReferenceDate)
     }
 
-    /// The time that is a stride later.
+    /// Returns this time plus a stride.
     ///
-    /// - Parameter n: The stride; less than zero for an earlier time.
-    /// - Returns: The later time.
+    /// - Parameter n: The stride; negative for an earlier time.
+    /// - Returns: The sum.
     @inlinable
     public func advanced(by n: Stride) -> Self {
       let sum = Stride(date.timeIntervalSinceReferenceDate) + n
       return Self(Date(timeIntervalSinceReferenceDate: sum.magnitude))
     }
 
-    /// Whether the left time is the earlier.
+    /// Whether the left time is earlier.
     @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.date < rhs.date }
 
-    /// Whether two times are the same.
+    /// Whether two times are equal.
     ///
-    /// `Strideable` has one of its own, by the distance, which two infinite times have in common with equal ones.
+    /// `Strideable`'s own `==` compares by distance, which cannot tell infinite times apart.
     @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.date == rhs.date }
   }
 
@@ -50,7 +50,7 @@
   extension SchedulerDate: Codable {
     private enum CodingKeys: CodingKey { case date }
 
-    /// Decodes a time from its date; not-a-number is refused.
+    /// Decodes a time from its date; NaN is an error.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       date = try container.decode(Date.self, forKey: .date)

@@ -1,20 +1,20 @@
 public import Foundation
 public import StreamSchedulers
 
-// Combine has none of these, so that they give way to a client's own. There is no `main` where any scheduler is asked for,
-// as `receive(on: .main)`: that is the main queue of Dispatch, and of two none could be chosen.
+// Combine has none of these, so they are disfavoured: a client's own declaration wins. There is no `main` for any
+// scheduler, as in `receive(on: .main)`: that is Dispatch's main queue, and two would be ambiguous.
 
 extension RunLoop {
-  /// A scheduler that runs work at once and speaks a run loop's times, in which it stands still.
+  /// A scheduler that runs work immediately and has a run loop's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
     ImmediateSchedulerOf<RunLoop>(now: SchedulerTimeType(.beginning))
   }
 
-  /// A scheduler whose clock a test moves, and which speaks a run loop's times: a new one each time, whose clock shows the
-  /// same date at first.
+  /// A scheduler with a test-controlled clock and a run loop's time types: a new one each time, always with the same
+  /// initial date.
   ///
-  /// It stands here rather than in `StreamTesting`, which goes without Foundation.
+  /// It is declared here and not in `StreamTesting`, which does not import Foundation.
   @_disfavoredOverload
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> {
     SteppedScheduler(now: SchedulerTimeType(.beginning))
@@ -22,16 +22,16 @@ extension RunLoop {
 }
 
 extension OperationQueue {
-  /// A scheduler that runs work at once and speaks an operation queue's times, in which it stands still.
+  /// A scheduler that runs work immediately and has an operation queue's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
     ImmediateSchedulerOf<OperationQueue>(now: SchedulerTimeType(.beginning))
   }
 
-  /// A scheduler whose clock a test moves, and which speaks an operation queue's times: a new one each time, whose clock
-  /// shows the same date at first.
+  /// A scheduler with a test-controlled clock and an operation queue's time types: a new one each time, always with the
+  /// same initial date.
   ///
-  /// It stands here rather than in `StreamTesting`, which goes without Foundation.
+  /// It is declared here and not in `StreamTesting`, which does not import Foundation.
   @_disfavoredOverload
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> {
     SteppedScheduler(now: SchedulerTimeType(.beginning))
@@ -44,11 +44,11 @@ where SchedulerTimeType == RunLoop.SchedulerTimeType, SchedulerOptions == RunLoo
   @_disfavoredOverload
   public static var main: Self { Self(RunLoop.main) }
 
-  /// A scheduler that runs work at once and speaks a run loop's times, in which it stands still.
+  /// A scheduler that runs work immediately and has a run loop's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: Self { Self(RunLoop.immediate) }
 
-  /// A scheduler whose clock stands, for ever. To move it, keep what `RunLoop.test` makes, and pass that, erased.
+  /// A scheduler with a stopped clock. For one that advances, keep the result of `RunLoop.test`, and pass it erased.
   @_disfavoredOverload
   public static var test: Self { Self(RunLoop.test) }
 }
@@ -59,16 +59,17 @@ where SchedulerTimeType == OperationQueue.SchedulerTimeType, SchedulerOptions ==
   @_disfavoredOverload
   public static var main: Self { Self(OperationQueue.main) }
 
-  /// A scheduler that runs work at once and speaks an operation queue's times, in which it stands still.
+  /// A scheduler that runs work immediately and has an operation queue's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: Self { Self(OperationQueue.immediate) }
 
-  /// A scheduler whose clock stands, for ever. To move it, keep what `OperationQueue.test` makes, and pass that, erased.
+  /// A scheduler with a stopped clock. For one that advances, keep the result of `OperationQueue.test`, and pass it
+  /// erased.
   @_disfavoredOverload
   public static var test: Self { Self(OperationQueue.test) }
 }
 
 extension Date {
-  /// Where clocks begin that speak the times of dates: Foundation's reference date, beside which a date has the most digits.
+  /// The initial date of such clocks: Foundation's reference date, near which a date is most precise.
   fileprivate static var beginning: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }

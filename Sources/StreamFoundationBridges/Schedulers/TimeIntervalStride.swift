@@ -2,29 +2,29 @@
   public import Foundation
   public import StreamSchedulers
 
-  /// A length of time in seconds: the stride of schedulers that go by dates.
+  /// A duration in seconds: the stride of schedulers with dates.
   ///
-  /// Plain numbers are seconds: `5`, `0.5`, as in Combine. A stride that is too long for its type is infinite, and an
-  /// infinite one less another is nothing; not-a-number is a programmer's error, and traps.
+  /// Plain numbers are seconds: `5`, `0.5`, as in Combine. Overflow is infinite, and subtracting an infinite stride
+  /// from itself is zero; NaN traps.
   @frozen
   public struct TimeIntervalStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The number of seconds, with its sign. Not-a-number is a programmer's error, and traps.
+    /// The number of seconds, signed. NaN traps.
     public var magnitude: TimeInterval {
       didSet { precondition(!magnitude.isNaN, "A length of time must be a number of seconds, not NaN.") }
     }
 
-    /// Makes a stride from a number of seconds.
+    /// Creates a stride from a number of seconds.
     ///
-    /// - Parameter timeInterval: The number of seconds. Not-a-number is a programmer's error, and traps.
+    /// - Parameter timeInterval: The number of seconds. NaN traps.
     @inlinable
     public init(_ timeInterval: TimeInterval) {
       precondition(!timeInterval.isNaN, "A length of time must be a number of seconds, not NaN.")
       magnitude = timeInterval
     }
 
-    /// The result of arithmetic, in which infinities may have met.
+    /// The result of arithmetic, where infinities may have produced NaN.
     @inlinable
     init(sum: TimeInterval) {
       magnitude = sum.isNaN ? 0 : sum
@@ -32,10 +32,10 @@
   }
 
   extension TimeIntervalStride {
-    /// The number of seconds, with its sign.
+    /// The number of seconds, signed.
     @inlinable public var timeInterval: TimeInterval { magnitude }
 
-    /// Makes a stride from a number of seconds.
+    /// Creates a stride from a number of seconds.
     ///
     /// - Parameter value: The number of seconds.
     @inlinable
@@ -43,7 +43,7 @@
       self.init(value)
     }
 
-    /// Makes a stride from a number of seconds.
+    /// Creates a stride from a number of seconds.
     ///
     /// - Parameter value: The number of seconds.
     @inlinable
@@ -51,7 +51,7 @@
       self.init(value)
     }
 
-    /// Makes a stride from a number of seconds, if a `Double` can hold exactly that number.
+    /// Creates a stride from a number of seconds, if a `Double` can represent it exactly.
     ///
     /// - Parameter source: The number of seconds.
     @inlinable
@@ -66,13 +66,13 @@
     /// A stride of seconds and fractions of a second.
     @inlinable public static func seconds(_ s: Double) -> Self { Self(s) }
 
-    /// A stride of thousandths of a second.
+    /// A stride of milliseconds.
     @inlinable public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1e3) }
 
-    /// A stride of millionths of a second.
+    /// A stride of microseconds.
     @inlinable public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1e6) }
 
-    /// A stride of billionths of a second.
+    /// A stride of nanoseconds.
     @inlinable public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1e9) }
   }
 
@@ -81,7 +81,7 @@
   extension TimeIntervalStride {
     private enum CodingKeys: CodingKey { case magnitude }
 
-    /// Decodes a stride from its number of seconds; not-a-number is refused.
+    /// Decodes a stride from its number of seconds; NaN is an error.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       magnitude = try container.decode(TimeInterval.self, forKey: .magnitude)
@@ -101,13 +101,13 @@
   // MARK: - Arithmetic
 
   extension TimeIntervalStride {
-    /// Whether the left stride is the shorter.
+    /// Whether the left stride is shorter.
     @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
     /// The sum of two strides.
     @inlinable public static func + (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude + rhs.magnitude) }
 
-    /// A stride less another.
+    /// The difference of two strides.
     @inlinable public static func - (lhs: Self, rhs: Self) -> Self { Self(sum: lhs.magnitude - rhs.magnitude) }
 
     /// The product of the numbers of seconds.
@@ -116,7 +116,7 @@
     /// Adds a stride to this one.
     @inlinable public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-    /// Takes a stride from this one.
+    /// Subtracts a stride from this one.
     @inlinable public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
     /// Multiplies the numbers of seconds.

@@ -1,29 +1,30 @@
 internal import Foundation
 internal import StreamCore
 
-/// The timer of a publisher, and whom it tells. The run loop holds the timer, and that does not hold this.
-// Sendable: the timer is reached under the lock, and may be invalidated on any thread.
+/// The timer of a publisher, and the subject of its ticks. The run loop retains the timer, which references this
+/// weakly.
+// Sendable: the timer is accessed under the lock, and may be invalidated on any thread.
 final class Ticker: @unchecked Sendable {
   let ticks = Broadcaster<Date, Never>("Timer")
 
   private let running = Locked<Timer?>(nil)
 
-  /// What Foundation takes for the shortest interval, and ten years: the seconds between two ticks.
+  /// The bounds of an interval in seconds: Foundation's minimum, and ten years.
   private static let (shortest, longest) = (0.000_1, 315_360_000.0)
 
   deinit {
     running.value?.invalidate()
   }
 
-  /// Starts the timer, unless it runs.
+  /// Starts the timer, unless it is running.
   ///
-  /// - Returns: What stops it.
+  /// - Returns: A handle that stops it.
   func start(
     every interval: TimeInterval, tolerance: TimeInterval?, on runLoop: RunLoop, in mode: RunLoop.Mode
   ) -> TickerConnection {
-    // What is no number, or has no end, would stop the program.
+    // A NaN or infinite interval would crash the program.
     let interval = interval > Self.shortest ? min(interval, Self.longest) : Self.shortest
-    // Foundation for Linux lets a timer that is made without a date tick at once.
+    // On Linux, a timer created without a fire date fires immediately.
     let first = Date(timeIntervalSinceNow: interval)
     let made = Timer(fire: first, interval: interval, repeats: true) { [weak self] timer in
       if let self { tick(of: timer) } else { timer.invalidate() }
@@ -34,13 +35,13 @@ final class Ticker: @unchecked Sendable {
       running = timer
       return timer
     }
-    // One that has been invalidated meanwhile, the run loop does not take.
+    // If it has been invalidated since, the run loop must not get it.
     if timer === made { runLoop.add(made, forMode: mode) }
     return TickerConnection(ticker: self, timer: timer)
   }
 
   private func tick(of timer: Timer) {
-    // It may have been stopped by another thread while it was about to tick.
+    // Another thread may have stopped it just before this tick.
     guard running.withLock({ $0 === timer }) else { return }
     ticks.send(Date())
   }
@@ -54,8 +55,8 @@ final class Ticker: @unchecked Sendable {
   }
 }
 
-/// Stops the timer that ran when it was made, and keeps the ticker alive.
-// Sendable: the timer is told apart from others, and invalidated by the ticker.
+/// Stops the timer that was running at its creation, and retains the ticker.
+// Sendable: the timer is only compared by identity, and invalidated by the ticker.
 final class TickerConnection: ConcurrentCancellable, @unchecked Sendable {
   private let ticker: Ticker
   private let timer: Timer
@@ -70,8 +71,8 @@ final class TickerConnection: ConcurrentCancellable, @unchecked Sendable {
   }
 }
 
-/// Keeps the ticker alive for as long as downstream is subscribed.
-struct TickSubscriber<Downstream: Subscriber<Date, Never>>: ForwardingInner {
+/// Retains the ticker for the duration of downstream's subscription.
+struct TickInner<Downstream: Subscriber<Date, Never>>: ForwardingInner {
   let downstream: Downstream
   let ticker: Ticker
 

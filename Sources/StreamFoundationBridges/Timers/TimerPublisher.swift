@@ -2,33 +2,33 @@ public import Foundation
 public import StreamCore
 public import StreamParts
 
-// Apple's Foundation has members of these names already, which make Combine's publisher: a second pair would make each
-// call ambiguous. There, the publisher below is made by its initialiser.
+// Apple's Foundation already declares members of these names, which return Combine's publisher: another pair would make
+// each call ambiguous. There, use the initializer of the publisher below.
 #if !canImport(Darwin)
   extension Timer {
-    /// Combine's name of the publisher.
+    /// Combine's name for the publisher.
     public typealias TimerPublisher = Publishers.TimerPublisher
 
-    /// Publishes the time, again and again.
+    /// Publishes the current date repeatedly.
     ///
     ///     connection      ^-------!
     ///     downstream      --t--t--t
     ///
-    /// Nothing happens before the publisher is connected: by `connect()`, or by `autoconnect()` in its place.
+    /// Nothing happens before the publisher is connected, by `connect()` or `autoconnect()`.
     ///
-    /// - **Demand**: a tick that comes when a subscriber has none is dropped, for that subscriber.
+    /// - **Demand**: a subscriber without demand at a tick misses it.
     /// - **Completion**: never.
-    /// - **Failure**: cannot be.
-    /// - **Threads**: delivers on the thread of the run loop, while that runs in the mode.
+    /// - **Failure**: cannot fail.
+    /// - **Threads**: delivers on the run loop's thread, while it runs in the mode.
     ///
     /// - Parameters:
-    ///   - interval: The seconds between two ticks, and from the connection to the first; at least a tenth of a
-    ///     millisecond, at most ten years, and what is less, more or no number is taken for that.
-    ///   - tolerance: How many seconds a tick may be late, to save energy; `nil` for none.
-    ///   - runLoop: The run loop that the timer is put on.
-    ///   - mode: The mode of the run loop in which it ticks.
-    ///   - options: There are none; the parameter is here because Combine has it.
-    /// - Returns: A publisher of the time, which has a single timer for all its subscribers.
+    ///   - interval: The seconds between two ticks, and from the connection to the first; clamped to between a tenth of
+    ///     a millisecond and ten years.
+    ///   - tolerance: The acceptable delay of a tick in seconds, to save energy; `nil` for none.
+    ///   - runLoop: The run loop of the timer.
+    ///   - mode: The run loop mode in which it ticks.
+    ///   - options: Unused; the parameter exists for Combine compatibility.
+    /// - Returns: A publisher of dates, with a single timer for all its subscribers.
     public static func publish(
       every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
       options: Never? = nil
@@ -38,47 +38,47 @@ public import StreamParts
   }
 #endif
 
-// Sendable: what it was made of is never changed, and of the run loop only that is used which any thread may use.
-/// A publisher of the time, again and again, on a run loop.
+// Sendable: the stored properties are immutable, and only thread-safe members of the run loop are used.
+/// A publisher of the current date at each tick of a run loop's timer.
 ///
-/// All its subscribers share one timer, which runs as long as the publisher is connected. When the connection has been
-/// cancelled the subscribers stay, and a new connection brings ticks again. Without a cancel, the timer goes when nobody
-/// has the publisher, a connection of it or a subscription to it any more.
+/// All its subscribers share one timer, which runs while the publisher is connected. After the connection is cancelled
+/// the subscribers stay attached, and a new connection resumes the ticks. Without a cancel, the timer ends when the
+/// publisher, its connections and its subscriptions have all been released.
 ///
 /// Where Apple's SDK leaves the name free, this is `Timer.TimerPublisher`.
 public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublisher, @unchecked Sendable {
-  /// The time of a tick.
+  /// The date of a tick.
   public typealias Output = Date
 
-  /// A timer does not fail.
+  /// A timer cannot fail.
   public typealias Failure = Never
 
   /// The seconds between two ticks.
   public let interval: TimeInterval
 
-  /// How many seconds a tick may be late; `nil` for none.
+  /// The acceptable delay of a tick in seconds; `nil` for none.
   public let tolerance: TimeInterval?
 
-  /// The run loop that the timer is put on.
+  /// The run loop of the timer.
   public let runLoop: RunLoop
 
-  /// The mode of the run loop in which it ticks.
+  /// The run loop mode in which it ticks.
   public let mode: RunLoop.Mode
 
-  /// None.
+  /// Unused.
   public let options: Never?
 
   private let ticker = Ticker()
 
-  /// Makes a publisher of the time, which is not connected.
+  /// Creates an unconnected publisher of dates.
   ///
   /// - Parameters:
-  ///   - interval: The seconds between two ticks, and from the connection to the first; at least a tenth of a
-  ///     millisecond, at most ten years, and what is less, more or no number is taken for that.
-  ///   - tolerance: How many seconds a tick may be late, to save energy; `nil` for none.
-  ///   - runLoop: The run loop that the timer is put on.
-  ///   - mode: The mode of the run loop in which it ticks.
-  ///   - options: There are none; the parameter is here because Combine has it.
+  ///   - interval: The seconds between two ticks, and from the connection to the first; clamped to between a tenth of a
+  ///     millisecond and ten years.
+  ///   - tolerance: The acceptable delay of a tick in seconds, to save energy; `nil` for none.
+  ///   - runLoop: The run loop of the timer.
+  ///   - mode: The run loop mode in which it ticks.
+  ///   - options: Unused; the parameter exists for Combine compatibility.
   public init(
     interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
     options: Never? = nil
@@ -92,19 +92,19 @@ public final class RunLoopTimerPublisher: ConnectablePublisher, ReleasingPublish
 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-    ticker.ticks.subscribe(TickSubscriber(downstream: subscriber, ticker: ticker))
+    ticker.ticks.subscribe(TickInner(downstream: subscriber, ticker: ticker))
   }
 
-  /// Starts the timer, unless it runs.
+  /// Starts the timer, unless it is running.
   ///
-  /// - Returns: What stops it when it is cancelled, for all subscribers; not when it is released. What is got while the
-  ///   timer runs stops that same timer, and none that is started later.
+  /// - Returns: A handle that stops the timer for all subscribers when it is cancelled, but not when it is released. A
+  ///   handle obtained while the timer runs stops that timer only, not one started later.
   public func connect() -> any Cancellable {
     ticker.start(every: interval, tolerance: tolerance, on: runLoop, in: mode)
   }
 }
 
 extension PublisherNames {
-  /// ``RunLoopTimerPublisher``, by the short name that gives way to a type of a client.
+  /// ``RunLoopTimerPublisher``, under a short name that a client's own type overrides.
   public typealias TimerPublisher = RunLoopTimerPublisher
 }

@@ -1,13 +1,13 @@
-/// The reason why a stream has failed with `URLError.dataLengthExceedsMaximum`, as that error's underlying one: more of the
-/// body came than may wait for demand.
+/// The underlying error of a stream that failed with `URLError.dataLengthExceedsMaximum`: more of the body arrived than
+/// may be buffered.
 public struct BacklogTooLongError: Error, Equatable, Sendable {
-  /// How many bytes may wait: the `maxBacklog` that was given (of a download, a gibibyte), or half of what was free on the
-  /// disk, if that was less, or what waited already, if others had nearly filled the disk.
+  /// The largest backlog in bytes: the given `maxBacklog` (a gibibyte for a download), or half of the disk's initial
+  /// free space if that was less, or the backlog itself if others had nearly filled the disk.
   public let maxBacklog: Int
 
-  /// Makes a description of the limit.
+  /// Creates an error.
   ///
-  /// - Parameter maxBacklog: How many bytes may wait.
+  /// - Parameter maxBacklog: The largest backlog in bytes.
   public init(maxBacklog: Int) {
     self.maxBacklog = maxBacklog
   }

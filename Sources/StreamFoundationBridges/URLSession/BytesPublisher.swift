@@ -5,21 +5,20 @@ public import Foundation
 #endif
 
 extension URLSession {
-  /// Fetches the content of a URL piece by piece, once for each subscriber.
+  /// Fetches the content of a URL in chunks, once for each subscriber.
   ///
   ///     request       --!-----!--!
   ///     downstream    -----d-----d--d--|
   ///
-  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see `Publishers.BytesPublisher`.
+  /// The request is sent by a private session with this one's configuration, without this session's delegate,
+  /// connections or cache; see `Publishers.BytesPublisher`.
   ///
   /// - Parameters:
-  ///   - url: What to fetch.
-  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
-  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
-  ///   - accept: Says of a response, before any of its content comes, whether it is wanted; every one is unless you say
-  ///     otherwise.
-  /// - Returns: A publisher of the pieces.
+  ///   - url: The URL to fetch.
+  ///   - maxBacklog: The largest backlog on disk in bytes, not negative; a gibibyte by default. Beyond it, the stream
+  ///     fails on Linux; elsewhere the task is suspended long before.
+  ///   - accept: Decides whether to accept a response, before its body; by default all are accepted.
+  /// - Returns: A publisher of the chunks.
   @_disfavoredOverload
   public func bytesPublisher(
     for url: URL, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
@@ -28,21 +27,20 @@ extension URLSession {
     bytesPublisher(for: URLRequest(url: url), maxBacklog: maxBacklog, accept: accept)
   }
 
-  /// Sends a request, and receives the content of the answer piece by piece, once for each subscriber.
+  /// Sends a request, and receives the body of the response in chunks, once for each subscriber.
   ///
   ///     request       --!-----!--!
   ///     downstream    -----d-----d--d--|
   ///
-  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see `Publishers.BytesPublisher`.
+  /// The request is sent by a private session with this one's configuration, without this session's delegate,
+  /// connections or cache; see `Publishers.BytesPublisher`.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
-  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
-  ///   - accept: Says of a response, before any of its content comes, whether it is wanted; every one is unless you say
-  ///     otherwise.
-  /// - Returns: A publisher of the pieces.
+  ///   - request: The request to send.
+  ///   - maxBacklog: The largest backlog on disk in bytes, not negative; a gibibyte by default. Beyond it, the stream
+  ///     fails on Linux; elsewhere the task is suspended long before.
+  ///   - accept: Decides whether to accept a response, before its body; by default all are accepted.
+  /// - Returns: A publisher of the chunks.
   @_disfavoredOverload
   public func bytesPublisher(
     for request: URLRequest, maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
@@ -51,17 +49,17 @@ extension URLSession {
     Publishers.BytesPublisher(request: request, configuration: configuration, maxBacklog: maxBacklog, accept: accept)
   }
 
-  /// Receives the content of a URL line by line, once for each subscriber: the pieces of `bytesPublisher(for:maxBacklog:accept:)`,
-  /// cut by `lines(maxLength:)`.
+  /// Receives the content of a URL line by line, once for each subscriber: `bytesPublisher(for:maxBacklog:accept:)`
+  /// followed by `lines(maxLength:)`.
   ///
   ///     request       --!-----!--!
   ///     downstream    -----l-----l--l--|
   ///
   /// - Parameters:
-  ///   - url: What to fetch.
-  ///   - maxLength: The number of bytes that a line may have, at least 1: a million, unless you say otherwise.
-  ///   - maxBacklog: How many bytes may wait on disk for demand, zero or more: a gibibyte unless you say otherwise. With
-  ///     more, the stream fails on Linux; elsewhere the task is suspended long before.
+  ///   - url: The URL to fetch.
+  ///   - maxLength: The longest line in bytes, at least 1; a million by default.
+  ///   - maxBacklog: The largest backlog on disk in bytes, not negative; a gibibyte by default. Beyond it, the stream
+  ///     fails on Linux; elsewhere the task is suspended long before.
   /// - Returns: A publisher of the lines.
   @_disfavoredOverload
   public func linesPublisher(
@@ -71,49 +69,50 @@ extension URLSession {
   }
 }
 
-/// A publisher that sends a request for each subscriber, and delivers the content of the answer as it comes.
+/// A publisher that sends a request for each subscriber, and delivers the body of the response as it arrives.
 ///
-/// However long the content is, no more than a few pieces of it are in memory. On Apple's platforms the task is
-/// suspended while downstream does not ask. On Linux, Foundation cannot resume a task that was suspended, and a callback
-/// that blocks holds up all sessions of the process, so the transfer goes on. There, what waits beyond a few pieces is kept in
-/// a temporary file without a name, which goes with the subscription. It holds the smaller of `maxBacklog` bytes and half of
-/// what was free on its disk. When it is full, or others have filled the disk but for 64 mebibytes, or for a tenth of what was
-/// free if that is less, the connection is closed, and the stream fails after it has delivered what the file holds.
+/// At most a few chunks of the body are in memory, however long it is. On Apple platforms the task is suspended without
+/// demand. On Linux, Foundation cannot resume a suspended task, and a blocking callback stalls all sessions of the
+/// process, so the transfer continues, and the backlog beyond a few chunks is kept in an unlinked temporary file, which
+/// is freed with the subscription. Its size is limited to `maxBacklog`, and to half of the disk's initial free space.
+/// At that limit, or when others have filled the disk except for 64 mebibytes or a tenth of its initial free space,
+/// whichever is less, the connection is closed, and the stream fails after it has delivered the backlog.
 ///
-/// - **Demand**: the request is sent at the first demand; one piece is delivered for each value that is asked for.
-/// - **Completion**: finishes after the last piece, with no demand for it.
-/// - **Failure**: the `URLError` of a request that got no answer or not all of it, after the pieces that came;
-///   `URLError.dataLengthExceedsMaximum` with an underlying ``BacklogTooLongError``, if too much waits, after the pieces
-///   that were kept; or `URLError.badServerResponse`, if the answer is not accepted, before any.
-/// - **Threads**: signals come on a queue of the subscription's own. Cancelling may be done on any thread, and closes
-///   the connection soon after: in milliseconds as a rule, in a second if other transfers keep Foundation's one thread for
-///   all sessions busy. What comes until then is dropped.
+/// - **Demand**: the request is sent at the first demand; one chunk is delivered per requested value.
+/// - **Completion**: finishes after the last chunk; it needs no demand.
+/// - **Failure**: the `URLError` of a request without a complete response, after the received chunks;
+///   `URLError.dataLengthExceedsMaximum` with an underlying ``BacklogTooLongError``, after the backlog; or
+///   `URLError.badServerResponse`, if the response is not accepted, before any chunk.
+/// - **Threads**: signals are delivered on a queue of the subscription's own. Cancelling may be done on any thread, and
+///   closes the connection soon after: usually within milliseconds, within a second if other transfers keep
+///   Foundation's single thread for all sessions busy. Data received until then is dropped.
 public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// A piece of the content, of any length.
+  /// A chunk of the body, of any length.
   public typealias Output = Data
 
-  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the request; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
-  /// What is sent for each subscriber.
+  /// The request sent for each subscriber.
   public let request: URLRequest
 
-  /// How many bytes may wait on disk for demand.
+  /// The largest backlog on disk in bytes.
   public let maxBacklog: Int
 
-  /// How many bytes may wait, unless you say otherwise: a gibibyte.
+  /// The default of `maxBacklog`: a gibibyte.
   public static let defaultMaxBacklog = 1 << 30
 
   private let configuration: URLSessionConfiguration
   private let accept: @Sendable (URLResponse) -> Bool
 
-  /// Makes a publisher of the content that answers a request.
+  /// Creates a publisher of the body of a response.
   ///
   /// - Parameters:
-  ///   - request: What to send for each subscriber.
-  ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
-  ///   - maxBacklog: How many bytes may wait on disk for demand; not less than zero.
-  ///   - accept: Says of a response, before any of its content comes, whether it is wanted.
+  ///   - request: The request sent for each subscriber.
+  ///   - configuration: The configuration of the session. Its cache is not used; it must not be that of a background
+  ///     session.
+  ///   - maxBacklog: The largest backlog on disk in bytes; not negative.
+  ///   - accept: Decides whether to accept a response, before its body.
   public init(
     request: URLRequest, configuration: URLSessionConfiguration,
     maxBacklog: Int = URLSessionBytesPublisher.defaultMaxBacklog,
@@ -137,11 +136,11 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
 }
 
 extension PublisherNames {
-  /// ``URLSessionBytesPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionBytesPublisher``, under a short name that a client's own type overrides.
   public typealias BytesPublisher = URLSessionBytesPublisher
 }
 
-/// Makes an element of each piece.
+/// Passes chunks on as elements.
 private struct PieceMaker: TransferElementMaker {
   static var isEager: Bool { false }
 

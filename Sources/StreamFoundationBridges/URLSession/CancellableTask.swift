@@ -4,25 +4,25 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// A task that can be cancelled at any moment, together with its session's delegate queue.
+/// A task that can be cancelled at any moment, with its session's delegate queue.
 ///
-/// Foundation for Linux (as of Swift 6.3) ends the process when a cancel and the end of a task cross: "Trying to access
-/// a behaviour for a task that in not in the registry". A task that has loaded, or failed, calls its handler on the
-/// delegate queue, and then leaves its session's registry on a queue of its own. A task that is cancelled stops on its
-/// own queue, as soon as the session's cache has been looked up, and from there goes the same way. It traps if it stops
-/// after it has left, or leaves twice. So a cancel here stops the task before the handler can be called, and when both
-/// ways are to be gone, the first is gone to its end before the second is begun.
+/// Foundation for Linux (as of Swift 6.3) traps when a cancel races the end of a task: "Trying to access a behaviour
+/// for a task that in not in the registry". A task that has loaded or failed calls its handler on the delegate queue,
+/// and is then removed from its session's registry on another queue. A cancelled task stops on its own queue, as soon
+/// as the session's cache has been looked up, and then takes the same path. It traps if it stops after its removal, or
+/// is removed twice. So a cancel here stops the task before the handler can be called; if both paths must run, the
+/// first is completed before the second starts.
 ///
-/// A task that waits for an answer of its session's delegate, whether to follow a redirect or what to do about an
-/// authentication challenge, must not be given one after it has stopped: `Transfer`, the delegate of its own session, sees
-/// to that. A task with a handler follows redirects without asking. The upload of a file must have no read under way when it
-/// stops: `URLSessionUploadTaskPublisher` sends it as a stream.
+/// A task that waits for its session delegate's decision on a redirect or an authentication challenge must not get one
+/// after it has stopped: `Transfer`, the delegate of its own session, ensures that. A task with a handler follows
+/// redirects without asking. The upload of a file must have no read in progress when it stops:
+/// `URLSessionUploadTaskPublisher` sends it as a stream.
 struct CancellableTask: Sendable {
   let task: URLSessionTask
   let delegateQueue: OperationQueue
 
   #if canImport(FoundationNetworking)
-    /// What is suspended while the task is cancelled, if it may be busy.
+    /// The queue suspended while the task is cancelled, if it may be busy.
     var readingQueue: ReadingQueue?
   #endif
 
@@ -31,13 +31,13 @@ struct CancellableTask: Sendable {
   /// - Parameter isAwaited: Whether the handler has not been called yet.
   func cancel(while isAwaited: @escaping @Sendable () -> Bool) {
     #if canImport(FoundationNetworking)
-      // The queue is serial, as Foundation's documentation asks: no handler runs beside this, so that the task cannot
-      // leave before it has stopped.
+      // The delegate queue is serial, as Foundation's documentation requires: no handler runs at the same time, so the
+      // task cannot be removed before it has stopped.
       runNext {
         guard isAwaited() else { return }
         let stop = {
           task.cancel()
-          // What stops a task is on its own queue already, unless the session's cache is being looked up.
+          // The work that stops the task is on its queue already, unless the session's cache is being looked up.
           waitForOwnQueue()
         }
         if let readingQueue { readingQueue.withReadingSuspended(stop) } else { stop() }
@@ -54,10 +54,10 @@ struct CancellableTask: Sendable {
     with code: URLSessionWebSocketTask.CloseCode, reason: Data?
   ) {
     #if canImport(FoundationNetworking)
-      // In its turn, so that a delegate of the session's has answered what it has been asked.
+      // In queue order, so that pending delegate callbacks have answered first.
       delegateQueue.addOperation {
         task.cancel(with: code, reason: reason)
-        // The task's own queue closes it first, and then stops it: asking it for something waits for it.
+        // The task's own queue first closes it, then stops it: reading a property waits for each step.
         for _ in 1...2 { _ = task.priority }
       }
     #else
@@ -65,16 +65,16 @@ struct CancellableTask: Sendable {
     #endif
   }
 
-  /// To be called by the handler of a task that was cancelled.
+  /// Must be called by the handler of a cancelled task.
   func handlerIsCalled() {
     #if canImport(FoundationNetworking)
-      // It may be called a second time, if the task had loaded before it was cancelled; not once the task has left.
+      // If the task had loaded before the cancel, the handler may be called again, but not after the removal.
       runNext(waitForOwnQueue)
     #endif
   }
 
   #if canImport(FoundationNetworking)
-    /// Runs `body` on the delegate queue, before what waits there.
+    /// Runs `body` on the delegate queue, ahead of pending operations.
     private func runNext(_ body: @escaping @Sendable () -> Void) {
       let operation = BlockOperation(block: body)
       operation.queuePriority = .veryHigh
@@ -82,8 +82,8 @@ struct CancellableTask: Sendable {
     }
 
     private func waitUntilStopped() {
-      // A task that stops takes on an error first, and tells nobody. That is a matter of microseconds, but for a cache
-      // that does not answer, which must not stop the queue.
+      // A stopping task first stores an error, without a notification. That takes microseconds, except with a cache
+      // that does not respond, which must not block the queue.
       let limit = Date(timeIntervalSinceNow: 1)
       while task.error == nil, Date() < limit {
         Thread.sleep(forTimeInterval: 0.000_1)
@@ -92,7 +92,7 @@ struct CancellableTask: Sendable {
     }
 
     private func waitForOwnQueue() {
-      // A further cancel does nothing, but in its turn.
+      // A second cancel has no effect, except that it waits for its turn on the task's queue.
       task.cancel()
     }
   #endif

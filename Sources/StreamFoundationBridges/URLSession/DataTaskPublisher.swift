@@ -4,12 +4,12 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-// Apple's Foundation has members of these names already, which make Combine's publisher: a second pair would make each
-// call ambiguous. There, the publisher below is made by its initialiser. The condition names the platform and not the
-// module Combine, since elsewhere a package may bring a module of that name.
+// Apple's Foundation already declares members of these names, which return Combine's publisher: another pair would make
+// each call ambiguous. There, use the initializer of the publisher below. The condition names the platform and not the
+// module Combine, because elsewhere a package may provide a module of that name.
 #if !canImport(Darwin)
   extension URLSession {
-    /// Combine's name of the publisher.
+    /// Combine's name for the publisher.
     public typealias DataTaskPublisher = Publishers.DataTaskPublisher
 
     /// Fetches the content of a URL, once for each subscriber.
@@ -17,15 +17,15 @@ public import Foundation
     ///     request       --!
     ///     downstream    --------(r|)
     ///
-    /// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
-    /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or
-    ///   500 is no failure.
-    /// - **Failure**: the `URLError` of a task that got no answer, or not all of it.
-    /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread
-    ///   unless the session was made so.
+    /// - **Demand**: the task starts at the first request for values of any size; nothing is buffered.
+    /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no
+    ///   failure.
+    /// - **Failure**: the `URLError` of a task without a complete response.
+    /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless
+    ///   the session was created so.
     ///
-    /// - Parameter url: What to fetch.
-    /// - Returns: A publisher of the data, together with the response they came with.
+    /// - Parameter url: The URL to fetch.
+    /// - Returns: A publisher of the data and its response.
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
       dataTaskPublisher(for: URLRequest(url: url))
     }
@@ -35,43 +35,43 @@ public import Foundation
     ///     request       --!
     ///     downstream    --------(r|)
     ///
-    /// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
-    /// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or
-    ///   500 is no failure.
-    /// - **Failure**: the `URLError` of a task that got no answer, or not all of it.
-    /// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread
-    ///   unless the session was made so.
+    /// - **Demand**: the task starts at the first request for values of any size; nothing is buffered.
+    /// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no
+    ///   failure.
+    /// - **Failure**: the `URLError` of a task without a complete response.
+    /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless
+    ///   the session was created so.
     ///
-    /// - Parameter request: What to send.
-    /// - Returns: A publisher of the data, together with the response they came with.
+    /// - Parameter request: The request to send.
+    /// - Returns: A publisher of the data and its response.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
       DataTaskPublisher(request: request, session: self)
     }
   }
 #endif
 
-/// A publisher that runs a data task of a URL session for each subscriber, and delivers what it fetched.
+/// A publisher that runs a data task of a URL session for each subscriber, and delivers its result.
 ///
-/// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, before all that
-/// waits there. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
+/// Cancelling a subscription cancels its task; on Linux, that is done on the session's delegate queue, ahead of pending
+/// operations. Where Apple's SDK leaves the name free, this is `URLSession.DataTaskPublisher`.
 public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// The content fetched, empty if there was none, and the response it came with.
+  /// The fetched data, empty if there was none, and its response.
   public typealias Output = (data: Data, response: URLResponse)
 
-  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of a task; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
-  /// What each task sends.
+  /// The request that each task sends.
   public let request: URLRequest
 
   /// The session that runs the tasks.
   public let session: URLSession
 
-  /// Makes a publisher of what a request fetches.
+  /// Creates a publisher of a request's result.
   ///
   /// - Parameters:
-  ///   - request: What each task sends.
-  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
+  ///   - request: The request that each task sends.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber requests the value.
   public init(request: URLRequest, session: URLSession) {
     self.request = request
     self.session = session
@@ -91,6 +91,6 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
 }
 
 extension PublisherNames {
-  /// ``URLSessionDataTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionDataTaskPublisher``, under a short name that a client's own type overrides.
   public typealias DataTaskPublisher = URLSessionDataTaskPublisher
 }

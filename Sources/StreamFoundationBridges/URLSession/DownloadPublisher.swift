@@ -10,32 +10,32 @@ extension URLSession {
   ///     request       --!
   ///     downstream    ------p--p--p--(f|)
   ///
-  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
+  /// The request is sent by a private session with this one's configuration, without this session's delegate,
+  /// connections or cache; see `Publishers.DownloadTaskPublisher`.
   ///
   /// - Parameters:
-  ///   - url: What to fetch.
-  ///   - maxLength: How many bytes the file may have, at most: no limit unless you say otherwise, but nine tenths of what is
-  ///     free on the disk when the response comes.
-  /// - Returns: A publisher of the progress, then of the file, which the subscriber moves away or deletes.
+  ///   - url: The URL to fetch.
+  ///   - maxLength: The largest size of the file in bytes; unlimited by default, except for nine tenths of the free
+  ///     disk space when the response arrives.
+  /// - Returns: A publisher of the progress, then of the file, which the subscriber must move or delete.
   @_disfavoredOverload
   public func downloadTaskPublisher(for url: URL, maxLength: Int = .max) -> Publishers.DownloadTaskPublisher {
     downloadTaskPublisher(for: URLRequest(url: url), maxLength: maxLength)
   }
 
-  /// Sends a request, and downloads the content of the answer into a file, once for each subscriber.
+  /// Sends a request, and downloads the body of the response into a file, once for each subscriber.
   ///
   ///     request       --!
   ///     downstream    ------p--p--p--(f|)
   ///
-  /// The request is sent by a session of its own that has this one's configuration, so that neither this session's
-  /// delegate nor its connections nor its cache play a part; see `Publishers.DownloadTaskPublisher`.
+  /// The request is sent by a private session with this one's configuration, without this session's delegate,
+  /// connections or cache; see `Publishers.DownloadTaskPublisher`.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - maxLength: How many bytes the file may have, at most: no limit unless you say otherwise, but nine tenths of what is
-  ///     free on the disk when the response comes.
-  /// - Returns: A publisher of the progress, then of the file, which the subscriber moves away or deletes.
+  ///   - request: The request to send.
+  ///   - maxLength: The largest size of the file in bytes; unlimited by default, except for nine tenths of the free
+  ///     disk space when the response arrives.
+  /// - Returns: A publisher of the progress, then of the file, which the subscriber must move or delete.
   @_disfavoredOverload
   public func downloadTaskPublisher(
     for request: URLRequest, maxLength: Int = .max
@@ -44,56 +44,55 @@ extension URLSession {
   }
 }
 
-/// What a download tells of itself.
+/// An event of a download.
 public enum DownloadEvent: Sendable {
-  /// How many bytes have been written, and how many there will be, if the server said so.
+  /// The number of bytes written, and the total if the server stated it.
   case progress(received: Int64, expected: Int64?)
 
-  /// The whole content is in a file, which belongs to the receiver: to be moved or deleted. The response is what it came
-  /// with.
+  /// The complete content is in a file, which belongs to the receiver: it must be moved or deleted.
   case finished(file: URL, response: URLResponse)
 }
 
-/// A publisher that downloads the content that answers a request into a new file for each subscriber.
+/// A publisher that downloads the body of a response into a new file for each subscriber.
 ///
-/// The file is in the temporary directory. The subscriber that receives ``DownloadEvent/finished(file:response:)`` moves it
-/// away or deletes it; a download that fails, or is cancelled before that event has been delivered, deletes the file itself.
-/// It takes at most nine tenths of what is free on the disk when the response comes. What others write meanwhile is looked at
-/// every few mebibytes: at least 64 mebibytes stay free, or a tenth of what was free at first, if that is less.
+/// The file is in the temporary directory. The subscriber that receives ``DownloadEvent/finished(file:response:)`` must
+/// move or delete it; a download that fails, or is cancelled before that event is delivered, deletes the file itself.
+/// It takes at most nine tenths of the free disk space when the response arrives. Writes by others are checked for
+/// every few mebibytes: at least 64 mebibytes stay free, or a tenth of the initial free space if that is less.
 ///
-/// - **Demand**: the request is sent at the first demand. Progress that is not asked for gives way to later progress,
-///   and to the file, which waits for demand; the download goes on meanwhile.
-/// - **Completion**: finishes after the file. Any answer of the server is a file: an HTTP status of 404 or 500 is no
-///   failure.
-/// - **Failure**: the `URLError` of a request that got no answer or not all of it; `URLError.dataLengthExceedsMaximum`, if
-///   the content is longer than it may be, or the disk is nearly full; `URLError.cannotCreateFile` or
-///   `URLError.cannotWriteToFile`, with the underlying error, if the file is the reason. On Linux, where a transfer cannot be
-///   held back, a subscriber whose `receive(_:)` blocks until a gibibyte waits to be written gets
-///   `URLError.dataLengthExceedsMaximum`, too, with an underlying ``BacklogTooLongError``.
-/// - **Threads**: signals come on a queue of the subscription's own, where the file is written too. Cancelling may be
-///   done on any thread, and closes the connection soon after: in milliseconds as a rule, in a second if other transfers
-///   keep Foundation's one thread for all sessions busy. What comes until then is dropped.
+/// - **Demand**: the request is sent at the first demand. Progress without demand is replaced by later progress, and by
+///   the file, which waits for demand; the download continues in the meantime.
+/// - **Completion**: finishes after the file. Any response is a file: an HTTP status of 404 or 500 is no failure.
+/// - **Failure**: the `URLError` of a request without a complete response; `URLError.dataLengthExceedsMaximum`, if the
+///   body is too long or the disk nearly full; `URLError.cannotCreateFile` or `URLError.cannotWriteToFile`, with the
+///   underlying error, if the file is the reason. On Linux, where a transfer cannot be suspended, a subscriber whose
+///   `receive(_:)` blocks until the backlog exceeds a gibibyte also gets `URLError.dataLengthExceedsMaximum`, with an
+///   underlying ``BacklogTooLongError``.
+/// - **Threads**: signals are delivered on a queue of the subscription's own, which also writes the file. Cancelling
+///   may be done on any thread, and closes the connection soon after: usually within milliseconds, within a second if
+///   other transfers keep Foundation's single thread for all sessions busy. Data received until then is dropped.
 public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// Progress, and at last the file.
+  /// Progress, and finally the file.
   public typealias Output = DownloadEvent
 
-  /// What the request failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the request; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
-  /// What is sent for each subscriber.
+  /// The request sent for each subscriber.
   public let request: URLRequest
 
-  /// How many bytes the file may have.
+  /// The largest size of the file in bytes.
   public let maxLength: Int
 
   private let configuration: URLSessionConfiguration
 
-  /// Makes a publisher of a download.
+  /// Creates a publisher of a download.
   ///
   /// - Parameters:
-  ///   - request: What to send for each subscriber.
-  ///   - configuration: How. Its cache is not used, and it must not be that of a background session.
-  ///   - maxLength: How many bytes the file may have; not less than zero.
+  ///   - request: The request sent for each subscriber.
+  ///   - configuration: The configuration of the session. Its cache is not used; it must not be that of a background
+  ///     session.
+  ///   - maxLength: The largest size of the file in bytes; not negative.
   public init(request: URLRequest, configuration: URLSessionConfiguration, maxLength: Int = .max) {
     precondition(maxLength >= 0, "A file has no negative length.")
     self.request = request
@@ -114,11 +113,11 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
 }
 
 extension PublisherNames {
-  /// ``URLSessionDownloadTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionDownloadTaskPublisher``, under a short name that a client's own type overrides.
   public typealias DownloadTaskPublisher = URLSessionDownloadTaskPublisher
 }
 
-/// Writes the pieces of a body into a file, which it owns until it is delivered.
+/// Writes the chunks of a body to a file, which it owns until it is delivered.
 struct FileMaker: TransferElementMaker {
   static var isEager: Bool { true }
 
@@ -129,7 +128,7 @@ struct FileMaker: TransferElementMaker {
   private let freeSpace: @Sendable () -> Int?
   private var disk: DiskRoom?
 
-  /// How many bytes this file may have.
+  /// The remaining size of this file in bytes.
   private var room = 0
 
   init(maxLength: Int, freeSpace: @escaping @Sendable () -> Int? = DiskRoom.temporary) {
@@ -138,7 +137,7 @@ struct FileMaker: TransferElementMaker {
   }
 
   mutating func take(_ response: URLResponse) throws(URLError) {
-    // A response may come anew, after a redirection that the session did not follow by itself.
+    // There may be another response, after a redirect that the session did not follow by itself.
     abandon()
     self.response = response
     received = 0
@@ -146,11 +145,11 @@ struct FileMaker: TransferElementMaker {
     self.disk = disk
     room = min(maxLength, disk.free.map { $0 - $0 / 10 } ?? .max)
     if response.expectedContentLength > room { throw URLError(.dataLengthExceedsMaximum) }
-    // With the process in its name, so that what a program left behind that was killed can be told from what is in use.
+    // The name contains the process identifier, to tell leftovers of a killed program from files in use.
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "download-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)")
     do {
-      // Nobody else's file is written to, and nobody else reads this one.
+      // Create the file exclusively, readable by this user only.
       try Data().write(to: url, options: .withoutOverwriting)
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
       file = (url, try FileHandle(forWritingTo: url))

@@ -1,33 +1,33 @@
-/// What the subscription of an exchange knows. Pure: no lock, and no call to anybody.
+/// The state of an exchange's subscription. Pure: no lock, no outside call.
 ///
-/// `Work` is what a task needs and what it is for. A transition that drops something returns the state until then, so
-/// that nothing is released under the lock that guards the state.
+/// `Work` is the input of a task and its receiver. A transition that drops something returns the former state, so that
+/// nothing is released under the lock.
 package enum ExchangeState<Work, Task> {
-  /// Downstream is being handed its subscription; the task waits until that is done, so that signals never overlap.
+  /// Downstream is being handed its subscription; the task waits until that returns, so that signals never overlap.
   case attaching(Work, isDemanded: Bool)
 
-  /// Nothing has been asked for.
+  /// No demand yet.
   case idle(Work)
 
-  /// The task is being made.
+  /// The task is being created.
   case starting(Work)
 
   case running(Work, Task)
 
-  /// The task has ended, and downstream is being told.
+  /// The task has ended, and downstream is being notified.
   case delivering
 
   /// Downstream has cancelled, and the task has not ended yet.
   case cancelling(Task)
 
-  /// Over, by completion or by cancel.
+  /// Ended, by completion or by cancel.
   case ended
 }
 
 extension ExchangeState {
-  /// Takes a request for values.
+  /// Records a request for values.
   ///
-  /// - Returns: What to start a task for, if one is to start now.
+  /// - Returns: The work of the task to start, if it must start now.
   package mutating func demand() -> Work? {
     switch self {
     case .attaching(let work, _):
@@ -41,27 +41,27 @@ extension ExchangeState {
     }
   }
 
-  /// Notes that downstream has its subscription.
+  /// Records that downstream has received its subscription.
   ///
-  /// - Returns: What to start a task for, if it has been asked for.
+  /// - Returns: The work of the task to start, if there is demand.
   package mutating func attach() -> Work? {
     guard case .attaching(let work, let isDemanded) = self else { return nil }
     self = isDemanded ? .starting(work) : .idle(work)
     return isDemanded ? work : nil
   }
 
-  /// Takes the task that was made.
+  /// Records the created task.
   ///
-  /// - Returns: Whether it is wanted still; if not, it is to be cancelled.
+  /// - Returns: Whether it is still wanted; if not, it must be cancelled.
   package mutating func start(_ task: Task) -> Bool {
     guard case .starting(let work) = self else { return false }
     self = .running(work, task)
     return true
   }
 
-  /// Takes the end of the task.
+  /// Records the end of the task.
   ///
-  /// - Returns: The state until now: the work in it is to be told.
+  /// - Returns: The former state, whose work must be notified.
   package mutating func answer() -> Self {
     let former = self
     switch self {
@@ -72,18 +72,18 @@ extension ExchangeState {
     return former
   }
 
-  /// Notes that downstream has the value, or that there is none.
+  /// Records that downstream has received the value, or that there is none.
   ///
-  /// - Returns: Whether it is to be told of the completion; not after a cancel.
+  /// - Returns: Whether to send the completion; not after a cancel.
   package mutating func complete() -> Bool {
     guard case .delivering = self else { return false }
     self = .ended
     return true
   }
 
-  /// Takes a cancel.
+  /// Records a cancel.
   ///
-  /// - Returns: The state until now, to be released; a task in it is to be cancelled.
+  /// - Returns: The former state, to be released; a task in it must be cancelled.
   package mutating func cancel() -> Self {
     let former = self
     switch self {
@@ -94,7 +94,7 @@ extension ExchangeState {
     return former
   }
 
-  /// Whether the task was cancelled and has not ended yet.
+  /// Whether the task has been cancelled and has not ended yet.
   package var isCancelling: Bool {
     if case .cancelling = self { true } else { false }
   }

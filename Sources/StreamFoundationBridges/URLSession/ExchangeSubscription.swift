@@ -4,18 +4,18 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// One exchange with a server, whose whole answer a handler gets.
+/// A request-response exchange with a server, whose complete response a handler receives.
 struct Exchange: Sendable {
   typealias Handler = @Sendable (Data?, URLResponse?, (any Error)?) -> Void
 
   let session: URLSession
   let makeTask: @Sendable (@escaping Handler) -> URLSessionTask
 
-  /// Why no task is to be made, if that is known when it is demanded.
+  /// Returns an error if no task must be created, checked at the first demand.
   var refusal: @Sendable () -> URLError? = { nil }
 }
 
-/// The subscription of one downstream to an exchange. The task's handler keeps it alive while the task runs.
+/// The subscription of a downstream to an exchange. The task's handler retains it while the task runs.
 // Not inlinable: one value per exchange with a server is no hot path.
 final class ExchangeSubscription<Downstream: Subscriber>: StageSubscription, TaskHandler
 where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
@@ -53,7 +53,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
     let task = exchange.makeTask { data, response, error in
       handler.receive(data, response, error)
     }
-    // A cancel that comes in between is not lost: a task that has been cancelled is not resumed.
+    // A cancel since then is not lost: a cancelled task is not resumed.
     var cancellable = CancellableTask(task: task, delegateQueue: exchange.session.delegateQueue)
     #if canImport(FoundationNetworking)
       cancellable.readingQueue = ReadingQueue(of: exchange.session)
@@ -64,7 +64,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
 
   var isCancelling: Bool { state.withLock { $0.isCancelling } }
 
-  /// Hands downstream what the task ended with; nothing after a cancel, of which the task tells too.
+  /// Delivers the task's result; nothing after a cancel, which the task reports as an error.
   func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
     switch state.withLock({ $0.answer() }) {
     case .starting(let work), .running(let work, _):
@@ -91,8 +91,8 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
   var mirrorChildren: KeyValuePairs<String, Any> { ["state": state.value] }
 }
 
-/// What a task calls when it ends, whoever is downstream: the type of a subscriber need not be `Sendable`, so that no
-/// `@Sendable` closure may name it.
+/// The non-generic interface called by a task: a subscriber's type need not be `Sendable`, so `@Sendable` closures must
+/// not capture the generic class.
 private protocol TaskHandler: AnyObject, Sendable {
   var isCancelling: Bool { get }
   func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?)

@@ -2,7 +2,7 @@
 @_exported public import StreamLines
 @_exported public import StreamParts
 
-// Off Apple's platforms, the types of URL loading that the publishers' signatures use are a module of their own.
+// Off Apple platforms, the URL loading types in the publishers' signatures are in a separate module.
 #if canImport(FoundationNetworking)
   @_exported public import FoundationNetworking
 #endif

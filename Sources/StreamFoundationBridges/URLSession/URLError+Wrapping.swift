@@ -1,8 +1,8 @@
 package import Foundation
 
 extension URLError {
-  /// What a task failed with. An error of another kind becomes `URLError.unknown`, and stands in its `userInfo` as the
-  /// underlying error.
+  /// Converts a task's error. Another kind of error becomes `URLError.unknown`, with the error as the underlying one in
+  /// its `userInfo`.
   ///
   /// - Parameter error: The error; `nil` if the task ended with neither error nor response.
   package init(orWrapping error: (any Error)?) {

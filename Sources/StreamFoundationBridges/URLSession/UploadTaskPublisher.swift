@@ -11,9 +11,9 @@ extension URLSession {
   ///     downstream    --------(r|)
   ///
   /// - Parameters:
-  ///   - request: What to send, with the method that the server expects; its own body is ignored.
+  ///   - request: The request to send, with the method that the server expects; its own body is ignored.
   ///   - data: The body.
-  /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
+  /// - Returns: A publisher of the response; see `Publishers.UploadTaskPublisher`.
   @_disfavoredOverload
   public func uploadTaskPublisher(for request: URLRequest, from data: Data)
     -> Publishers.UploadTaskPublisher
@@ -27,9 +27,9 @@ extension URLSession {
   ///     downstream    --------(r|)
   ///
   /// - Parameters:
-  ///   - request: What to send, with the method that the server expects; its own body is ignored.
-  ///   - file: The body: a file, which is read piece by piece when the request is sent.
-  /// - Returns: A publisher of what the server answers; see `Publishers.UploadTaskPublisher`.
+  ///   - request: The request to send, with the method that the server expects; its own body is ignored.
+  ///   - file: The file with the body, read in chunks while the request is sent.
+  /// - Returns: A publisher of the response; see `Publishers.UploadTaskPublisher`.
   @_disfavoredOverload
   public func uploadTaskPublisher(for request: URLRequest, fromFile file: URL)
     -> Publishers.UploadTaskPublisher
@@ -38,18 +38,17 @@ extension URLSession {
   }
 }
 
-/// A publisher that runs an upload task of a URL session for each subscriber, and delivers the server's answer.
+/// A publisher that runs an upload task of a URL session for each subscriber, and delivers the response.
 ///
-/// - **Demand**: the task starts at the first request for values, whatever its size; nothing is buffered.
-/// - **Completion**: finishes after the one value. Any answer of the server is a value: an HTTP status of 404 or 500 is
-///   no failure.
-/// - **Failure**: the `URLError` of a task that got no answer, or not all of it; `URLError.fileDoesNotExist`, if
-///   there is no such file; `URLError.fileIsDirectory`, if it is a folder. A file that is cut short while it is sent
-///   is found out by the request's timeout alone, on Linux.
-/// - **Threads**: signals come where the session calls back: on its delegate queue, which is not the main thread unless
-///   the session was made so. Cancelling may be done on any thread, and cancels the task.
+/// - **Demand**: the task starts at the first request for values of any size; nothing is buffered.
+/// - **Completion**: finishes after the one value. Any response is a value: an HTTP status of 404 or 500 is no failure.
+/// - **Failure**: the `URLError` of a task without a complete response; `URLError.fileDoesNotExist`, if there is no
+///   such file; `URLError.fileIsDirectory`, if it is a directory. On Linux, a file that is truncated while it is sent
+///   is detected only by the request's timeout.
+/// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless the
+///   session was created so. Cancelling may be done on any thread, and cancels the task.
 public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// What a request carries.
+  /// The body of an upload.
   public enum Body: Sendable {
     /// Data in memory.
     case data(Data)
@@ -58,13 +57,13 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
     case file(URL)
   }
 
-  /// What the server answered, empty if it was nothing, and the response it came with.
+  /// The data of the response, empty if there was none, and the response.
   public typealias Output = (data: Data, response: URLResponse)
 
-  /// What a task failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of a task; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
-  /// What each task sends.
+  /// The request that each task sends.
   public let request: URLRequest
 
   /// The request's body.
@@ -73,12 +72,12 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
   /// The session that runs the tasks.
   public let session: URLSession
 
-  /// Makes a publisher of what a server answers to an upload.
+  /// Creates a publisher of the response to an upload.
   ///
   /// - Parameters:
-  ///   - request: What each task sends, with the method that the server expects; its own body is ignored.
+  ///   - request: The request that each task sends, with the method that the server expects; its own body is ignored.
   ///   - body: The request's body.
-  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for the value.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber requests the value.
   public init(request: URLRequest, body: Body, session: URLSession) {
     self.request = request
     self.body = body
@@ -100,7 +99,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
         #endif
       }
     }
-    // Foundation for Linux (as of Swift 6.3) sends the head, and then waits for a body that it cannot read.
+    // Foundation for Linux (as of Swift 6.3) would send the header, and then wait for a body that it cannot read.
     if case .file(let file) = body { exchange.refusal = { file.refusalToUpload } }
     let subscription = ExchangeSubscription(
       "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
@@ -110,7 +109,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
 }
 
 extension PublisherNames {
-  /// ``URLSessionUploadTaskPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionUploadTaskPublisher``, under a short name that a client's own type overrides.
   public typealias UploadTaskPublisher = URLSessionUploadTaskPublisher
 }
 
@@ -118,10 +117,10 @@ extension PublisherNames {
   extension URLRequest {
     /// This request, with the content of a file as its body.
     ///
-    /// Foundation for Linux (as of Swift 6.3) reads the file of an upload task ahead, and ends the process if a piece comes
-    /// when the task has just been cancelled. The pieces of a stream it takes when it sends them. It would send them in
-    /// chunks, and as a form, which not every server takes: so the length is stated, and the fields that would say the
-    /// opposite are blank, which libcurl leaves out.
+    /// Foundation for Linux (as of Swift 6.3) prefetches the file of an upload task, and traps if a chunk arrives just
+    /// after the task was cancelled. It reads the chunks of a stream when it sends them. But it would send them with
+    /// chunked encoding, and as a form, which not every server accepts: so the length is stated, and the conflicting
+    /// header fields are blank, which makes libcurl omit them.
     fileprivate func carrying(_ file: URL) -> URLRequest {
       var request = self
       request.httpBodyStream = InputStream(url: file)
@@ -134,7 +133,7 @@ extension PublisherNames {
 #endif
 
 extension URL {
-  /// Why the content of this file cannot be uploaded, if that is so.
+  /// The error if the content of this file cannot be uploaded.
   fileprivate var refusalToUpload: URLError? {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -3,7 +3,7 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Replaces each element by the time since the one before.
+  /// Replaces each element by the time since the previous one.
   ///
   ///     upstream      --a---b-c---|
   ///     measureInterval(using: scheduler)
@@ -15,9 +15,9 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does; the scheduler's clock is read there, and nothing is scheduled.
   ///
   /// - Parameters:
-  ///   - scheduler: Whose clock is read.
-  ///   - options: Not used, as in Combine.
-  /// - Returns: A publisher of lengths of time, in the scheduler's stride; the first since the subscription.
+  ///   - scheduler: The scheduler whose clock is read.
+  ///   - options: Ignored, as in Combine.
+  /// - Returns: A publisher of durations, in the scheduler's stride; the first counts from the subscription.
   @inlinable
   public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil
@@ -27,10 +27,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that replaces each element of another by the time since the one before.
+  /// A publisher that replaces each element of another by the time since the previous one.
   @frozen
   public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// A length of time.
+    /// A duration.
     public typealias Output = Context.SchedulerTimeType.Stride
 
     /// The kind of error that upstream may fail with.
@@ -39,14 +39,14 @@ extension Publishers {
     /// The publisher whose elements are timed.
     public let upstream: Upstream
 
-    /// Whose clock is read.
+    /// The scheduler whose clock is read.
     public let scheduler: Context
 
-    /// Makes a publisher that measures the time between the elements of another.
+    /// Creates a publisher that measures the time between the elements of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are timed.
-    ///   - scheduler: Whose clock is read.
+    ///   - scheduler: The scheduler whose clock is read.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream

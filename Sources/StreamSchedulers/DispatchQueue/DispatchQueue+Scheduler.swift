@@ -1,34 +1,33 @@
 public import Dispatch
 public import StreamCore
 
-// On Apple platforms the Dispatch module itself has `DispatchQueue.SchedulerTimeType` and `SchedulerOptions`, made for
-// Combine's protocol of the same name as ours. Types of ours under those names would clash with them, and under other
-// names would break code written for Combine; so there we borrow Apple's. They fit, because our protocols ask for
-// Combine's members in Combine's words. What does not fit is the one method that returns a `Cancellable`, which is
-// ours: it stands outside the conditional. Generic code always calls ours; code that imports Combine as well, and calls
-// a queue's `schedule` directly, has to say which it means.
+// On Apple platforms the Dispatch module itself declares `DispatchQueue.SchedulerTimeType` and `SchedulerOptions`, for
+// Combine's `Scheduler`. Our own types would clash with them under the same names, and break code written for Combine
+// under others, so we use Apple's, which satisfy our protocols because these have Combine's requirements. The exception
+// is the method that returns our `Cancellable`: it is declared outside the conditional. Generic code always calls ours;
+// code that also imports Combine and calls a queue's `schedule` directly must disambiguate.
 
 #if canImport(Darwin)
   extension DispatchQueue.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
 #else
   extension DispatchQueue {
-    // Sendable: `DispatchWorkItemFlags`, which Dispatch does not declare so, is a set of bits; the rest is.
-    /// What may be said about work on a queue.
+    // Sendable: `DispatchWorkItemFlags`, which Dispatch does not declare so, is an option set; the rest is.
+    /// Options for work on a queue.
     public struct SchedulerOptions: @unchecked Sendable {
-      /// How urgent the work is; `.unspecified` for what the queue says.
+      /// The quality of service; `.unspecified` for the queue's own.
       public var qos: DispatchQoS
 
-      /// How the work behaves on the queue; `.barrier`, say.
+      /// The work item's flags, such as `.barrier`.
       public var flags: DispatchWorkItemFlags
 
-      /// The group that the work belongs to, from the time it is scheduled until it is over.
+      /// The group that the work belongs to from scheduling to completion.
       public var group: DispatchGroup?
 
-      /// Makes options for work on a queue.
+      /// Creates options for work on a queue.
       ///
       /// - Parameters:
-      ///   - qos: How urgent the work is.
-      ///   - flags: How the work behaves on the queue.
+      ///   - qos: The quality of service.
+      ///   - flags: The work item's flags.
       ///   - group: The group that the work belongs to.
       public init(
         qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
@@ -39,10 +38,10 @@ public import StreamCore
       }
     }
 
-    /// The present time, on the clock that stands still while the machine sleeps.
+    /// The current time, on the clock that stops while the machine sleeps.
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-    /// Zero: a queue makes the most of any tolerance.
+    /// Zero: a queue honours any tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
     /// Submits `action` to the queue.
@@ -52,7 +51,7 @@ public import StreamCore
         group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? [], execute: action)
     }
 
-    /// Submits `action` to the queue at a time. `tolerance` is not used: Dispatch chooses its own for single actions.
+    /// Submits `action` to the queue at a time. `tolerance` is ignored: Dispatch chooses its own for single actions.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -70,11 +69,11 @@ public import StreamCore
 
 /// Work runs on the queue.
 ///
-/// Give operators a serial queue. On a concurrent one they keep the order of their own signals, but those of different
-/// streams overlap.
+/// Use a serial queue with operators. On a concurrent one they keep their own signals in order, but deliveries of
+/// different streams overlap.
 extension DispatchQueue: Scheduler {
-  /// Submits `action` to the queue at a time, and from then on after every interval, until it is cancelled. Runs that
-  /// the queue comes too late for are left out.
+  /// Submits `action` to the queue at a time, and then after every interval until cancelled. Runs that the queue is too
+  /// late for are skipped.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -82,7 +81,7 @@ extension DispatchQueue: Scheduler {
   ) -> any Cancellable {
     precondition(
       interval > .nanoseconds(0), "An action that repeats must do so after an interval above zero, not \(interval).")
-    // Dispatch does not declare it so, but its objects may be used on any thread.
+    // Not declared `Sendable`, but Dispatch objects may be used on any thread.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
     timer.schedule(
       deadline: date.dispatchTime, repeating: interval.timeInterval,

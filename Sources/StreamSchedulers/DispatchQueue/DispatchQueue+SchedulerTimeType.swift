@@ -2,22 +2,22 @@
   public import Dispatch
 
   extension DispatchQueue {
-    /// A time of the clock that queues go by.
+    /// A time of the clock that dispatch queues use.
     public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-      /// A length of time, in nanoseconds.
+      /// A duration, in nanoseconds.
       public typealias Stride = NanosecondStride
 
-      /// The time, as Dispatch has it.
+      /// The time as a `DispatchTime`.
       public var dispatchTime: DispatchTime
 
-      /// Makes a time from one of Dispatch.
+      /// Creates a time from a `DispatchTime`.
       ///
       /// - Parameter time: The time.
       public init(_ time: DispatchTime) {
         dispatchTime = time
       }
 
-      /// How much later another time is; less than zero if it is earlier.
+      /// Returns the stride to another time; negative if that is earlier.
       ///
       /// - Parameter other: The other time.
       /// - Returns: The stride from this time to the other.
@@ -25,24 +25,25 @@
         other.uptime - uptime
       }
 
-      /// The time that is a stride later. One too late for Dispatch is `.distantFuture`, which stays where it is.
+      /// Returns this time plus a stride. A sum beyond Dispatch's range is `.distantFuture`, to which adding changes
+      /// nothing.
       ///
-      /// - Parameter n: The stride; less than zero for an earlier time.
-      /// - Returns: The later time.
+      /// - Parameter n: The stride; negative for an earlier time.
+      /// - Returns: The sum.
       public func advanced(by n: Stride) -> Self {
         guard dispatchTime != .distantFuture else { return self }
         let sum = (uptime + n).magnitude
-        // From 2^62 on, Dispatch takes a number for a time of another clock; and zero for the present.
+        // Dispatch reads numbers from 2^62 on as times of another clock, and zero as the current time.
         guard sum <= Int.max / 2 else { return Self(.distantFuture) }
         return Self(DispatchTime(uptimeNanoseconds: UInt64(Swift.max(sum, 1))))
       }
 
       private var uptime: Stride { .nanoseconds(Int(clamping: dispatchTime.uptimeNanoseconds)) }
 
-      /// Whether two times are the same.
+      /// Whether two times are equal.
       public static func == (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime == rhs.dispatchTime }
 
-      /// Whether the left time is the earlier.
+      /// Whether the left time is earlier.
       public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
 
       /// Hashes the time.
@@ -53,11 +54,11 @@
   }
 
   extension DispatchQueue.SchedulerTimeType: Codable {
-    /// Decodes a time from its count of nanoseconds; one that is no time of this clock is refused.
+    /// Decodes a time from its nanoseconds; a number outside this clock's range is an error.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       let nanoseconds = try container.decode(UInt64.self)
-      // From 2^62 on, Dispatch takes a number for a time of another clock; but for the last, `.distantFuture`.
+      // Dispatch reads numbers from 2^62 on as times of another clock, except the last, `.distantFuture`.
       guard nanoseconds <= UInt64(Int.max / 2) || nanoseconds == DispatchTime.distantFuture.uptimeNanoseconds else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "\(nanoseconds) ns is no time of the clock that queues go by.")
@@ -65,7 +66,7 @@
       self.init(DispatchTime(uptimeNanoseconds: nanoseconds))
     }
 
-    /// Encodes the time as a count of nanoseconds, which means something only until the machine starts anew.
+    /// Encodes the time in nanoseconds, which are meaningful only until the machine restarts.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(dispatchTime.uptimeNanoseconds)
@@ -73,9 +74,9 @@
   }
 
   extension NanosecondStride {
-    /// Makes a stride from a length of time of Dispatch; the longest there is from `.never`.
+    /// Creates a stride from a dispatch interval; `.never` gives the longest stride.
     ///
-    /// - Parameter timeInterval: The length of time.
+    /// - Parameter timeInterval: The interval.
     public init(_ timeInterval: DispatchTimeInterval) {
       switch timeInterval {
       case .seconds(let seconds): self = .seconds(seconds)
@@ -87,7 +88,7 @@
       }
     }
 
-    /// The stride as Dispatch has it; `.never` for the longest there is.
+    /// The stride as a dispatch interval; `.never` for the longest stride.
     public var timeInterval: DispatchTimeInterval {
       magnitude == .max ? .never : .nanoseconds(magnitude)
     }

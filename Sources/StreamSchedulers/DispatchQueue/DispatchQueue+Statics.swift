@@ -1,33 +1,33 @@
 public import Dispatch
 
 extension DispatchQueue {
-  /// A scheduler that runs work at once and speaks the queue's times, in which it stands still.
+  /// A scheduler that runs work immediately and has a queue's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> { ImmediateSchedulerOf<DispatchQueue>(now: .zero) }
 
-  /// A scheduler whose clock a test moves, and which speaks the queue's times: a new one each time, whose clock shows the
-  /// same time at first.
+  /// A scheduler with a test-controlled clock and a queue's time types: a new one each time, always with the same
+  /// initial time.
   ///
-  /// It stands here rather than in `StreamTesting`, which goes without Dispatch.
+  /// It is declared here and not in `StreamTesting`, which does not import Dispatch.
   @_disfavoredOverload
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> { SteppedScheduler(now: .zero) }
 }
 
 extension DispatchQueue.SchedulerTimeType {
-  /// Where clocks begin that speak the queue's times: the first nanosecond, for Dispatch takes none for the present.
+  /// The initial time of such clocks: the first nanosecond, because Dispatch reads zero as the current time.
   fileprivate static var zero: Self { Self(DispatchTime(uptimeNanoseconds: 1)) }
 }
 
-// Combine has none of these, so that they give way to a client's own.
+// Combine has none of these, so they are disfavoured: a client's own declaration wins.
 
 extension Scheduler where Self == DispatchQueue {
-  /// The main queue, where a scheduler is asked for: `receive(on: .main)`.
+  /// The main queue, as an argument: `receive(on: .main)`.
   @_disfavoredOverload
   public static var main: DispatchQueue { DispatchQueue.main }
 
-  /// A global queue, where a scheduler is asked for: `subscribe(on: .global())`.
+  /// A global queue, as an argument: `subscribe(on: .global())`.
   ///
-  /// - Parameter qos: How urgent its work is.
+  /// - Parameter qos: The quality of service.
   /// - Returns: The queue.
   @_disfavoredOverload
   public static func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { DispatchQueue.global(qos: qos) }
@@ -45,19 +45,19 @@ where
 
   /// A global queue.
   ///
-  /// - Parameter qos: How urgent its work is.
-  /// - Returns: A scheduler that passes everything on to the queue.
+  /// - Parameter qos: The quality of service.
+  /// - Returns: A scheduler that forwards to the queue.
   @_disfavoredOverload
   public static func global(qos: DispatchQoS.QoSClass = .default) -> Self { Self(DispatchQueue.global(qos: qos)) }
 
-  /// A scheduler that runs work at once and speaks the queue's times, in which it stands still.
+  /// A scheduler that runs work immediately and has a queue's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: Self { Self(DispatchQueue.immediate) }
 
-  /// A scheduler whose clock stands, for ever: nothing that is given to it runs, unless something else moves its clock.
+  /// A scheduler with a stopped clock: its work never runs.
   ///
-  /// Its type is hidden, and with it what moves the clock. To move it, keep the ``SteppedScheduler`` that `DispatchQueue.test`
-  /// makes, and pass that, erased.
+  /// Erasing the type hides `advance`. For a clock that advances, keep the ``SteppedScheduler`` that
+  /// `DispatchQueue.test` creates, and pass it erased.
   @_disfavoredOverload
   public static var test: Self { Self(DispatchQueue.test) }
 }

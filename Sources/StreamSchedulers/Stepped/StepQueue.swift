@@ -1,11 +1,12 @@
-/// Work in the order of its times, kept as a binary heap; work of one time in the order of its tickets, or shuffled.
+/// A priority queue of work, as a binary heap ordered by due time; work due at the same time is ordered by ticket, or
+/// shuffled.
 struct StepQueue<Time: Comparable> {
   struct Work {
     let due: Time
     let rank: UInt64
     let ticket: Int
 
-    /// What the work repeats, and after it again; `nil` for work that is done once.
+    /// The repetition that the work belongs to; `nil` for work that runs once.
     let repetition: SteppedRepetition?
     let action: @Sendable () -> Void
 
@@ -18,35 +19,35 @@ struct StepQueue<Time: Comparable> {
   private var lastTicket = 0
   private var shuffler: SplitMix64?
 
-  /// The tickets of repeating work that still waits. A piece of work whose ticket has been removed stays in the heap until
-  /// it is first, or until half of the heap is such.
+  /// The tickets of pending repeating work. A cancelled item stays in the heap until it is first, or until half of the
+  /// heap is cancelled.
   private var repeating: Set<Int> = []
   private var removedCount = 0
 
-  /// - Parameter seed: Shuffles work of one time; `nil` leaves it in order.
+  /// - Parameter seed: Shuffles work due at the same time; `nil` keeps it in order.
   init(shuffledBy seed: UInt64?) {
     shuffler = seed.map { SplitMix64(state: $0) }
   }
 
   var count: Int { heap.count - removedCount }
 
-  /// The work that repeats and is first in order of those that wait.
+  /// The first pending item that repeats.
   var firstRepetition: SteppedRepetition? {
     heap.filter { repeating.contains($0.ticket) }.min { $0.precedes($1) }?.repetition
   }
 
-  /// Takes a place among the work of one time.
+  /// Issues a ticket: the position among work due at the same time.
   mutating func makeTicket() -> Int {
     lastTicket += 1
     return lastTicket
   }
 
-  /// Adds work that is done once.
+  /// Inserts work that runs once.
   mutating func insert(at due: Time, _ action: @escaping @Sendable () -> Void) {
     insert(at: due, ticket: makeTicket(), repetition: nil, action)
   }
 
-  /// Adds a run of work that repeats, in the place that its ticket has.
+  /// Inserts the next run of repeating work, at the position of its ticket.
   mutating func insert(
     at due: Time, repeating repetition: SteppedRepetition, _ action: @escaping @Sendable () -> Void
   ) {
@@ -62,9 +63,9 @@ struct StepQueue<Time: Comparable> {
     siftUp()
   }
 
-  /// Takes repeating work back, if a run of it waits.
+  /// Removes repeating work, if a run of it is pending.
   ///
-  /// - Returns: What may hold more than the queue, to be released outside the lock.
+  /// - Returns: The removed work, to be released outside the lock: its closures may run arbitrary deinitializers.
   mutating func remove(_ ticket: Int) -> [Work] {
     guard repeating.remove(ticket) != nil else { return [] }
     removedCount += 1
@@ -79,7 +80,7 @@ struct StepQueue<Time: Comparable> {
     return old
   }
 
-  /// Takes the first work that is due at a time, or earlier; of any time, if none is given.
+  /// Removes and returns the first work due at or before a time; without a time, the first of all.
   mutating func popFirst(until time: Time?) -> Work? {
     while let first = heap.first, time.map({ first.due <= $0 }) ?? true {
       removeRoot()
@@ -122,7 +123,7 @@ struct StepQueue<Time: Comparable> {
   }
 }
 
-/// A small generator of random numbers that gives the same numbers for the same seed.
+/// A seeded generator of random numbers: the same seed gives the same numbers.
 struct SplitMix64 {
   var state: UInt64
 

@@ -1,19 +1,19 @@
 public import StreamCore
 
-/// A scheduler whose clock moves only when it is told to, and speaks the times of any scheduler: seconds pass in
-/// microseconds, and at the same times in every run.
+/// A scheduler with a manually advanced clock and the time types of any scheduler: virtual seconds pass in
+/// microseconds, deterministically.
 ///
 ///     let queue = SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>(now: start)
 ///     let cancellable = subject.debounce(for: .seconds(3), scheduler: queue).sink { print($0) }
 ///     subject.send("a")
 ///     queue.advance(by: .seconds(3))    // prints a
 ///
-/// Code that is written for a `DispatchQueue`, as an `AnySchedulerOf<DispatchQueue>`, runs on it unchanged. `StreamTesting`
-/// makes one by `DispatchQueue.test`.
+/// Code written for a `DispatchQueue`, as an `AnySchedulerOf<DispatchQueue>`, runs on it unchanged;
+/// `DispatchQueue.test` creates one.
 ///
-/// Work runs on the thread that advances the clock, and sees its own time in ``now``. Work of one time runs in the order in
-/// which it was scheduled; work that repeats keeps the place that it had at first. A scheduler with a seed shuffles work of
-/// one time, to find what depends on that order.
+/// Work runs on the thread that advances the clock, and sees its due time in ``now``. Work due at the same time runs in
+/// the order scheduled; repeating work keeps its original position. A scheduler with a seed shuffles it, to find code
+/// that depends on that order.
 public final class SteppedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {
@@ -23,63 +23,63 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
   private let state: Locked<State>
 
-  /// What the order of work of one time is shuffled by, if it is.
+  /// The seed that shuffles work due at the same time, or `nil`.
   public let shuffleSeed: UInt64?
 
-  /// Makes a scheduler whose clock stands.
+  /// Creates a scheduler with a stopped clock.
   ///
   /// - Parameters:
-  ///   - now: What the clock shows.
-  ///   - shuffleSeed: Shuffles work of one time, the same way in every run with the same seed; `nil` leaves it in order.
+  ///   - now: The initial time.
+  ///   - shuffleSeed: Shuffles work due at the same time, reproducibly for the same seed; `nil` keeps it in order.
   public init(now: SchedulerTimeType, shuffleSeed: UInt64? = nil) {
     self.shuffleSeed = shuffleSeed
     state = Locked(State(now: now, queue: StepQueue(shuffledBy: shuffleSeed)))
   }
 
-  /// What the clock shows.
+  /// The current virtual time.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
 
   /// One nanosecond, in the clock's stride.
   public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(1) }
 
-  /// How many pieces of work wait for their time.
+  /// The number of pending work items.
   public var pendingCount: Int { state.withLock { $0.queue.count } }
 }
 
 // MARK: - The clock
 
 extension SteppedScheduler {
-  /// Moves the clock on, and runs the work that is due on the way, also what that work schedules.
+  /// Advances the clock, running the work that becomes due, including work scheduled by it.
   ///
-  /// - Parameter stride: By how much, zero or more; zero runs what is due at the present time.
+  /// - Parameter stride: The time to advance by, not negative; zero runs the work due now.
   public func advance(by stride: SchedulerTimeType.Stride = .nanoseconds(0)) {
     precondition(stride >= 0, "Time does not run backwards: advance(by: \(stride)).")
     advance(to: now.advanced(by: stride))
   }
 
-  /// Moves the clock to a time, and runs the work that is due on the way, also what that work schedules.
+  /// Advances the clock to a time, running the work that becomes due, including work scheduled by it.
   ///
-  /// - Parameter time: The time; one that has passed changes nothing.
+  /// - Parameter time: The time; a past time changes nothing.
   public func advance(to time: SchedulerTimeType) {
     runWork(until: time)
     state.withLock { $0.now = max($0.now, time) }
   }
 
-  /// Runs work until none waits, and leaves the clock at the time of the last.
+  /// Runs work until none is pending, and leaves the clock at the time of the last item.
   ///
-  /// Work that repeats for ever would never let it return. So it stops after a number of pieces of work, and that is an
-  /// error, which names the work that repeats: it traps, and, where `StreamTesting` is imported, fails the running test.
+  /// Endlessly repeating work would never let it return. So it stops after a number of items, which is an error that
+  /// names the repeating work: it traps or, if `StreamTesting` is imported, fails the running test.
   ///
-  /// - Parameter limit: After how many pieces of work to stop.
+  /// - Parameter limit: The number of work items after which to stop.
   @_disfavoredOverload
   public func run(limit: Int = 1_000_000) {
     if let complaint = complaintOfRun(limit: limit) { preconditionFailure(complaint) }
   }
 
-  /// Runs work until none waits, or a number of pieces of work has run.
+  /// Runs work until none is pending, or a number of items has run.
   ///
   /// - Parameter limit: The number.
-  /// - Returns: What is to be said about the work that still waits then; `nil` if none does.
+  /// - Returns: A complaint about the work still pending then; `nil` if there is none.
   package func complaintOfRun(limit: Int) -> String? {
     precondition(limit >= 0, "A limit of work cannot be less than none: run(limit: \(limit)).")
     for _ in 0..<limit {
@@ -92,7 +92,7 @@ extension SteppedScheduler {
     return "run(limit: \(limit)) has come to its limit, and work still waits (\(count)): \(cause)."
   }
 
-  /// Runs the work that is due until a time, and leaves the clock at the time of the last.
+  /// Runs the work due until a time, and leaves the clock at the time of the last item.
   ///
   /// - Parameter time: The time.
   package func runWork(until time: SchedulerTimeType) {
@@ -111,13 +111,13 @@ extension SteppedScheduler {
 // MARK: - Scheduler
 
 extension SteppedScheduler {
-  /// Runs `action` when the clock is moved next, at the present time.
+  /// Runs `action` when the clock next advances, at the current time.
   @preconcurrency
   public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.queue.insert(at: $0.now, action) }
   }
 
-  /// Runs `action` at a time; a time that has passed is the present one.
+  /// Runs `action` at a time; a past time means the current one.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -126,10 +126,10 @@ extension SteppedScheduler {
     state.withLock { $0.queue.insert(at: max(date, $0.now), action) }
   }
 
-  /// Runs `action` at a time and after every interval, until what it returns is cancelled or released.
+  /// Runs `action` at a time and after every interval, until the result is cancelled or released.
   ///
-  /// An interval of nothing, or less, stands for the shortest that moves the clock: one nanosecond, or more where the
-  /// clock's times are coarser. On a clock that stands, or has come to its last time, the work runs once.
+  /// An interval of zero or less means the shortest one that advances the clock: one nanosecond, or more if the clock's
+  /// times are coarser. On a clock that cannot advance further, the work runs once.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -139,7 +139,7 @@ extension SteppedScheduler {
       action, ticket: state.withLock { $0.queue.makeTicket() },
       description: "work repeats every \(interval) and is not cancelled")
     insert(repetition, at: date, every: interval)
-    return AnyCancellable(SteppedTurn(scheduler: self, repetition: repetition, date: date, interval: interval))
+    return AnyCancellable(SteppedRun(scheduler: self, repetition: repetition, date: date, interval: interval))
   }
 
   fileprivate func remove(_ repetition: SteppedRepetition) {
@@ -150,10 +150,11 @@ extension SteppedScheduler {
   private func insert(
     _ repetition: SteppedRepetition, at date: SchedulerTimeType, every interval: SchedulerTimeType.Stride
   ) {
-    let turn = SteppedTurn(scheduler: self, repetition: repetition, date: date, interval: interval)
-    // A cancel comes either before this, and is seen, or after it, and finds the work in the queue.
+    let run = SteppedRun(scheduler: self, repetition: repetition, date: date, interval: interval)
+    // Insert under the repetition's lock: a concurrent cancel either precedes the check, or finds the work in the
+    // queue.
     repetition.ifWanted {
-      state.withLock { $0.queue.insert(at: max(date, $0.now), repeating: repetition, turn.run) }
+      state.withLock { $0.queue.insert(at: max(date, $0.now), repeating: repetition, run.run) }
     }
   }
 
@@ -165,9 +166,9 @@ extension SteppedScheduler {
   }
 }
 
-/// A run of work that repeats. It does not keep its scheduler alive, in whose queue it is.
-// Sendable: a time of a scheduler is read by the thread that moves the clock.
-private struct SteppedTurn<SchedulerTimeType: Strideable, SchedulerOptions>: ConcurrentCancellable, @unchecked Sendable
+/// A run of repeating work. It references its scheduler weakly, whose queue retains it.
+// Sendable: the scheduler's time, which need not be Sendable, is read only by the thread that advances the clock.
+private struct SteppedRun<SchedulerTimeType: Strideable, SchedulerOptions>: ConcurrentCancellable, @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   weak var scheduler: SteppedScheduler<SchedulerTimeType, SchedulerOptions>?
   let repetition: SteppedRepetition
@@ -199,7 +200,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 /// Work that repeats until it is cancelled.
 final class SteppedRepetition: Sendable {
-  /// The closure is only ever copied: unoptimised, a look at one that is reached as `inout` wraps it anew each time.
+  /// The closure is only copied: in unoptimised builds, each `inout` access wraps it in another thunk.
   private struct State {
     var isWanted = true
     var action: (@Sendable () -> Void)?
@@ -207,10 +208,10 @@ final class SteppedRepetition: Sendable {
 
   private let state: Locked<State>
 
-  /// Its place among the work of one time.
+  /// Its position among work due at the same time.
   let ticket: Int
 
-  /// What it is, for the message of a run that does not end.
+  /// Its description in the message about an endless run.
   let description: String
 
   init(_ action: @escaping @Sendable () -> Void, ticket: Int, description: String) {
@@ -222,7 +223,7 @@ final class SteppedRepetition: Sendable {
   /// The work, unless it has been cancelled.
   var action: (@Sendable () -> Void)? { state.value.action }
 
-  /// Adds the next run to a queue, unless the work has been cancelled.
+  /// Inserts the next run into a queue, unless the work has been cancelled.
   func ifWanted(_ insert: () -> Void) {
     state.withLock { if $0.isWanted { insert() } }
   }
@@ -235,14 +236,14 @@ final class SteppedRepetition: Sendable {
 }
 
 extension Strideable where Stride: SchedulerTimeIntervalConvertible {
-  /// The time at which work is due that repeats; `nil` if the clock has no later one.
+  /// The next time of repeating work; `nil` if the clock has no later time.
   fileprivate func next(after interval: Stride) -> Self? {
     var step = interval > 0 ? interval : .nanoseconds(1)
     guard step > 0 else { return nil }
     while true {
       let next = advanced(by: step)
       if next > self { return next }
-      // The clock cannot tell so short a time from none; a longer one is its next.
+      // The clock's resolution cannot represent so short an interval; try a longer one.
       let longer = step + step
       guard longer > step else { return nil }
       step = longer

@@ -1,9 +1,9 @@
 internal import StreamCore
 
-/// Plays the parts of upstream and downstream to a specimen, and notes what it does against the rules.
+/// Acts as upstream and downstream of a specimen, and records its violations of the rules.
 ///
-/// An operator that delivers on a queue has not said all when a call returns. What is due is waited for where it is expected;
-/// what must not come, and what is counted to be compared with later, needs a `settle()` before it is looked at.
+/// An operator that delivers on a queue may still be working when a call returns. `expect` waits for signals that are
+/// due; call `settle()` before checking that a signal did not arrive, or before taking a count to compare with later.
 struct ContractProbe {
   let specimen: ContractSpecimen
   let patience: Int
@@ -26,24 +26,25 @@ struct ContractProbe {
     found.update { $0.append(violation) }
   }
 
-  /// What has been seen.
+  /// The violations found so far.
   var violations: [String] { found.value }
 
-  /// Returns at once for an operator that delivers at once, and otherwise when a condition holds and nothing comes any more.
+  /// Waits until a condition holds and the specimen is silent; returns immediately for an operator that delivers
+  /// synchronously.
   ///
-  /// - Parameter isDone: A condition that is to hold sooner or later.
+  /// - Parameter isDone: A condition that must hold eventually.
   /// - Returns: Whether it holds.
   @discardableResult
   func settle(until isDone: () -> Bool = { true }) -> Bool {
     let holds = pace.settle({ recorders.signalCount }, isPatient: !recorders.haveKeptWaiting.value, until: isDone)
-    // Once is enough: a check that waits for ten things is not to take ten times as long.
+    // Wait the full time only once: ten missing signals must not make a check ten times as slow.
     if !holds { recorders.haveKeptWaiting.value = true }
     return holds
   }
 
   func attach<P: Publisher<Int, TestError>>(to upstream: P, _ script: Script = Script()) -> any SignalRecorder {
     let recorder = attach(specimen.makePipeline(upstream.eraseToAnyPublisher(), ReleaseToken()), script)
-    // What is sent before upstream is subscribed to would be lost.
+    // A value sent before the operator has subscribed upstream would be lost.
     if !pace.isPrompt, let upstream = upstream as? ScriptedPublisher<Int, TestError> {
       settle { upstream.subscriberCount > 0 }
     }
@@ -58,20 +59,20 @@ struct ContractProbe {
     return recorder
   }
 
-  /// What came of a source that keeps the rules.
+  /// Runs a well-behaved source through the operator and returns its recorder.
   private func outcome(ofNumbers count: Int = 20, _ script: Script = Script()) -> any SignalRecorder {
     let recorder = attach(to: Self.numbers(count), script)
     settle { recorder.completionCount > 0 }
     return recorder
   }
 
-  /// A source that keeps the rules, and delivers as it is asked.
+  /// A well-behaved source that honours demand.
   static func numbers(_ count: Int = 20) -> Publishers.Sequence<ClosedRange<Int>, TestError> {
-    // From above the poison on, and without the zero of a count.
+    // Values above the poison, and a bound that is valid for a count of zero.
     Publishers.Sequence(sequence: 101...(100 + count))
   }
 
-  /// Sends what a source sends in its life, as long as anybody listens.
+  /// Sends the signals of one source's lifetime, as long as it has subscribers.
   func play(
     _ upstream: ScriptedPublisher<Int, TestError>, then completion: Subscribers.Completion<TestError>? = .finished
   ) {
@@ -80,7 +81,7 @@ struct ContractProbe {
   }
 }
 
-/// The recorders of a check, which are not to be kept alive by being watched.
+/// The recorders of a check, held weakly, so that observing them does not retain them.
 private final class Recorders: Sendable {
   private struct Weak: Sendable {
     weak var recorder: (any SignalRecorder)?
@@ -88,7 +89,7 @@ private final class Recorders: Sendable {
 
   private let recorders = Box<[Weak]>([])
 
-  /// Whether something that was due has not come.
+  /// Whether a due signal failed to arrive.
   let haveKeptWaiting = Box(false)
 
   func add(_ recorder: any SignalRecorder) {
@@ -103,7 +104,7 @@ private final class Recorders: Sendable {
 
 extension ContractProbe {
   func subscriptionFirst() {
-    // What is delivered by several threads at once would hardly ever overlap in a subscriber that takes no time.
+    // Concurrent deliveries hardly ever overlap in a subscriber that takes no time.
     var script = Script()
     if !pace.isPrompt, pace.time.isReal { script.onValue = { Self.dawdle() } }
     let recorder = outcome(script)
@@ -179,8 +180,8 @@ extension ContractProbe {
   }
 
   func requestInsideReceive() {
-    // A value that comes inside another is an overlap at once; so many are there to find a value lost now and then.
-    // Fewer where each may take the time of a delay.
+    // A value delivered inside another is an overlap; it takes this many to lose one now and then. Fewer where each may
+    // cost a real delay.
     let count = pace.isPrompt || !pace.time.isReal ? 2_000 : 50
     let subscription = Box<(any Subscription)?>(nil)
     let recorder = outcome(
@@ -210,7 +211,7 @@ extension ContractProbe {
     requestNoneInsideReceive()
   }
 
-  /// What upstream hears: no more than without the request, but for that of a stage without state.
+  /// Upstream receives no more demand than without the request, except from a stage without state.
   private func requestNoneReachesUpstream() {
     let plain = ScriptedPublisher<Int, TestError>()
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -242,7 +243,7 @@ extension ContractProbe {
     expect(upstream.requests.filter { $0 != .demand(.none) } == requests, "Upstream heard of it after the end.")
   }
 
-  /// What downstream gets: nothing by the request, neither before other demand nor between values nor after the end.
+  /// The request delivers nothing: not before other demand, between values, or after completion.
   private func requestNoneBringsNothing() {
     let recorder = attach(to: Self.numbers(), Script(demand: .none))
     for _ in 1...3 {
@@ -287,7 +288,7 @@ extension ContractProbe {
           return .max(1)
         },
         onCompletion: {
-          // Once: a request that brings another completion would not end.
+          // Only once: a request that triggered another completion would recurse endlessly.
           subscription.update { $0.take() }?.request(.none)
         }))
     expect(recorder.overlaps == 0, "\(recorder.overlaps) signals overlapped.")
@@ -351,7 +352,7 @@ extension ContractProbe {
     let upstream = ScriptedPublisher<Int, TestError>()
     let pipeline = specimen.makePipeline(upstream.eraseToAnyPublisher(), ReleaseToken())
     let recorder = attach(pipeline, Script(onSubscription: { $0.cancel() }))
-    // The cancel may be made, or passed on, on a queue.
+    // The cancel may be issued or forwarded on a queue.
     settle()
     play(upstream)
     settle()
@@ -359,7 +360,7 @@ extension ContractProbe {
     expect(recorder.completionCount == 0, "A completion came after the cancel.")
     expect(upstream.subscriberCount == 0, "Upstream was not cancelled.")
     expect(upstream.cancelCount <= 1, "Upstream was cancelled \(upstream.cancelCount) times.")
-    // A stage without state leaves it to the upstream's subscription to ignore what comes later.
+    // A stage without state relies on the upstream subscription to ignore later calls.
     guard !specimen.traits.contains(.stateless) else { return }
     if let cancel = upstream.requests.firstIndex(of: .cancel) {
       expect(cancel == upstream.requests.count - 1, "Upstream was asked for more after the cancel.")
@@ -378,7 +379,7 @@ extension ContractProbe {
           return .max(1)
         }))
     play(upstream, then: nil)
-    // The cancel comes on a queue: before the end, which would hide that it has not been passed on.
+    // The cancel is forwarded on a queue: wait for it before the completion, which would hide a missing one.
     settle()
     upstream.send(completion: .finished)
     settle()
@@ -397,7 +398,7 @@ extension ContractProbe {
     recorder.cancel()
     let received = recorder.describedValues.count
     settle()
-    // One may be in flight, if another thread delivers.
+    // One value may be in flight if another thread delivers.
     let late = recorder.describedValues.count - received
     expect(late <= (pace.time.isReal ? 1 : 0), "\(late) values came after the cancel.")
     let passesOn = specimen.traits.contains(.stateless)
@@ -424,7 +425,7 @@ extension ContractProbe {
     switch specimen.onFailure {
     case .passesOn:
       expect(recorder.hasFailed || recorder.isFinished, "The failure was lost.")
-      // An early end comes before the failure, and then upstream has been cancelled.
+      // A finish before the failure is allowed if the operator cancelled upstream.
       expect(recorder.hasFailed || upstream.isCancelled, "The failure became an end.")
     case .recovers: expect(!recorder.hasFailed, "The failure was passed on.")
     case .traps: break
@@ -436,13 +437,13 @@ extension ContractProbe {
     guard method.hasPrefix("try") else { return }
     let upstream = ScriptedPublisher<Int, TestError>()
     let recorder = attach(to: upstream)
-    // Operators that compare need a value before.
+    // Operators that compare need a previous value.
     upstream.send(101)
     settle()
     guard recorder.completionCount == 0 else { return note("The specimen ends before it can throw.") }
     upstream.send(ContractSpecimen.poison)
     if specimen.onFailure == .recovers {
-      // What throws is not asked before upstream fails.
+      // Closures that throw are not called before upstream fails.
       upstream.send(completion: .failure(TestError("poison")))
       expect(upstream.cancelCount == 0, "Upstream was cancelled after its end.")
     } else {
@@ -463,7 +464,7 @@ extension ContractProbe {
     let upstream = ScriptedPublisher<Int, TestError>()
     let subscription = Box<(any Subscription)?>(nil)
     let stuck = Box<[String]>([])
-    // From another thread: a lock that this one holds would be in its way.
+    // On another thread, which would block on a lock that this one holds.
     let elsewhere: @Sendable (String, @escaping @Sendable () -> Void) -> Void = { [patience] place, body in
       if !returnsElsewhere(within: patience, body) { stuck.update { $0.append(place) } }
     }
@@ -486,7 +487,7 @@ extension ContractProbe {
           elsewhere("receive(subscription:)") { subscription.value?.request(.max(1)) }
         },
         onValue: {
-          // Once is enough: each takes the time of the patience.
+          // Only once: each attempt takes the full patience.
           if stuck.value.isEmpty { elsewhere("receive(_:)") { subscription.value?.request(.max(1)) } }
           return .max(1)
         },
@@ -528,7 +529,7 @@ extension ContractProbe {
   }
 
   func upstreamRelease() {
-    // A stage without state hands the upstream's subscription on, and holds none.
+    // A stage without state hands the upstream subscription on and retains none.
     guard !specimen.traits.contains(.stateless) else { return }
     for isCancelled in [false, true] {
       let upstream = ScriptedPublisher<Int, TestError>()
@@ -545,7 +546,7 @@ extension ContractProbe {
 
   func independence() {
     guard !specimen.traits.contains(.shares) else { return }
-    // Which of values that come close together are kept, is up to the wall's clock.
+    // With values close together, the wall clock decides which are kept.
     let isUpToTheClock = !pace.isPrompt && pace.time.isReal && specimen.traits.contains(.pacedByDemand)
     func values(besideAnother: Bool) -> [String] {
       let source = PassthroughSubject<Int, TestError>()

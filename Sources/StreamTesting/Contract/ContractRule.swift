@@ -1,6 +1,6 @@
-/// What the contract of signals asks of publishers and operators.
+/// The rules of the stream contract that publishers and operators are checked against.
 ///
-/// Each case is a check of its own, of the rule whose ``number`` it has; a rule has several checks.
+/// Each case is one check of the rule with its ``number``; a rule has several checks.
 public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertible {
   /// Rule 1: the subscription comes once, and first.
   case subscriptionFirst = "the subscription comes once, and first"
@@ -56,7 +56,7 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
   /// Rule 9: a thrown error cancels upstream and becomes the failure.
   case thrownError = "a thrown error cancels upstream and becomes the failure"
 
-  /// The number of the rule that is checked, from 1 to 9.
+  /// The number of the checked rule, from 1 to 9.
   public var number: Int {
     switch self {
     case .subscriptionFirst, .secondSubscription: 1
@@ -71,7 +71,7 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// What the rule says, in the words of the contract.
+  /// The text of the rule in the contract.
   public var text: String {
     switch number {
     case 1:
@@ -104,20 +104,21 @@ public enum ContractRule: String, CaseIterable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// The number of the rule, and what is checked of it.
+  /// The number of the rule, and what the check covers.
   public var description: String { "Rule \(number): \(rawValue)" }
 }
 
 extension ContractRule {
-  /// Tries an operator.
+  /// Checks an operator against this rule.
   ///
   /// - Parameters:
-  ///   - specimen: The operator to try.
-  ///   - time: The time in which it delivers what it does not deliver at once.
-  ///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all.
-  ///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
-  ///     due as lost.
-  /// - Returns: What it does against the rule; nothing, if all is well.
+  ///   - specimen: The operator to check.
+  ///   - time: The clock that drives its deferred deliveries.
+  ///   - interval: The number of seconds of silence after which an operator that delivers on a queue is considered
+  ///     done.
+  ///   - patience: The number of milliseconds after which a thread that has not returned is reported as blocked, and a
+  ///     missing signal as lost.
+  /// - Returns: The violations; empty if there are none.
   public func violations(
     by specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000
   ) -> [String] {
@@ -126,7 +127,7 @@ extension ContractRule {
       pace: ContractPace(of: specimen, time: time, interval: interval, patience: patience))
   }
 
-  /// Tries an operator of which it is known how to wait for it.
+  /// Checks an operator whose pace is known.
   func violations(by specimen: ContractSpecimen, patience: Int, pace: ContractPace) -> [String] {
     let probe = ContractProbe(specimen: specimen, patience: patience, pace: pace)
     switch self {

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// An operator as the contract kit takes it: a pipeline of that one operator over a source of `Int` that may fail.
+/// An operator under test: a pipeline of that one operator over a source of `Int` that may fail.
 ///
 ///     let specimen = ContractSpecimen("tryEven(_:)") { upstream, token in
 ///       upstream.tryEven { value in
@@ -10,56 +10,56 @@ public import StreamCore
 ///     }
 ///     verifyContract(of: specimen)
 ///
-/// The operator's closures are to capture the token, whose release is watched, and to let values of 100 and more pass,
-/// or most of them; those that may throw are to call ``check(_:)`` with what they get.
+/// The operator's closures must capture the token, whose release is observed, and pass most values of 100 and above.
+/// Closures that may throw must call ``check(_:)`` with their argument.
 public struct ContractSpecimen: Sendable, CustomStringConvertible {
   /// The source that the operator is applied to.
   public typealias Upstream = AnyPublisher<Int, TestError>
 
-  /// What an operator does with a failure of upstream.
+  /// How an operator handles an upstream failure.
   public enum OnFailure: Sendable {
-    /// It fails too, with that failure or another, unless it has finished before.
+    /// Fails with that failure or another, unless it has finished before.
     case passesOn
 
-    /// It deals with the failure, and does not fail.
+    /// Recovers, and does not fail.
     case recovers
 
-    /// The program ends: what is to be shown by an exit test of its own, and is not tried.
+    /// Traps: the failure check is skipped, and needs an exit test.
     case traps
   }
 
-  /// What an operator may do beside the rules that all keep.
+  /// How an operator may deviate from the common rules.
   public struct Traits: OptionSet, Sendable {
-    /// The bits.
+    /// The bit mask.
     public let rawValue: Int
 
-    /// Creates traits of their bits.
+    /// Creates traits from a bit mask.
     ///
-    /// - Parameter rawValue: The bits.
+    /// - Parameter rawValue: The bit mask.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Holds no state of its own: it hands the upstream's subscription on, and passes on what breaks the rules.
+    /// Holds no state: hands the upstream subscription on, and forwards signals that break the rules.
     public static let stateless = Traits(rawValue: 1)
 
-    /// Which values come depends on when they are asked for.
+    /// Its values depend on the timing of requests.
     public static let pacedByDemand = Traits(rawValue: 2)
 
     /// Its subscribers share one subscription to upstream.
     public static let shares = Traits(rawValue: 4)
   }
 
-  /// The method, as `name(label:label:)`.
+  /// The method's name, as `name(label:label:)`.
   public let method: String
 
-  /// What it does with a failure of upstream.
+  /// How it handles an upstream failure.
   public let onFailure: OnFailure
 
-  /// What it does beside the rules.
+  /// How it deviates from the common rules.
   public let traits: Traits
 
-  /// Says which form of the method it is, if there are several.
+  /// Which overload it is, if there are several.
   private let form: String
 
   let makePipeline: @Sendable (Upstream, ReleaseToken) -> Pipeline
@@ -67,10 +67,10 @@ public struct ContractSpecimen: Sendable, CustomStringConvertible {
   /// Creates a specimen.
   ///
   /// - Parameters:
-  ///   - method: The method, as `name(label:label:)`. One that begins with `try` is held to throw.
-  ///   - form: Which form of it, if there are several.
-  ///   - traits: What it does beside the rules.
-  ///   - onFailure: What it does with a failure of upstream.
+  ///   - method: The method's name, as `name(label:label:)`. A name that begins with `try` must throw.
+  ///   - form: Which overload it is, if there are several.
+  ///   - traits: How it deviates from the common rules.
+  ///   - onFailure: How it handles an upstream failure.
   ///   - make: Applies the operator; called many times.
   public init<P: Publisher & SendableMetatype>(
     _ method: String, form: String = "", _ traits: Traits = [], onFailure: OnFailure = .passesOn,
@@ -83,18 +83,18 @@ public struct ContractSpecimen: Sendable, CustomStringConvertible {
     makePipeline = { Pipeline(make($0, $1)) }
   }
 
-  /// The name of the publisher's type, without arguments.
+  /// The name of the publisher's type, without generic arguments.
   public var publisherType: String { makePipeline(Empty().eraseToAnyPublisher(), ReleaseToken()).type }
 
-  /// The method, and its form if there are several.
+  /// The method, and its overload if there are several.
   public var description: String { form.isEmpty ? method : "\(method), \(form)" }
 
-  /// The value that throwing closures are to throw at.
+  /// The value at which throwing closures must throw.
   public static let poison = 13
 
-  /// Throws at the ``poison``: what a closure that may throw is to call.
+  /// Throws at the ``poison``; throwing closures call it with their argument.
   ///
-  /// - Parameter value: What the closure got.
+  /// - Parameter value: The closure's argument.
   /// - Throws: A ``TestError`` at the poison.
   public static func check(_ value: Int) throws {
     if value == poison { throw TestError("thrown") }

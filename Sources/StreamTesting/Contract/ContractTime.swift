@@ -2,48 +2,48 @@ internal import StreamCore
 public import StreamSchedulers
 
 extension ContractSpecimen {
-  /// The time in which an operator delivers what it does not deliver at once.
+  /// The clock that drives an operator's deferred deliveries.
   ///
   ///     let scheduler = TestScheduler()
   ///     verifyContract(time: .virtual(scheduler)) { upstream in upstream.delay(for: 1, scheduler: scheduler) }
   public struct Time: Sendable {
-    /// Moves the clock by one turn; `nil` if it moves by itself.
+    /// Advances the clock by one turn; `nil` if it advances by itself.
     private let turn: (@Sendable () -> Void)?
 
-    /// Real time: a check that waits sleeps.
+    /// Real time: a waiting check sleeps.
     public static let real = Time(turn: nil)
 
-    /// The time of the scheduler that the operator works on: a check that waits runs that scheduler's work.
+    /// The clock of the scheduler that the operator uses: a waiting check runs that scheduler's work.
     ///
     /// - Parameter scheduler: The scheduler.
     /// - Returns: The time.
     public static func virtual(_ scheduler: TestScheduler) -> Time { virtual(scheduler.stepped) }
 
-    /// The time of the scheduler that the operator works on: a check that waits runs that scheduler's work.
+    /// The clock of the scheduler that the operator uses: a waiting check runs that scheduler's work.
     ///
     /// - Parameter scheduler: The scheduler.
     /// - Returns: The time.
     public static func virtual<SchedulerTimeType: SendableMetatype, SchedulerOptions: SendableMetatype>(
       _ scheduler: SteppedScheduler<SchedulerTimeType, SchedulerOptions>
     ) -> Time {
-      // Work that repeats for ever is left waiting: there are further turns.
+      // The limit leaves endlessly repeating work pending; later turns continue it.
       passing { _ = scheduler.complaintOfRun(limit: 10_000) }
     }
 
-    /// Time that passes by calls of a closure, for a scheduler of one's own.
+    /// A clock that is advanced by a closure, for a custom scheduler.
     ///
-    /// - Parameter turn: Moves the clock by some time. A check that waits calls it for as long as signals come, and up to a
-    ///   hundred times more for a signal that is due.
+    /// - Parameter turn: Advances the clock. A waiting check calls it while signals arrive, and up to a hundred times
+    ///   more for a signal that is due.
     /// - Returns: The time.
     public static func passing(_ turn: @escaping @Sendable () -> Void) -> Time { Time(turn: turn) }
 
     var isReal: Bool { turn == nil }
 
-    /// Lets time pass until a condition holds and nothing comes any more; nothing happens if it passes by itself.
+    /// Advances time until a condition holds and no more signals arrive; does nothing if time advances by itself.
     func pass(_ signalCount: () -> Int = { 0 }, until isDone: () -> Bool) {
       guard let turn else { return }
       var (count, idleTurns) = (signalCount(), 0)
-      // What sends for ever, against the rules, must not hold a check for ever.
+      // Bounded: a publisher that breaks the rules by sending endlessly must not hang a check.
       for _ in 0..<100_000 {
         if idleTurns >= 100 || idleTurns >= 4 && isDone() { return }
         turn()
@@ -55,30 +55,30 @@ extension ContractSpecimen {
   }
 }
 
-/// How the checks of an operator wait: found out once, by subscriptions to what finishes and to what fails.
+/// How long the checks of an operator wait: measured once, by subscribing to a finishing and a failing source.
 struct ContractPace: Sendable {
   let time: ContractSpecimen.Time
 
-  /// Whether nothing is waited for: all is delivered before a call returns, or nothing ever comes later.
+  /// Whether no waiting is needed: every signal is delivered before a call returns, or none ever arrives later.
   let isPrompt: Bool
 
   /// Whether the operator completed after its upstream had.
   let completes: Bool
 
-  /// How long nothing must come, until it is held that nothing will.
+  /// The length of a silence after which no more signals are expected.
   private let silence: Duration
 
-  /// How long a silence may last before something that is due.
+  /// The longest wait for a due signal.
   private let patience: Duration
 
   init(of specimen: ContractSpecimen, time: ContractSpecimen.Time, interval: Double, patience: Int) {
     self.time = time
     self.patience = .milliseconds(patience)
-    // All at once, and one by one: an end that overtakes the values hides that they come later.
+    // With unlimited demand and one value at a time: a completion that overtakes the values hides that they arrive
+    // later.
     let all = Trial(of: specimen, more: .none, time: time, patience: self.patience)
     let single = all.isPrompt ? Trial(of: specimen, more: .max(1), time: time, patience: self.patience) : all
-    // Values may be passed on at once, and a failure be answered later: though not by all, so that this is not waited for
-    // long.
+    // An operator may pass values on synchronously but react to a failure later. Few do, so this wait is short.
     let last =
       time.isReal && single.isPrompt && specimen.onFailure != .traps
       ? Trial(
@@ -87,17 +87,17 @@ struct ContractPace: Sendable {
       : single
     isPrompt = time.isReal && last.isPrompt
     completes = all.completes
-    // An operator that delays by more than the interval must not be taken for one that has fallen silent.
+    // An operator with a delay longer than the interval must not be mistaken for a silent one.
     silence = isPrompt ? .zero : max(.seconds(interval), last.completes ? last.longestSilence * 3 : .zero)
   }
 
-  /// A subscription that shows when an operator delivers.
+  /// A subscription that measures when an operator delivers.
   private struct Trial {
     private(set) var isPrompt = true
     private(set) var completes = false
     private(set) var longestSilence = Duration.zero
 
-    /// Asks for everything, or for one value, and more with each.
+    /// Requests everything, or one value and more with each value.
     init(
       of specimen: ContractSpecimen,
       from source: ContractSpecimen.Upstream = ContractProbe.numbers().eraseToAnyPublisher(),
@@ -128,13 +128,13 @@ struct ContractPace: Sendable {
     }
   }
 
-  /// Waits until a condition holds that is to hold sooner or later, and nothing has come for a while since.
+  /// Waits until a condition that must hold eventually does, followed by a silence.
   ///
   /// - Parameters:
-  ///   - signalCount: How many signals have come.
-  ///   - isPatient: Whether to wait for long.
+  ///   - signalCount: The number of signals received so far.
+  ///   - isPatient: Whether to use the long limit.
   ///   - isDone: The condition.
-  /// - Returns: Whether it came to hold.
+  /// - Returns: Whether it held in time.
   @discardableResult
   func settle(_ signalCount: () -> Int, isPatient: Bool, until isDone: () -> Bool) -> Bool {
     guard !isPrompt else { return isDone() }
@@ -143,9 +143,9 @@ struct ContractPace: Sendable {
       return isDone()
     }
     let limit = isPatient && completes ? max(patience, silence) : silence
-    // Counted in turns, too: on a busy machine, each of them takes long, and so does what is waited for.
+    // Counted in turns as well: on a busy machine each turn takes longer, and so does the operator's work.
     let turns = Int(silence / .milliseconds(1))
-    // What sends for ever, against the rules, must not hold the check for ever.
+    // Bounded: a publisher that breaks the rules by sending endlessly must not hang the check.
     let end = ContinuousClock.now + max(patience, limit) * 10
     var holds = false
     Self.watch(signalCount) { quiet, quietTurns in
@@ -155,7 +155,7 @@ struct ContractPace: Sendable {
     return holds
   }
 
-  /// Looks every millisecond how long, and how many looks, no signal has come.
+  /// Polls every millisecond, reporting the duration and number of polls since the last signal.
   fileprivate static func watch(_ signalCount: () -> Int, until isOver: (Duration, Int) -> Bool) {
     var (count, last, turns) = (signalCount(), ContinuousClock.now, 0)
     while !isOver(ContinuousClock.now - last, turns) {
@@ -166,7 +166,7 @@ struct ContractPace: Sendable {
     }
   }
 
-  /// What to do about an operator that did not complete, though its upstream had.
+  /// The advice for an operator that did not complete although its upstream had.
   var remedy: String {
     let cause = time.isReal ? "within \(patience / .seconds(1)) s of silence" : "in 100 turns of virtual time"
     return "No completion came \(cause) after all values and the end of an upstream: if the operator takes longer, "

@@ -1,12 +1,12 @@
 internal import StreamCore
 
-/// A publisher whose types are hidden.
+/// A type-erased publisher.
 struct Pipeline {
-  /// The name of the publisher's type, without arguments.
+  /// The name of the publisher's type, without generic arguments.
   let type: String
   let attach: (Script) -> any SignalRecorder
 
-  /// Attaches a sink, whose closures hold what they are given.
+  /// Attaches a sink whose closures retain the token.
   let sink: (ReleaseToken) -> AnyCancellable
 
   init<P: Publisher>(_ publisher: P) {
@@ -17,7 +17,7 @@ struct Pipeline {
       if script.limit != nil || script.onValue != nil {
         let count = Box(0)
         recorder.onValue = { [weak recorder] _ in
-          // Cancelled inside the value: an endless publisher would not return otherwise.
+          // Cancelled inside the delivery: an endless publisher would not return otherwise.
           if let limit = script.limit, count.increment() >= limit {
             recorder?.cancel()
             return .none
@@ -35,18 +35,18 @@ struct Pipeline {
   }
 }
 
-/// What downstream does.
+/// How the downstream subscriber behaves.
 struct Script: Sendable {
   var demand = Subscribers.Demand.unlimited
   var onSubscription: (@Sendable (any Subscription) -> Void)?
   var onValue: (@Sendable () -> Subscribers.Demand)?
   var onCompletion: (@Sendable () -> Void)?
 
-  /// After how many values it cancels.
+  /// The number of values after which it cancels.
   var limit: Int?
 }
 
-/// A recorder whose types are hidden.
+/// A type-erased recorder.
 protocol SignalRecorder: OpenRecorder {
   var subscription: (any Subscription)? { get }
   var subscriptions: [String] { get }

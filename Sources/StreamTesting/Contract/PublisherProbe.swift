@@ -1,11 +1,11 @@
 internal import StreamCore
 
-/// Plays the part of downstream to a publisher, and notes what it does against the rules.
+/// Acts as downstream of a publisher, and records its violations of the rules.
 ///
-/// Nothing is known of what it sends, and on which thread: of a publisher that has not said all when a call returns, each
-/// check waits until it has, or for an interval.
+/// What it sends, and on which thread, is unknown: for a publisher that delivers asynchronously, each check waits for
+/// all expected signals, or for an interval.
 struct PublisherProbe {
-  /// How many values are asked for at most: a publisher may be endless.
+  /// The largest demand: a publisher may be endless.
   static let sampleSize = 20
 
   let makePipeline: () -> Pipeline
@@ -14,10 +14,10 @@ struct PublisherProbe {
   let time: ContractSpecimen.Time
   let traits: ContractSpecimen.Traits
 
-  /// Whether the publisher says all that it is asked for before the request returns, on the thread of the request.
+  /// Whether the publisher delivers everything requested before the request returns, on the requesting thread.
   private let isPrompt: Bool
 
-  /// Whether it says all in a while: what a check waits for will come, or else the wait may be long.
+  /// Whether it delivers everything in reasonable time, so that a check may use the long wait.
   private let saysAll: Bool
 
   private var found: [String] = []
@@ -48,23 +48,23 @@ struct PublisherProbe {
     first.cancel()
   }
 
-  /// The checks that need no upstream and call nothing from inside a signal.
+  /// The checks that need no upstream and make no re-entrant calls.
   private static let plainRules: [ContractRule] = [
     .subscriptionFirst, .demandIsKept, .demandPatternsAgree, .hugeDemands, .requestAfterEnd, .cancelTwice, .release,
     .independence, .requestNone,
   ]
 
-  /// The checks that call the publisher from inside a signal of its own.
+  /// The checks that call the publisher re-entrantly.
   private static let reentrantRules: [ContractRule] = [
     .requestInsideReceive, .cancelInsideSubscription, .cancelInsideValue,
   ]
 
-  /// Tries the publisher.
+  /// Checks the publisher.
   ///
-  /// - Returns: What it does against each rule.
+  /// - Returns: The violations of each rule.
   func violations() -> [(ContractRule, [String])] {
     let locked = violations(of: .noLockHeld)
-    // A publisher that calls out with a lock held would be stuck at what calls it from inside.
+    // A publisher that calls out with a lock held would deadlock in a re-entrant call.
     let rules = Self.plainRules + (locked.isEmpty ? Self.reentrantRules : [])
     let found = rules.map { ($0, violations(of: $0)) } + [(.noLockHeld, locked)]
     return found.sorted { $0.0.number < $1.0.number }
@@ -97,13 +97,13 @@ struct PublisherProbe {
 
   private func attach(_ script: Script) -> any SignalRecorder { makePipeline().attach(script) }
 
-  /// Returns when a condition holds that is to hold sooner or later, or when there is no hope.
+  /// Waits until a condition that must hold eventually does, or the wait is exhausted.
   private func settle(until isDone: () -> Bool) {
     guard !isPrompt else { return }
     Self.wait(seconds: saysAll ? Double(patience) / 1_000 : interval, of: time, until: isDone)
   }
 
-  /// Gives the publisher time for what it should not do, unless it would have done that at once.
+  /// Gives the publisher time to misbehave, unless it delivers synchronously.
   private func watch(for isFaulty: () -> Bool) {
     guard !isPrompt else { return }
     Self.wait(seconds: interval, of: time, until: isFaulty)
@@ -115,7 +115,7 @@ struct PublisherProbe {
     while !isDone(), .now < end { _ = Gate().wait(until: min(end, .now + .milliseconds(1))) }
   }
 
-  /// Whether two runs agree, as far as each has come.
+  /// Whether two runs agree in their common prefix.
   private func agree(_ one: [String], _ other: [String]) -> Bool {
     if saysAll { return one == other }
     let count = min(one.count, other.count)
@@ -129,7 +129,7 @@ struct PublisherProbe {
     return recorder
   }
 
-  /// A recorder that asked for one value, and got it, or the end.
+  /// A recorder that requested one value and received it, or the completion.
   private func first() -> any SignalRecorder {
     let recorder = attach(Script(demand: .max(1)))
     settle { recorder.completionCount > 0 || !recorder.describedValues.isEmpty }
@@ -138,7 +138,7 @@ struct PublisherProbe {
 }
 
 extension SignalRecorder {
-  /// Whether the completion came, or as many values as the probe asks for.
+  /// Whether the completion or the full sample has arrived.
   fileprivate var hasSaidAll: Bool {
     completionCount > 0 || describedValues.count >= PublisherProbe.sampleSize
   }
@@ -172,7 +172,7 @@ extension PublisherProbe {
   }
 
   private mutating func demandPatternsAgree() {
-    // Two runs are compared, of which each must be the same.
+    // Two runs are compared, so each must produce the same values.
     guard traits.isDisjoint(with: [.shares, .pacedByDemand]) else { return }
     let expected = sample()
     expected.cancel()
@@ -301,7 +301,7 @@ extension PublisherProbe {
   private mutating func noLockHeld() {
     let subscription = Box<(any Subscription)?>(nil)
     let stuck = Box<[String]>([])
-    // From another thread: a lock that this one holds would be in its way.
+    // On another thread, which would block on a lock that this one holds.
     let elsewhere: @Sendable (String, @escaping @Sendable () -> Void) -> Void = { [patience] place, body in
       if !returnsElsewhere(within: patience, body) { stuck.update { $0.append(place) } }
     }
@@ -344,7 +344,7 @@ extension PublisherProbe {
   }
 
   private mutating func independence() {
-    // Two runs are compared, of which each must be the same.
+    // Two runs are compared, so each must produce the same values.
     guard traits.isDisjoint(with: [.shares, .pacedByDemand]) else { return }
     let publisher = makePipeline()
     let alone = sample()

@@ -1,9 +1,9 @@
-/// An object whose release is watched: what a closure captures, so that the closure's own release can be seen.
+/// An object whose release is observed: a closure that captures it reveals its own release.
 public final class ReleaseToken: Sendable {
   /// Creates a token.
   public init() {}
 
-  /// Gives a value back: a closure that calls this holds the token.
+  /// Returns its argument: a closure that calls this retains the token.
   ///
   /// - Parameter value: The value.
   /// - Returns: The same value.

@@ -1,45 +1,45 @@
 public import StreamCore
 
-/// What a publisher or an operator does against a rule of the contract.
+/// A violation of a rule of the contract.
 public struct ContractViolation: Hashable, Sendable, CustomStringConvertible {
   /// The check that found it.
   public let rule: ContractRule
 
-  /// What was seen.
+  /// The observed behaviour.
   public let message: String
 
-  /// The number of the rule, what was checked and seen, and the rule in the words of the contract.
+  /// The rule's number, the check and its observation, and the rule's text in the contract.
   public var description: String {
     "\(rule). \(message)\n  Rule \(rule.number) says: \(rule.text)"
   }
 }
 
-/// Tries a publisher of one's own against the contract of signals.
+/// Verifies that a custom publisher keeps the stream contract.
 ///
 ///     verifyContract { MyPublisher(file: url) }
 ///
-/// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
-/// seen. At most 20 values are asked for, so that the publisher may be endless. One that keeps its values for a thread of
-/// its own is watched for an interval in some of the checks. One that waits for a scheduler whose clock a test moves is tried in
-/// that scheduler's time:
+/// Each broken rule fails the test at the line of this call, with the rule's number and the observed behaviour. At most
+/// 20 values are requested, so the publisher may be endless. For a publisher that delivers on a thread of its own, some
+/// checks watch for an interval. For one that waits for a scheduler with a test-controlled clock, pass that scheduler's
+/// time:
 ///
 ///     let scheduler = TestScheduler()
 ///     verifyContract(time: .virtual(scheduler)) { Just(1).delay(for: 60, scheduler: scheduler) }
 ///
 /// - Parameters:
-///   - traits: What the publisher may do beside the rules: whether its subscribers share something (`.shares`), and
-///     whether two runs of it differ (`.pacedByDemand`), as those of a timer do.
-///   - time: The time in which it sends what it does not send at once.
-///   - interval: How many seconds a check watches for signals that should not come; it is not waited for a publisher that
-///     sends all before a request returns. The first subscription waits ten times as long for all that is sent.
-///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a value that is due
-///     as lost.
-///   - fileID: Where failures are shown: the caller's file.
+///   - traits: How the publisher may deviate from the common rules: its subscribers share something (`.shares`), or two
+///     runs of it differ (`.pacedByDemand`), as those of a timer do.
+///   - time: The clock that drives its deferred deliveries.
+///   - interval: The number of seconds that a check watches for unexpected signals; skipped for a publisher that
+///     delivers everything before a request returns. The first subscription waits ten times as long for all signals.
+///   - patience: The number of milliseconds after which a thread that has not returned is reported as blocked, and a
+///     missing value as lost.
+///   - fileID: The caller's file, where failures are shown.
 ///   - filePath: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
 ///   - makePublisher: Makes the publisher; called many times.
-/// - Returns: What was found; nothing, if the publisher keeps the contract.
+/// - Returns: The violations; empty if the publisher keeps the contract.
 @discardableResult
 @_disfavoredOverload
 public func verifyContract<P: Publisher>(
@@ -56,41 +56,39 @@ public func verifyContract<P: Publisher>(
   }
 }
 
-/// Tries an operator of one's own against the contract of signals.
+/// Verifies that a custom operator keeps the stream contract.
 ///
 ///     verifyContract { upstream in upstream.myOperator { $0 + 1 } }
 ///
-/// Each rule that is broken is a failure at the line of this call, which names the rule by its number and says what was
-/// seen. Upstream is played by sources that keep the rules and by others that break them. Use
-/// ``verifyContract(of:time:interval:patience:fileID:filePath:line:column:)`` for an operator whose closures are to be watched
-/// too.
+/// Each broken rule fails the test at the line of this call, with the rule's number and the observed behaviour. The
+/// upstreams include sources that keep the rules and sources that break them. To check the release of the operator's
+/// closures as well, use ``verifyContract(of:time:interval:patience:fileID:filePath:line:column:)``.
 ///
-/// One subscription shows first whether the operator delivers all before a call returns. If it does, each check is over at
-/// once. If it delivers later, on a queue, the checks wait for what is due, and then for what should not come: some seconds
-/// in all, and more the longer it delays. One that waits for a scheduler whose clock a test moves is tried in that
-/// scheduler's time, promptly and the same way in every run:
+/// A first subscription determines whether the operator delivers everything before a call returns. If it does, no check
+/// waits. If it delivers later, on a queue, the checks wait for expected signals and then watch for unexpected ones:
+/// some seconds in all, and more the longer it delays. An operator that waits for a scheduler with a test-controlled
+/// clock runs in that scheduler's time, without waiting and deterministically:
 ///
 ///     let scheduler = TestScheduler()
 ///     verifyContract(time: .virtual(scheduler)) { upstream in upstream.delay(for: 60, scheduler: scheduler) }
 ///
-/// Neither waits for ever: where no completion comes within `patience`, the failures say so.
+/// Neither waits for ever: if no completion arrives within `patience`, the failures say so.
 ///
 /// - Parameters:
-///   - traits: What the operator may do beside the rules: whether it has no state of its own (`.stateless`), whether
-///     its values depend on when they are asked for (`.pacedByDemand`), whether its subscribers share one subscription to
-///     upstream (`.shares`).
-///   - onFailure: What it does with a failure of upstream.
-///   - time: The time in which it delivers what it does not deliver at once.
-///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all; at least three
-///     times the longest pause of a first subscription.
-///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
-///     due as lost.
-///   - fileID: Where failures are shown: the caller's file.
+///   - traits: How the operator may deviate from the common rules: it has no state (`.stateless`), its values depend on
+///     the timing of requests (`.pacedByDemand`), or its subscribers share one subscription to upstream (`.shares`).
+///   - onFailure: How it handles an upstream failure.
+///   - time: The clock that drives its deferred deliveries.
+///   - interval: The number of seconds of silence after which an operator that delivers on a queue is considered done;
+///     at least three times the longest pause of the first subscription is used.
+///   - patience: The number of milliseconds after which a thread that has not returned is reported as blocked, and a
+///     missing signal as lost.
+///   - fileID: The caller's file, where failures are shown.
 ///   - filePath: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
 ///   - apply: Applies the operator to an upstream; called many times.
-/// - Returns: What was found; nothing, if the operator keeps the contract.
+/// - Returns: The violations; empty if the operator keeps the contract.
 @discardableResult
 @_disfavoredOverload
 public func verifyContract<P: Publisher & SendableMetatype>(
@@ -104,20 +102,20 @@ public func verifyContract<P: Publisher & SendableMetatype>(
     interval: interval, patience: patience, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Tries an operator, its closures included, against the contract of signals.
+/// Verifies that an operator and its closures keep the stream contract.
 ///
 /// - Parameters:
 ///   - specimen: The operator.
-///   - time: The time in which it delivers what it does not deliver at once.
-///   - interval: After how many seconds without a signal an operator that delivers on a queue has said all; at least three
-///     times the longest pause of a first subscription.
-///   - patience: After how many milliseconds a thread that has not returned is reported as blocked, and a signal that is
-///     due as lost.
-///   - fileID: Where failures are shown: the caller's file.
+///   - time: The clock that drives its deferred deliveries.
+///   - interval: The number of seconds of silence after which an operator that delivers on a queue is considered done;
+///     at least three times the longest pause of the first subscription is used.
+///   - patience: The number of milliseconds after which a thread that has not returned is reported as blocked, and a
+///     missing signal as lost.
+///   - fileID: The caller's file, where failures are shown.
 ///   - filePath: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
-/// - Returns: What was found; nothing, if the operator keeps the contract.
+/// - Returns: The violations; empty if the operator keeps the contract.
 @discardableResult
 @_disfavoredOverload
 public func verifyContract(

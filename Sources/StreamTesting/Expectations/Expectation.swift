@@ -1,22 +1,23 @@
 internal import StreamCore
 
-/// What a helper waits for, what it makes of what came, and how it says so.
+/// An expectation about a publisher's signals: how long to wait, what counts as met, and the message if not.
 struct Expectation<Output, Failure: Error> {
   typealias Account = SignalCollector<Output, Failure>.Account
 
-  /// What the helper calls itself.
+  /// The helper's name in messages.
   let name: String
 
-  /// What was expected, as `Expected …`.
+  /// The expected outcome, as `Expected …`.
   let wish: String
 
-  /// The number of values after which no more are waited for.
+  /// The number of values that ends the wait.
   var decidingCount = Int.max
 
   let seconds: Double
   let site: CallSite
 
-  /// Says what is wrong in what came; nothing, if nothing is. What came has a completion, or as many values as decide.
+  /// Returns the fault in the received signals, or `nil`. Called with a completion, or with the deciding number of
+  /// values.
   let fault: (Account) -> String?
 
   /// Subscribes, and blocks the thread until the outcome is known.
@@ -53,7 +54,7 @@ struct Expectation<Output, Failure: Error> {
 
   private func received(_ account: Account) -> String {
     let values = account.values
-    // Of many values the first and the last few: a message is to be read.
+    // Of many values show the first and the last few, to keep the message readable.
     let shown = values.count <= 20 ? values.map { String(reflecting: $0) } : abridged(values)
     let count = values.isEmpty ? "No values" : values.count == 1 ? "1 value" : "\(values.count) values"
     return "\(count) came\(values.isEmpty ? "" : ": ")\(shown.joined(separator: ", "))."

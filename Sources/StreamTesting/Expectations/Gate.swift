@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// A gate at which one thread or one task waits until another opens it, or until it is late.
+/// A one-shot gate: one thread or task waits until another opens it or the deadline passes.
 final class Gate: @unchecked Sendable {
   // Sendable: the mutex guards everything that changes.
 
@@ -23,7 +23,7 @@ final class Gate: @unchecked Sendable {
     case runLoop(RunLoopPump)
   }
 
-  // Of the system, for a timed wait: `Locked` has none.
+  // A system mutex, for the timed wait: `Locked` has none.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var passage: Passage?
@@ -44,7 +44,7 @@ final class Gate: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Lets whoever waits, or comes to wait, pass. The first call decides.
+  /// Opens the gate for the current or a later waiter. The first call decides the result.
   ///
   /// - Parameter passage: What the wait returns.
   func open(_ passage: Passage = .opened) {
@@ -64,12 +64,13 @@ final class Gate: @unchecked Sendable {
 
   // MARK: Blocking
 
-  /// Blocks the thread until the gate opens. On the main thread, run loop and main queue go on, if Foundation is there.
+  /// Blocks the thread until the gate opens. On the main thread, the run loop and main queue keep running if Foundation
+  /// is loaded.
   ///
   /// - Parameters:
   ///   - deadline: When to give up.
-  ///   - isLoopWanted: Whether the main thread's run loop and queue are to go on.
-  /// - Returns: How it ended.
+  ///   - isLoopWanted: Whether to pump the main thread's run loop and queue.
+  /// - Returns: How the wait ended.
   func wait(until deadline: ContinuousClock.Instant, runningLoop isLoopWanted: Bool = true) -> Passage {
     if let ended = withLock({ passage }) { return ended }
     if isLoopWanted, let pump = RunLoopPump() { return wait(until: deadline, running: pump) }
@@ -89,7 +90,7 @@ final class Gate: @unchecked Sendable {
       let hasRun = pump.run(seconds: min(remaining, 1_000))
       withLock {
         isLoopRunning = false
-        // An empty loop returns at once. Something may be put on it meanwhile, by somebody who does not signal.
+        // An empty loop returns immediately. Work may be added to it later by code that does not signal the condition.
         if !hasRun { _ = waitForSignal(until: min(deadline, .now + .milliseconds(20))) }
       }
     }
@@ -101,7 +102,7 @@ final class Gate: @unchecked Sendable {
       if let passage { return passage }
       let remaining = (deadline - .now) / .seconds(1)
       guard remaining > 0 else { return .timedOut }
-      // At most a second each time: the condition's clock is the wall's, which may be set.
+      // Wait at most a second at a time: the condition uses the wall clock, which may be set.
       var end = timespec()
       clock_gettime(CLOCK_REALTIME, &end)
       let nanoseconds = end.tv_nsec + Int(min(remaining, 1) * 1e9)
@@ -116,7 +117,7 @@ final class Gate: @unchecked Sendable {
   /// Suspends the task until the gate opens, or the task is cancelled.
   ///
   /// - Parameter deadline: When to give up.
-  /// - Returns: How it ended.
+  /// - Returns: How the wait ended.
   func wait(until deadline: ContinuousClock.Instant) async -> Passage {
     if let ended = withLock({ passage }) { return ended }
     let alarm = Task {

@@ -1,21 +1,20 @@
 public import StreamCore
 
-// Expectations that block, for XCTest and plain programs. They have the names and the meanings of Conbini's. Those of the
-// same names that suspend a task stand in `Publisher+AsyncExpectations.swift`: the compiler prefers them where it can
-// await.
+// Blocking expectations, for XCTest and plain programs, with the names and meanings of Conbini's. Their async overloads
+// are in `Publisher+AsyncExpectations.swift`; the compiler prefers those in an async context.
 //
-// The thread is blocked. On the main thread the run loop and the main queue go on meanwhile, provided that the process
-// has loaded Foundation, as every test process has. Any other queue or actor that the thread serves stands still.
+// The thread is blocked. On the main thread the run loop and the main queue keep running if the process has loaded
+// Foundation, as every test process has. Any other queue or actor served by the thread is blocked too.
 
 extension Publisher {
   /// Blocks the thread until this publisher finishes; its values are ignored.
   ///
-  /// A failure of the publisher, or none of both in time, fails the test. The wait ends as soon as the outcome is known.
+  /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - Parameters:
-  ///   - timeout: How many seconds to wait at most; not negative.
-  ///   - test: Ignored; stands here for tests that were written for Conbini.
-  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - timeout: The longest wait in seconds; not negative.
+  ///   - test: Ignored; accepted for source compatibility with Conbini.
+  ///   - fileID: The caller's file, where a failure is shown.
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
@@ -31,16 +30,16 @@ extension Publisher {
 
   /// Blocks the thread until this publisher fails; its values are ignored.
   ///
-  /// A finish, or no end in time, fails the test. The wait ends as soon as the outcome is known.
+  /// A finish, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - Parameters:
-  ///   - timeout: How many seconds to wait at most; not negative.
-  ///   - test: Ignored; stands here for tests that were written for Conbini.
-  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - timeout: The longest wait in seconds; not negative.
+  ///   - test: Ignored; accepted for source compatibility with Conbini.
+  ///   - fileID: The caller's file, where a failure is shown.
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
-  /// - Returns: The failure; nothing, if the test failed.
+  /// - Returns: The failure; `nil` if the test failed.
   @discardableResult
   @_disfavoredOverload
   public func expectsFailure(
@@ -54,16 +53,17 @@ extension Publisher {
 
   /// Blocks the thread until this publisher has sent one value and finished.
   ///
-  /// A second value cancels it at once. That, no value, a failure, or no end in time fails the test.
+  /// A second value cancels the subscription immediately and fails the test, as do a missing value, a failure, and a
+  /// timeout.
   ///
   /// - Parameters:
-  ///   - timeout: How many seconds to wait at most; not negative.
-  ///   - test: Ignored; stands here for tests that were written for Conbini.
-  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - timeout: The longest wait in seconds; not negative.
+  ///   - test: Ignored; accepted for source compatibility with Conbini.
+  ///   - fileID: The caller's file, where a failure is shown.
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
-  /// - Returns: The value; nothing, if the test failed.
+  /// - Returns: The value; `nil` if the test failed.
   @discardableResult
   @_disfavoredOverload
   public func expectsOne(
@@ -78,16 +78,16 @@ extension Publisher {
 
   /// Blocks the thread until this publisher finishes.
   ///
-  /// A failure of the publisher, or no end in time, fails the test. The wait ends as soon as the outcome is known.
+  /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
   /// - Parameters:
-  ///   - timeout: How many seconds to wait at most; not negative.
-  ///   - test: Ignored; stands here for tests that were written for Conbini.
-  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - timeout: The longest wait in seconds; not negative.
+  ///   - test: Ignored; accepted for source compatibility with Conbini.
+  ///   - fileID: The caller's file, where a failure is shown.
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
-  /// - Returns: The values, also those that came before a failure or before time was up.
+  /// - Returns: The values, including those received before a failure or the timeout.
   @discardableResult
   @_disfavoredOverload
   public func expectsAll(
@@ -101,19 +101,20 @@ extension Publisher {
 
   /// Blocks the thread until this publisher has sent a number of values, and cancels it.
   ///
-  /// Fewer values and an end, or fewer in time, fail the test. The wait ends as soon as the outcome is known.
+  /// Too few values before a completion or within the timeout fail the test. The wait ends as soon as the outcome is
+  /// known.
   ///
   /// - Parameters:
   ///   - count: How many values to wait for; more than 0.
-  ///   - timeout: How many seconds to wait at most; not negative.
-  ///   - test: Ignored; stands here for tests that were written for Conbini.
-  ///   - fileID: Where a failure is shown: the caller's file.
+  ///   - timeout: The longest wait in seconds; not negative.
+  ///   - test: Ignored; accepted for source compatibility with Conbini.
+  ///   - fileID: The caller's file, where a failure is shown.
   ///   - filePath: The path of that file.
   ///   - line: The line.
   ///   - column: The column.
-  ///   - check: Called with each of the values, in order, where the helper was called and after the wait, so that what
-  ///     it expects counts for this test.
-  /// - Returns: The values, `count` of them unless the test failed.
+  ///   - check: Called with each value, in order, in the caller's context after the wait, so that its expectations
+  ///     count for this test.
+  /// - Returns: The values; exactly `count` unless the test failed.
   @discardableResult
   @_disfavoredOverload
   public func expectsAtLeast(

@@ -8,10 +8,10 @@
   internal import Darwin
 #endif
 
-/// The run loop of the main thread, which also empties the main queue: run while that thread waits.
+/// Runs the main thread's run loop, which also drains the main queue, while that thread waits.
 ///
-/// Foundation is not imported. Where the process has loaded it, as every test process has, its C functions are found by
-/// name.
+/// Foundation is not imported. If the process has loaded it, as every test process has, its C functions are looked up
+/// by name.
 struct RunLoopPump {
   private typealias Run = @convention(c) (UnsafeRawPointer, Double, UInt8) -> Int32
   private typealias Block = @convention(block) () -> Void
@@ -26,12 +26,12 @@ struct RunLoopPump {
   private let wakeUp: WithLoop
   private let stop: WithLoop
 
-  /// Finds the main run loop; nothing on another thread, or without Foundation.
+  /// Finds the main run loop; `nil` on another thread or without Foundation.
   init?() {
     #if canImport(Darwin)
       guard pthread_main_np() != 0 else { return nil }
     #else
-      // Not declared without GNU's extensions, but there.
+      // Declared only with GNU extensions, but always exported.
       let threadID = TestFrameworks.function("gettid", as: (@convention(c) () -> pid_t).self)
       guard threadID?() == getpid() else { return nil }
     #endif
@@ -53,17 +53,17 @@ struct RunLoopPump {
 
   /// Runs the loop, on its thread.
   ///
-  /// - Parameter seconds: For how long at most.
-  /// - Returns: Whether there was anything to run; if not, it returns at once.
+  /// - Parameter seconds: The longest time to run.
+  /// - Returns: Whether there was anything to run; if not, it returns immediately.
   func run(seconds: Double) -> Bool {
     runInMode(mode, seconds, 0) != 1  // kCFRunLoopRunFinished
   }
 
-  /// Ends ``run(seconds:)``, from any thread, unless `isStillRunning` says on the loop's thread that it has ended.
+  /// Ends ``run(seconds:)`` from any thread, unless `isStillRunning`, called on the loop's thread, returns `false`.
   ///
-  /// - Parameter isStillRunning: Whether there is something to end.
+  /// - Parameter isStillRunning: Whether the run still has to be ended.
   func end(if isStillRunning: @escaping @Sendable () -> Bool) {
-    // A plain stop would be lost if it came just before the run.
+    // A plain stop would be lost if it arrived just before the run.
     perform(loop, mode) { [loop, stop] in if isStillRunning() { stop(loop) } }
     wakeUp(loop)
   }

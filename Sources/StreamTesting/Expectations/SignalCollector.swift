@@ -1,10 +1,10 @@
 internal import StreamCore
 
-/// Collects what a publisher sends until its outcome is known: the completion, or a number of values.
+/// Collects a publisher's signals until the outcome is known: the completion, or a number of values.
 final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // Sendable: everything that changes is under the lock.
 
-  /// What was received.
+  /// The received signals.
   struct Account {
     var values: [Input] = []
     var completion: Subscribers.Completion<Failure>?
@@ -15,7 +15,7 @@ final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Senda
     var subscription: (any Subscription)?
     var hasEnded = false
 
-    /// Takes the subscription out, to be cancelled or released outside the lock.
+    /// Takes out the subscription, to be cancelled or released outside the lock.
     mutating func end() -> (any Subscription)? {
       hasEnded = true
       return subscription.take()
@@ -28,12 +28,12 @@ final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Senda
   private let deadline: ContinuousClock.Instant
 
   /// - Parameters:
-  ///   - decidingCount: The number of values after which no more are wanted.
-  ///   - seconds: How long to collect.
+  ///   - decidingCount: The number of values that ends the collection.
+  ///   - seconds: The longest time to collect.
   init(decidingCount: Int = .max, seconds: Double) {
     precondition(seconds >= 0, "A timeout is a number of seconds, and not negative.")
     self.decidingCount = decidingCount
-    // A thousand years are as good as ever, and no overflow.
+    // Clamped to a thousand years, which does not overflow.
     deadline = .now + .seconds(min(seconds, 3e10))
   }
 
@@ -47,7 +47,7 @@ final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Senda
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    // A publisher that never stops sending keeps the thread, so that only its values can show that time is up.
+    // A publisher that never stops sending blocks the thread, so the deadline must be checked with each value.
     let isLate = ContinuousClock.now >= deadline
     let (isDecided, subscription) = state.withLock { state -> (Bool, (any Subscription)?) in
       guard !state.hasEnded else { return (false, nil) }
@@ -72,18 +72,18 @@ final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Senda
     if isFirst { gate.open() }
   }
 
-  /// Blocks until the outcome is known or time is up; then the subscription is no more.
+  /// Blocks until the outcome is known or the deadline passes, and then ends the subscription.
   ///
-  /// - Returns: What was received, and how the wait ended.
+  /// - Returns: The received signals, and how the wait ended.
   func wait() -> (Account, Gate.Passage) {
     let passage = gate.wait(until: deadline)
     return (end(), passage)
   }
 
-  /// Suspends until the outcome is known or time is up; then the subscription is no more.
+  /// Suspends until the outcome is known or the deadline passes, and then ends the subscription.
   ///
   /// - Parameter isolation: The actor of the caller.
-  /// - Returns: What was received, and how the wait ended.
+  /// - Returns: The received signals, and how the wait ended.
   func wait(isolation: isolated (any Actor)?) async -> (Account, Gate.Passage) {
     let passage = await gate.wait(until: deadline)
     return (end(), passage)

@@ -1,20 +1,20 @@
 internal import StreamCore
 
-/// A lock for an operator of one's own that is to be explored: while a thread waits for it others go on, and a deadlock is
-/// found and named. An exploration does not see locks of other kinds: a thread that waits for one is reported as blocked.
-/// Outside of an exploration it is a lock as any other.
+/// A lock for a custom operator under exploration: while one thread waits for it others run, and a deadlock is detected
+/// and described. An exploration does not see other locks: a thread that waits for one is reported as blocked. Outside
+/// an exploration it is an ordinary lock.
 public final class ExplorableLock<Value>: @unchecked Sendable {
-  // Sendable: the value is reached under the lock.
+  // Sendable: the value is accessed under the lock.
   private let state: Locked<Value>
 
-  /// Makes a lock.
+  /// Creates a lock.
   ///
-  /// - Parameter value: What it guards.
+  /// - Parameter value: The guarded value.
   public init(_ value: Value) {
     state = Locked(value)
   }
 
-  /// Runs a body with the value, while no other thread can reach it.
+  /// Runs a body with exclusive access to the value.
   ///
   /// - Parameters:
   ///   - fileID: The caller's file, for the trace.

@@ -1,11 +1,12 @@
-/// One run of a scenario: what a body of ``explore(seed:schedules:strategy:stepLimit:patience:fileID:filePath:line:column:_:)``
-/// makes its threads, its queues and its checks with.
+/// One run of a scenario: the body of
+/// ``explore(seed:schedules:strategy:stepLimit:patience:fileID:filePath:line:column:_:)`` uses it to add threads,
+/// queues and checks.
 ///
-/// The body runs anew for each schedule, and makes everything anew: publishers, subscribers, threads. It has returned before
-/// the first thread runs; closures given to ``atEnd(_:)`` run after all threads have ended. What it does must not depend on
-/// chance or on a clock: a schedule repeats only what the exploration decides.
+/// The body runs again for each schedule, and creates everything anew: publishers, subscribers, threads. It returns
+/// before the first thread runs; closures passed to ``atEnd(_:)`` run after all threads have ended. It must not depend
+/// on randomness or on a clock: a schedule repeats only what the exploration decides.
 public final class Exploration: @unchecked Sendable {
-  // Sendable: what changes is reached before the threads go on, by the one whose turn it is, or after they have ended.
+  // Sendable: mutable state is accessed before the threads start, by the running thread, or after they have ended.
 
   let run: ScheduleRun
   private var endChecks: [() -> Void] = []
@@ -21,16 +22,16 @@ public final class Exploration: @unchecked Sendable {
   /// Adds a thread to the scenario.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
-  ///   - body: What it does. It is released when it has returned, on that thread.
+  ///   - name: The thread's name in the trace.
+  ///   - body: The thread's work. Released on that thread when it has returned.
   public func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
     run.addThread(name, body)
   }
 
-  /// A point at which another thread may go on first, for state of one's own that the toolkit does not know of.
+  /// Marks a point at which another thread may run first, for shared state outside the toolkit.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
+  ///   - name: The point's name in the trace.
   ///   - fileID: The caller's file.
   ///   - line: The line.
   ///   - function: The function.
@@ -41,7 +42,7 @@ public final class Exploration: @unchecked Sendable {
     run.reach(ExplorationStep(operation: name, file: fileID, line: line, function: function), by: thread)
   }
 
-  /// Writes a line into the trace.
+  /// Adds a line to the trace.
   ///
   /// - Parameter text: The line.
   public func note(_ text: @autoclosure () -> String) {
@@ -51,34 +52,34 @@ public final class Exploration: @unchecked Sendable {
 
   // MARK: Checks
 
-  /// Fails the schedule unless a condition holds. The threads go on all the same.
+  /// Fails the schedule unless a condition holds. The threads continue.
   ///
   /// - Parameters:
   ///   - condition: The condition.
-  ///   - message: What is wrong if it does not hold.
+  ///   - message: The failure's message.
   public func check(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { fail(message()) }
   }
 
-  /// Fails the schedule. The threads go on all the same.
+  /// Fails the schedule. The threads continue.
   ///
-  /// - Parameter message: What is wrong.
+  /// - Parameter message: The failure's message.
   public func fail(_ message: String) {
     if let thread = RunThread.current { run.note("FAILS: \(message)", by: thread) }
     run.fail(message)
   }
 
-  /// Runs a closure when all threads have ended, and then releases it.
+  /// Runs a closure after all threads have ended, and then releases it.
   ///
-  /// - Parameter check: The closure, which mostly checks what has come of it all.
+  /// - Parameter check: The closure, which usually checks the outcome.
   public func atEnd(_ check: @escaping () -> Void) {
     endChecks.append(check)
   }
 
-  /// Makes an object that has to be released by the time that the scenario is over, and everything with it that its threads
-  /// and checks held. A closure that is to be released captures it.
+  /// Creates an object that must be released by the end of the scenario, together with everything that the scenario's
+  /// threads and checks retained. Capture it in a closure whose release is expected.
   ///
-  /// - Parameter name: What the message calls it.
+  /// - Parameter name: The object's name in messages.
   /// - Returns: The object.
   public func token(_ name: String) -> ReleaseToken {
     let token = ReleaseToken()
@@ -86,8 +87,8 @@ public final class Exploration: @unchecked Sendable {
     return token
   }
 
-  /// Keeps an object until the tokens have been looked for: a client may keep a subscriber, a subscription or a subject for
-  /// ever, and what has ended must not live on with it.
+  /// Retains an object until the tokens have been checked: a client may retain a subscriber, a subscription or a
+  /// subject for ever, which must not keep ended parts alive.
   ///
   /// - Parameter object: The object.
   public func keep(_ object: AnyObject) {

@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension Exploration {
-  /// Makes a subscriber that records what comes, and fails the schedule when it is against the contract of signals.
+  /// Creates a subscriber that records signals, and fails the schedule if they break the stream contract.
   ///
   /// - Parameters:
-  ///   - name: What messages and the trace call it.
+  ///   - name: The subscriber's name in messages and in the trace.
   ///   - input: The type of the values.
   ///   - failure: The type of the failures.
-  ///   - demand: What it asks for at once.
-  ///   - onValue: Called with each value and with the recorder; says how many more are wanted.
+  ///   - demand: The initial demand.
+  ///   - onValue: Called with each value and the recorder; returns the additional demand.
   /// - Returns: The subscriber.
   public func recorder<Input: Sendable, Failure: Error>(
     _ name: String = "recorder", of input: Input.Type = Input.self, failing failure: Failure.Type,
@@ -18,13 +18,13 @@ extension Exploration {
     ExplorationRecorder(name, in: self, demand: demand, onValue: onValue)
   }
 
-  /// Makes a subscriber of a publisher that does not fail.
+  /// Creates a subscriber to a publisher that does not fail.
   ///
   /// - Parameters:
-  ///   - name: What messages and the trace call it.
+  ///   - name: The subscriber's name in messages and in the trace.
   ///   - input: The type of the values.
-  ///   - demand: What it asks for at once.
-  ///   - onValue: Called with each value and with the recorder; says how many more are wanted.
+  ///   - demand: The initial demand.
+  ///   - onValue: Called with each value and the recorder; returns the additional demand.
   /// - Returns: The subscriber.
   public func recorder<Input: Sendable>(
     _ name: String = "recorder", of input: Input.Type = Input.self, demand: Subscribers.Demand = .unlimited,
@@ -34,21 +34,21 @@ extension Exploration {
   }
 }
 
-/// A subscriber of an exploration, which holds a publisher to the rules: signals one after the other, the subscription first
-/// and once, no more values than were asked for, nothing after the end, nothing after a cancel from inside a delivery, and
-/// at most one signal, already in flight, after a cancel on another thread.
+/// A subscriber that enforces the rules in an exploration: serial signals, one subscription and before anything else,
+/// no more values than requested, nothing after the completion or after a cancel inside a delivery, and at most one
+/// in-flight signal after a cancel on another thread.
 ///
 /// Each of its methods may be called from any thread of the scenario.
 public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-  // Sendable: what changes is reached by the thread whose turn it is.
+  // Sendable: mutable state is accessed by the running thread only.
 
-  /// What has been received.
+  /// The received values.
   public private(set) var values: [Input] = []
 
-  /// How the stream has ended; `nil` if it has not.
+  /// The completion; `nil` before it.
   public private(set) var completion: Subscribers.Completion<Failure>?
 
-  /// The subscription, once it has come.
+  /// The subscription, once received.
   public private(set) var subscription: (any Subscription)?
 
   private let name: String
@@ -63,10 +63,10 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
   private var delivering: RunThread?
   private var isDelivering = false
 
-  /// Whether a cancel has returned on the thread that was delivering.
+  /// Whether a cancel has returned on the delivering thread.
   private var isOver = false
 
-  /// How many signals may come, after a cancel that has returned elsewhere.
+  /// The number of signals still allowed after a cancel on another thread.
   private var inFlight: Int?
 
   init(
@@ -81,7 +81,7 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
 
   // MARK: From upstream
 
-  /// Keeps the subscription, and asks it for the initial demand.
+  /// Stores the subscription, and requests the initial demand.
   public func receive(subscription: any Subscription) {
     enter("subscription", isSignal: false)
     exploration.check(self.subscription == nil, "\(name): a second subscription came.")
@@ -106,7 +106,7 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
     return more
   }
 
-  /// Records the end.
+  /// Records the completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter("\(completion)")
     exploration.check(subscription != nil, "\(name): \(completion) came before the subscription.")
@@ -137,9 +137,9 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
 
   // MARK: To upstream
 
-  /// Asks for values; before the subscription has come, with it.
+  /// Requests values; deferred until the subscription arrives.
   ///
-  /// - Parameter demand: How many.
+  /// - Parameter demand: The number of values.
   public func request(_ demand: Subscribers.Demand) {
     guard let subscription else { return early += demand }
     self.demand += demand
@@ -147,7 +147,7 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
     subscription.request(demand)
   }
 
-  /// Cancels the subscription; before that has come, as soon as it comes.
+  /// Cancels the subscription; deferred until it arrives.
   public func cancel() {
     guard let subscription else { return isCancelledEarly = true }
     exploration.note("\(name) cancels")
@@ -156,7 +156,8 @@ public final class ExplorationRecorder<Input: Sendable, Failure: Error>: Subscri
     cancelled()
   }
 
-  /// Says that the stream was cancelled by other means, such as an `AnyCancellable`, and that the cancel has returned.
+  /// Records that the stream was cancelled by other means, such as an `AnyCancellable`, and that the cancel has
+  /// returned.
   public func cancelled() {
     if isDelivering, delivering === RunThread.current {
       isOver = true

@@ -1,39 +1,39 @@
-/// What an exploration found.
+/// The result of an exploration.
 public struct ExplorationReport: Sendable {
-  /// How many schedules ran, without those that made a failing one smaller.
+  /// The number of schedules run, not counting those used for shrinking.
   public internal(set) var schedules = 0
 
-  /// How many points the threads came to.
+  /// The number of points reached by all threads.
   public internal(set) var steps = 0
 
-  /// Whether there is no schedule left that the strategy would try.
+  /// Whether the strategy has no schedule left.
   public internal(set) var isComplete = false
 
-  /// What is wrong; `nil` if nothing is.
+  /// The failure; `nil` if there is none.
   public internal(set) var failure: ExplorationFailure?
 }
 
-/// A schedule that fails.
+/// A failing schedule.
 public struct ExplorationFailure: Sendable, CustomStringConvertible {
-  /// What is wrong, a line each.
+  /// The messages, one per fault.
   public let messages: [String]
 
   /// The seed of the exploration.
   public let seed: UInt64
 
-  /// The index, from 0, of the schedule of that seed that failed first.
+  /// The index, from 0, of the first failing schedule of that seed.
   public let index: Int
 
-  /// The schedule, after it was made as small as it goes.
+  /// The shrunk schedule.
   public let schedule: ExplorationSchedule
 
-  /// How many decisions the schedule had that failed first.
+  /// The number of decisions before shrinking.
   public let firstCount: Int
 
-  /// The steps of the run, a line each: the thread, the operation, the place.
+  /// The steps of the run, one per line: thread, operation, location.
   public let trace: [String]
 
-  /// The failure, with the schedule and how to repeat it.
+  /// The failure, with the schedule and how to replay it.
   public var description: String {
     let heading = messages.joined(separator: "\n  ")
     let shown = trace.count > 300 ? ["... (\(trace.count - 300) steps before)"] + trace.suffix(300) : trace

@@ -1,9 +1,9 @@
-/// The decisions that make a run of threads repeatable.
+/// The decisions that make a multi-threaded run repeatable.
 ///
-/// By default a thread runs until it waits or ends, and then the first thread that can run does; a schedule lists the
-/// deviations from that. In its text, such as `0.0>2,2.7>1`, `2.7>1` means: at the point 7 of thread 2, go on with thread 1
-/// or, where the point is a choice such as that of a timer, take option 1. Threads are numbered from 1, in the order in which
-/// the scenario makes them; 0 is the start. Points are numbered from 0.
+/// By default a thread runs until it waits or ends, and then the first runnable thread does; a schedule lists the
+/// deviations from that. In its text, such as `0.0>2,2.7>1`, `2.7>1` means: at point 7 of thread 2, continue with
+/// thread 1 or, if the point is a choice such as that of a timer, take option 1. Threads are numbered from 1, in order
+/// of creation; 0 is the start. Points are numbered from 0.
 public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible, ExpressibleByStringLiteral {
   struct Point: Hashable, Sendable {
     let thread: Int
@@ -21,9 +21,9 @@ public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible
     self.decisions = decisions
   }
 
-  /// Reads a schedule.
+  /// Parses a schedule.
   ///
-  /// - Parameter description: The text of one; `nil` is returned for any other.
+  /// - Parameter description: The text of a schedule; `nil` is returned if it is malformed.
   public init?(_ description: String) {
     decisions = []
     for part in description.split(separator: ",") {
@@ -35,7 +35,7 @@ public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible
     }
   }
 
-  /// Reads a schedule that is written in the code; another text than that of a schedule is a programmer's error, and traps.
+  /// Parses a schedule literal; malformed text traps.
   ///
   /// - Parameter value: The text.
   public init(stringLiteral value: String) {
@@ -43,7 +43,7 @@ public struct ExplorationSchedule: Hashable, Sendable, LosslessStringConvertible
     self = schedule
   }
 
-  /// How many decisions are in it.
+  /// The number of decisions.
   public var count: Int { decisions.count }
 
   /// The text.

@@ -1,4 +1,4 @@
-/// Runs a scenario of threads in many orders, one thread at a time, and fails the test at the first order that is wrong.
+/// Runs a scenario of threads in many interleavings, one thread at a time, and fails the test at the first wrong one.
 ///
 ///     explore(seed: 1, schedules: 10_000) { scenario in
 ///       let counter = Counter()
@@ -7,36 +7,36 @@
 ///       scenario.atEnd { scenario.check(counter.value == 2, "counted \(counter.value)") }
 ///     }
 ///
-/// Each access to what the toolkit's parts share is a point at which another thread may go on: the entry and exit of a lock,
-/// an atomic, a hop to a queue of the scenario, a delivery to its recorders; for state of one's own there are
-/// ``Exploration/point(_:fileID:line:function:)`` and ``ExplorableLock``. A seeded scheduler decides at each point, so that
-/// the same seed finds the same fault. A deadlock, a wake-up that is lost, and threads that go round for ever are found and
-/// named, too, and a thread that waits where the exploration does not see it.
+/// Each access to shared state in the toolkit is a point at which another thread may run: entering and leaving a lock,
+/// an atomic access, a hop to a queue of the scenario, a delivery to a recorder. For other shared state there are
+/// ``Exploration/point(_:fileID:line:function:)`` and ``ExplorableLock``. A seeded scheduler decides at each point, so
+/// the same seed finds the same fault. Deadlocks, lost wake-ups, livelocks, and threads that block outside the
+/// exploration's view are found and reported too.
 ///
-/// After a deadlock, at the step limit, and after a thread that does not come back, the threads of that schedule stay where
-/// they are until the process ends, and what ``Exploration/atEnd(_:)`` and ``Exploration/token(_:)`` were to check is not
-/// checked. The scenario's body and what runs at its end have no points: one that waits for ever there hangs the test. The
-/// threads take turns, so each sees what the one before has written: what goes wrong only with weaker orders of memory, and
-/// races of plain variables, are for the thread sanitizer.
+/// After a deadlock, at the step limit, or if a thread does not return, the threads of that schedule are abandoned
+/// until the process ends, and its ``Exploration/atEnd(_:)`` and ``Exploration/token(_:)`` checks are skipped. The
+/// scenario's body and its end checks have no points: blocking there hangs the test. The threads run one at a time, so
+/// each sees all earlier writes: use the thread sanitizer for faults of weak memory ordering and races on plain
+/// variables.
 ///
-/// A failure shows the seed, what is wrong, and the trace: thread, operation and place of each step, in a schedule that has
-/// been made as small as it goes. ``explore(replaying:stepLimit:patience:fileID:filePath:line:column:_:)`` runs it again.
+/// A failure shows the seed, the fault, and the trace of a shrunk schedule: thread, operation and location of each
+/// step. ``explore(replaying:stepLimit:patience:fileID:filePath:line:column:_:)`` replays it.
 ///
-/// The toolkit has the points only if it was built with the package trait `Explore`; without it, this fails and says so.
+/// The toolkit has these points only if built with the package trait `Explore`; otherwise the test fails and says so.
 ///
 /// - Parameters:
-///   - seed: What the schedules are drawn from.
-///   - schedules: How many to run, at most; with ``ExplorationStrategy/exhaustive(preemptions:)``,
-///     ``ExplorationReport/isComplete`` says whether that was enough for all.
-///   - strategy: How schedules are found.
+///   - seed: The seed of the schedules.
+///   - schedules: The largest number of schedules to run; with ``ExplorationStrategy/exhaustive(preemptions:)``,
+///     ``ExplorationReport/isComplete`` tells whether that covered all.
+///   - strategy: How schedules are chosen.
 ///   - stepLimit: The number of points after which a schedule is reported as endless (a livelock).
 ///   - patience: The number of milliseconds without a point after which the running thread is reported as blocked.
-///   - fileID: Where failures are shown: the caller's file.
+///   - fileID: The caller's file, where failures are shown.
 ///   - filePath: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
-///   - scenario: Makes the threads and the checks, anew for each schedule.
-/// - Returns: What was found.
+///   - scenario: Adds the threads and the checks; called for each schedule.
+/// - Returns: The result.
 @discardableResult
 @_disfavoredOverload
 public func explore(
@@ -54,19 +54,19 @@ public func explore(
   return report
 }
 
-/// Runs one schedule of a scenario, as a failure of
-/// ``explore(seed:schedules:strategy:stepLimit:patience:fileID:filePath:line:column:_:)`` has printed it.
+/// Replays one schedule of a scenario, as printed by a failure of
+/// ``explore(seed:schedules:strategy:stepLimit:patience:fileID:filePath:line:column:_:)``.
 ///
 /// - Parameters:
 ///   - schedule: The schedule.
 ///   - stepLimit: The number of points after which a schedule is reported as endless (a livelock).
 ///   - patience: The number of milliseconds without a point after which the running thread is reported as blocked.
-///   - fileID: Where failures are shown: the caller's file.
+///   - fileID: The caller's file, where failures are shown.
 ///   - filePath: The path of that file.
 ///   - line: The line.
 ///   - column: The column.
-///   - scenario: Makes the threads and the checks.
-/// - Returns: What was found.
+///   - scenario: Adds the threads and the checks.
+/// - Returns: The result.
 @discardableResult
 @_disfavoredOverload
 public func explore(

@@ -2,11 +2,11 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Exploration {
-  /// Makes a scheduler whose work is done by threads of the scenario.
+  /// Creates a scheduler whose work runs on threads of the scenario.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls its threads.
-  ///   - width: How many threads work for it: one for a serial queue, two or more for a concurrent one.
+  ///   - name: The name of its threads in the trace.
+  ///   - width: The number of its threads: one for a serial queue, two or more for a concurrent one.
   /// - Returns: The scheduler.
   public func queue(_ name: String, width: Int = 1) -> ExploredQueue {
     precondition(width > 0, "A queue needs a thread: \(width)")
@@ -18,19 +18,19 @@ extension Exploration {
   }
 }
 
-/// A scheduler of an exploration: made by ``Exploration/queue(_:width:)``.
+/// A scheduler for explorations, created by ``Exploration/queue(_:width:)``.
 ///
-/// Work for now is begun in the order in which it was scheduled. Work for a later time may be begun at any moment, before or
-/// after what else waits, as on a busy machine: the earliest first, and work of one time in any order. The clock moves when
-/// such work is begun, and reading `now` may move it to the earliest time at which work waits. Each piece of work that repeats
-/// is begun at most twice between steps of other threads, so that each schedule ends.
+/// Immediate work starts in the order in which it was scheduled. Delayed work may start at any moment, before or after
+/// other pending work, as on a busy machine: the earliest first, and work with equal times in any order. Starting it
+/// advances the clock, and reading `now` may advance it to the earliest pending time. Repeating work starts at most
+/// twice between steps of other threads, so that each schedule ends.
 public final class ExploredQueue: Scheduler, @unchecked Sendable {
-  // Sendable: what changes is reached by the thread whose turn it is.
+  // Sendable: mutable state is accessed by the running thread only.
 
-  /// Times are those of a ``TestScheduler``.
+  /// The time type of a ``TestScheduler``.
   public typealias SchedulerTimeType = VirtualTime
 
-  /// There are no options.
+  /// It has no options.
   public typealias SchedulerOptions = Never
 
   private struct Timer {
@@ -38,10 +38,10 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
     let repetition: Repetition?
     let action: @Sendable () -> Void
 
-    /// How often it has fired since other threads went on, if it repeats.
+    /// How often it has fired since other threads last ran, if it repeats.
     var count = 0
 
-    /// The steps that other threads had done when it last fired.
+    /// The number of other threads' steps when it last fired.
     var seenSteps = -1
   }
 
@@ -49,7 +49,7 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
   private var clock: VirtualTime = 0
   private var waiting = Queue<@Sendable () -> Void>()
 
-  /// In the order of their times.
+  /// Ordered by time.
   private var timers: [Timer] = []
 
   init(_ exploration: Exploration) {
@@ -65,7 +65,7 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
       // Released before the next point, as a queue does.
       next(thread)?()
     }
-    // What is not done any more is released by the end.
+    // Work not run by the end of the schedule is released.
     waiting = Queue()
     timers = []
   }
@@ -106,7 +106,7 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
 
   // MARK: Scheduler
 
-  /// What the clock shows.
+  /// The current virtual time.
   public var now: VirtualTime {
     guard let thread = RunThread.current, let first = timers.first, first.due > clock else { return clock }
     if run.choose(from: 2, by: thread) == 1 { clock = first.due }
@@ -116,14 +116,14 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
   /// One nanosecond.
   public var minimumTolerance: VirtualTime.Stride { .nanoseconds(1) }
 
-  /// Has a thread of the queue run `action` after what waits already.
+  /// Enqueues `action` behind pending work.
   public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
     reach("schedules work")
     waiting.append(action)
     reach("has scheduled work")
   }
 
-  /// Has a thread of the queue run `action` at a time, or later.
+  /// Enqueues `action` for a time or later.
   public func schedule(
     after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping @Sendable () -> Void
   ) {
@@ -132,7 +132,7 @@ public final class ExploredQueue: Scheduler, @unchecked Sendable {
     reach("has set a timer")
   }
 
-  /// Has a thread of the queue run `action` at a time and after each interval.
+  /// Enqueues `action` for a time and each interval after it.
   public func schedule(
     after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
     _ action: @escaping @Sendable () -> Void

@@ -1,10 +1,10 @@
 extension Exploration {
-  /// Adds a task to the scenario: its jobs run on the threads of a queue.
+  /// Adds a task to the scenario, whose jobs run on the threads of a queue.
   ///
   /// - Parameters:
-  ///   - name: What the trace calls it.
+  ///   - name: The task's name in the trace.
   ///   - queue: The queue.
-  ///   - operation: What it does.
+  ///   - operation: The task's work.
   /// - Returns: The task, which can be cancelled.
   @discardableResult
   public func task(
@@ -24,7 +24,7 @@ extension Exploration {
 
 /// A task of an exploration.
 public struct ExploredTask: Sendable {
-  // Sendable: reached by the thread whose turn it is.
+  // Sendable: accessed by the running thread only.
   final class State: @unchecked Sendable {
     var hasEnded = false
   }
@@ -32,8 +32,8 @@ public struct ExploredTask: Sendable {
   let task: Task<Void, Never>
   let run: ScheduleRun
 
-  /// Cancels the task. No other thread goes on meanwhile: the handlers of a cancel run while the task is locked by the
-  /// runtime, whose lock is unknown to the exploration.
+  /// Cancels the task. No other thread runs during the call: cancellation handlers run under a lock of the runtime,
+  /// which the exploration does not see.
   public func cancel() {
     guard let thread = RunThread.current else { return task.cancel() }
     run.reach(ExplorationStep(operation: "cancels a task"), by: thread)

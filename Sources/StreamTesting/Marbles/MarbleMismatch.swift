@@ -1,17 +1,17 @@
-/// Why a run is not what a test expects: a diagram of the one above a diagram of the other.
+/// The difference between an actual and an expected run: one diagram above the other.
 ///
 ///     The marbles differ in tick 4.
 ///     expected  --a-(bc)-|
 ///     actual    --a-b   ---#
 ///                   ^
 public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a test expects.
+  /// The expected diagram.
   public let expected: Marbles
 
-  /// What came.
+  /// The actual diagram.
   public let actual: Marbles
 
-  /// The two diagrams, one above the other, with what their letters stand for.
+  /// The two diagrams, one above the other, with a legend of their letters.
   public let description: String
 
   init(_ expected: Marbles, _ actual: Marbles, of subject: String, notes: [String]) {

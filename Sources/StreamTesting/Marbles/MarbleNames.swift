@@ -1,14 +1,15 @@
-/// Gives each kind of element one character: its own, if it shows itself as a letter or digit, and else a capital letter.
+/// Assigns each distinct element a character: its own description if that is one letter or digit, else a capital
+/// letter.
 struct MarbleNames {
   private(set) var legend: [(name: Character, text: String)] = []
   private let names: [Character]
   private let taken: Set<Character>
 
-  /// Makes names.
+  /// Creates names.
   ///
   /// - Parameters:
-  ///   - texts: What is going to be named: no text gets a name that is another's own.
-  ///   - taken: Characters that stand for something else.
+  ///   - texts: The descriptions to be named: no text gets a name that is another's description.
+  ///   - taken: Reserved characters.
   init(for texts: [String], avoiding taken: Set<Character> = []) {
     self.taken = taken
     let own = Set(texts.compactMap(Self.ownName))

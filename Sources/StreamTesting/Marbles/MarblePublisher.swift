@@ -3,9 +3,9 @@ internal import StreamSchedulers
 
 /// A publisher that plays a marble diagram in virtual time, and records when it is cancelled.
 ///
-/// Ticks count from the subscription. What the diagram shows before a `^` is not played.
+/// Ticks count from the subscription. Events before a `^` are not played.
 ///
-/// - **Demand**: not heeded, as an uncontrolled source would not; elements without demand are lost.
+/// - **Demand**: ignored, as by an uncontrolled source; elements without demand are dropped.
 /// - **Completion**: at its tick.
 /// - **Failure**: at its tick.
 /// - **Threads**: delivers on the thread that moves the clock.
@@ -17,7 +17,7 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
   let origin: VirtualTime
   let trace = MarbleTrace()
 
-  /// What upstream has seen of the streams so far: each cancel, with the tick since its subscription.
+  /// What upstream has observed so far: each cancel, with the tick since its subscription.
   public var upstream: Marbles {
     let events = rows("").flatMap { row -> [Marbles.Event] in
       guard let began = row.marks.first(where: { $0.kind == .subscription })?.time else { return [] }
@@ -27,9 +27,9 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
     return Marbles(events: events)
   }
 
-  /// What the publisher has sent so far, a row for each subscription: to be drawn.
+  /// The signals sent so far, one row per subscription, for drawing.
   ///
-  /// The times count from the making of the publisher.
+  /// Times count from the creation of the publisher.
   ///
   /// - Parameter label: The name of the stream; several rows are numbered.
   /// - Returns: The rows.
@@ -49,7 +49,7 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
     let record: @Sendable (MarbleRow.Mark.Kind) -> Void = { [scheduler, trace, origin] kind in
       trace.append(kind, at: VirtualTime(origin.distance(to: scheduler.now)), to: row)
     }
-    subject.subscribe(CancelWatch(downstream: subscriber) { record(.cancel) })
+    subject.subscribe(CancelRecordingInner(downstream: subscriber) { record(.cancel) })
     for (number, signal) in script where number >= 0 {
       scheduler.schedule(after: began.advanced(by: tick * .nanoseconds(number))) {
         record(.init(signal))
@@ -60,7 +60,7 @@ public struct MarblePublisher<Output: Sendable, Failure: Error>: Publisher, Send
 }
 
 extension VirtualTime {
-  /// How many whole ticks have passed since a time.
+  /// The number of whole ticks since a time.
   func ticks(since start: VirtualTime, each tick: Stride) -> Int {
     start.distance(to: self).magnitude / tick.magnitude
   }
@@ -76,8 +76,8 @@ extension PassthroughSubject {
   }
 }
 
-/// Passes signals on, and tells of a cancel.
-private struct CancelWatch<Downstream: Subscriber>: ForwardingInner {
+/// Forwards signals, and reports a cancel.
+private struct CancelRecordingInner<Downstream: Subscriber>: ForwardingInner {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
 
@@ -95,7 +95,7 @@ private struct CancelWatch<Downstream: Subscriber>: ForwardingInner {
   }
 }
 
-// Sendable: what changes is under the lock.
+// Sendable: mutable state is under the lock.
 private final class WatchedSubscription: StageSubscription, @unchecked Sendable {
   private let subscription: any Subscription
   private let onCancel: Locked<(@Sendable () -> Void)?>

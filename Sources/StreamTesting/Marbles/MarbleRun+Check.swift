@@ -3,13 +3,13 @@ extension MarbleRun {
   ///
   ///     try marbles("-1-2-3-|") { $0.map { $0 * 10 } }.check("-A-B-C-|")
   ///
-  /// Elements of the diagram are those of ``downstream``: an element that shows itself as one letter or digit stands for
-  /// itself, others are `A`, `B`, … in the order in which they came first. What comes between two ticks is a mismatch:
-  /// make the tick shorter. A `^` may mark the subscription, from which the ticks count.
+  /// Elements of the diagram are those of ``downstream``: an element whose description is one letter or digit stands
+  /// for itself, others are `A`, `B`, … in order of first appearance. An element between two ticks is a mismatch: use a
+  /// shorter tick. A `^` may mark the subscription, from which ticks count.
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
+  ///   - expected: The signals that downstream should have received.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
   /// - Throws: The two diagrams, one above the other, if they differ.
   public func check(_ expected: Marbles, upstream: Marbles? = nil) throws(MarbleMismatch) {
     try compare(expected, upstream: upstream, actual: downstream, legend: legend.map { "\($0.name) = \($0.text)" })
@@ -19,7 +19,7 @@ extension MarbleRun {
     _ expected: Marbles, upstream expectedUpstream: Marbles?, actual: Marbles, legend: [String]
   ) throws(MarbleMismatch) {
     let between = timesBetweenTicks
-    // Ticks count from the subscription in a run, so that a diagram may show it or not.
+    // Actual ticks count from the subscription, so the mark is optional in a diagram.
     let expected = expected.withoutSubscription
     guard expected == actual, between.isEmpty else {
       throw MarbleMismatch(expected, actual, of: "marbles", notes: legend + between)
@@ -42,10 +42,10 @@ extension MarbleRun where Output: Equatable {
   ///     try run.check("-a-b-|", values: ["a": 100, "b": 200])
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received; `#` is any failure.
-  ///   - values: What the elements of `expected` stand for.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  /// - Throws: The two diagrams, one above the other, if they differ; also if an element stands for nothing.
+  ///   - expected: The signals that downstream should have received; `#` is any failure.
+  ///   - values: The value of each element of `expected`.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  /// - Throws: The two diagrams, one above the other, if they differ or an element has no value.
   public func check(
     _ expected: Marbles, values: [Character: Output], upstream: Marbles? = nil
   ) throws(MarbleMismatch) {
@@ -57,9 +57,9 @@ extension MarbleRun where Output: Equatable {
   ///     try run.check("-A-B-|", value: { "\($0)" })
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received; `#` is any failure.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  ///   - value: What an element of `expected` stands for.
+  ///   - expected: The signals that downstream should have received; `#` is any failure.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  ///   - value: Returns the value of an element of `expected`.
   /// - Throws: The two diagrams, one above the other, if they differ.
   public func check(
     _ expected: Marbles, upstream: Marbles? = nil, value: (Character) -> Output
@@ -102,11 +102,11 @@ extension MarbleRun where Output: Equatable, Failure: Equatable {
   ///     try run.check("-a-x", values: ["a": 100], errors: ["x": ShopError.closed])
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received.
-  ///   - values: What the elements of `expected` stand for.
-  ///   - errors: What `#` stands for, and which letters stand for a failure too.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  /// - Throws: The two diagrams, one above the other, if they differ; also if an element stands for nothing.
+  ///   - expected: The signals that downstream should have received.
+  ///   - values: The value of each element of `expected`.
+  ///   - errors: The error of `#`, and of letters that stand for a failure.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  /// - Throws: The two diagrams, one above the other, if they differ or an element has no value.
   public func check(
     _ expected: Marbles, values: [Character: Output], errors: [Character: Failure], upstream: Marbles? = nil
   ) throws(MarbleMismatch) {
@@ -125,12 +125,12 @@ extension MarbleRun where Output: Equatable, Failure: Equatable {
 }
 
 extension Marbles {
-  /// The same events at the same ticks, without the mark from which the ticks count.
+  /// The same events at the same ticks, without the subscription mark.
   fileprivate var withoutSubscription: Marbles {
     Marbles(events: events.filter { $0.symbol != .subscription })
   }
 
-  /// The letters of the elements, each once, in order.
+  /// The distinct letters of the elements, in order.
   fileprivate var elementNames: [Character] {
     var seen: Set<Character> = []
     return events.compactMap { event in

@@ -3,7 +3,7 @@ extension MarbleRun {
   ///
   ///     marbles("-1-2-3-|") { $0.map { $0 * 10 } }.expect("-A-B-C-|")
   ///
-  /// Where they differ, the test fails at the line that calls, with both diagrams and what the letters stand for:
+  /// If they differ, the test fails at the calling line with both diagrams and a legend of the letters:
   ///
   ///     The marbles differ in tick 3.
   ///     expected  -A-(BC)|
@@ -12,15 +12,15 @@ extension MarbleRun {
   ///     A = 10
   ///     B = 20
   ///
-  /// ``check(_:upstream:)`` throws the same as an error. It also says how the elements are named.
+  /// ``check(_:upstream:)`` throws the same as an error, and documents how elements are named.
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
+  ///   - expected: The signals that downstream should have received.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
   public func expect(
     _ expected: Marbles, upstream: Marbles? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -45,13 +45,13 @@ extension MarbleRun where Output: Equatable {
   ///     run.expect("-a-b-|", values: ["a": 100, "b": 200])
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received; `#` is any failure.
-  ///   - values: What the elements of `expected` stand for.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
+  ///   - expected: The signals that downstream should have received; `#` is any failure.
+  ///   - values: The value of each element of `expected`.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
   public func expect(
     _ expected: Marbles, values: [Character: Output], upstream: Marbles? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -66,13 +66,13 @@ extension MarbleRun where Output: Equatable {
   ///     run.expect("-A-B-|", value: { "\($0)" })
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received; `#` is any failure.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  ///   - value: What an element of `expected` stands for.
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
+  ///   - expected: The signals that downstream should have received; `#` is any failure.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  ///   - value: Returns the value of an element of `expected`.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
   public func expect(
     _ expected: Marbles, upstream: Marbles? = nil, value: (Character) -> Output,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -89,14 +89,14 @@ extension MarbleRun where Output: Equatable, Failure: Equatable {
   ///     run.expect("-a-x", values: ["a": 100], errors: ["x": ShopError.closed])
   ///
   /// - Parameters:
-  ///   - expected: What downstream should have received.
-  ///   - values: What the elements of `expected` stand for.
-  ///   - errors: What `#` stands for, and which letters stand for a failure too.
-  ///   - upstream: What the source should have seen; `nil` for whatever it saw.
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
+  ///   - expected: The signals that downstream should have received.
+  ///   - values: The value of each element of `expected`.
+  ///   - errors: The error of `#`, and of letters that stand for a failure.
+  ///   - upstream: The signals that the source should have observed; `nil` to skip that check.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
   public func expect(
     _ expected: Marbles, values: [Character: Output], errors: [Character: Failure], upstream: Marbles? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,40 +1,39 @@
 public import StreamSchedulers
 
-/// What `#` stands for, unless a test says otherwise.
+/// The default error of `#`.
 public struct MarbleFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes the failure.
+  /// Creates the failure.
   public init() {}
 
   /// `#`
   public var description: String { "#" }
 }
 
-/// What came out of a pipeline, as marbles.
+/// The result of a pipeline, as marbles.
 ///
-/// Check it with `==`, or with ``expect(_:upstream:fileID:filePath:line:column:)``, which shows both diagrams where they differ. Draw it with
-/// ``diagram(_:title:)``.
+/// Check it with `==`, or with ``expect(_:upstream:fileID:filePath:line:column:)``, which shows both diagrams if they
+/// differ. Draw it with ``diagram(_:title:)``.
 public struct MarbleRun<Output, Failure: Error> {
-  /// What downstream received. An element that shows itself as one letter or digit stands for itself; others are named
-  /// by ``legend``.
+  /// The signals that downstream received. An element whose description is one letter or digit stands for itself;
+  /// ``legend`` names the others.
   public let downstream: Marbles
 
-  /// What the source saw: `!` where it was cancelled.
+  /// The signals that the source observed: `!` where it was cancelled.
   public let upstream: Marbles
 
-  /// What downstream received, with the times since the subscription.
+  /// The signals that downstream received, with their times since the subscription.
   public let output: TestSequence<Output, Failure>
 
-  /// What the letters of ``downstream`` stand for, if they do not stand for themselves: `A`, `B`, … in the order in which
-  /// they came first.
+  /// The elements that do not stand for themselves in ``downstream``: `A`, `B`, … in order of first appearance.
   public let legend: [(name: Character, text: String)]
 
-  /// How long a tick is.
+  /// The length of a tick.
   public let tick: VirtualTime.Stride
 
-  /// When the run itself cancelled what it received: a `!` in the diagram that was played says so.
+  /// When the run itself cancelled the subscription, as a `!` in the played diagram asked.
   let cancellation: VirtualTime?
 
-  /// What the source has sent, a row for each subscription.
+  /// The source's signals, one row per subscription.
   let sourceRows: [MarbleRow]
 }
 
@@ -60,7 +59,7 @@ extension MarbleRun {
     legend = names.legend
   }
 
-  /// The marbles of what was recorded; `symbol` names a signal.
+  /// Converts recorded signals to marbles; `symbol` names a signal.
   static func marbles(
     of output: TestSequence<Output, Failure>, cancelledAt cancellation: VirtualTime?, each tick: VirtualTime.Stride,
     symbol: (Signal<Output, Failure>) -> Marbles.Symbol?

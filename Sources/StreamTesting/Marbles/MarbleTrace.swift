@@ -1,13 +1,13 @@
 internal import StreamCore
 
-/// What a source has sent, a row of marks for each of its subscriptions, with the times since the source was made.
+/// The signals of a source, one row of marks per subscription, with times since the source was created.
 final class MarbleTrace: Sendable {
   private let subscriptions = Locked<[[MarbleRow.Mark]]>([])
 
-  /// Begins a row.
+  /// Starts a row.
   ///
-  /// - Parameter marks: What has happened so far.
-  /// - Returns: The number of the row.
+  /// - Parameter marks: The marks so far.
+  /// - Returns: The index of the row.
   func begin(_ marks: [MarbleRow.Mark]) -> Int {
     subscriptions.withLock { subscriptions in
       subscriptions.append(marks)
@@ -15,14 +15,14 @@ final class MarbleTrace: Sendable {
     }
   }
 
-  /// Adds to a row, unless that has ended.
+  /// Appends a mark to a row, unless the row has ended.
   func append(_ kind: MarbleRow.Mark.Kind, at time: VirtualTime, to row: Int) {
     subscriptions.withLock { subscriptions in
       if subscriptions[row].last?.kind.isEnd != true { subscriptions[row].append(MarbleRow.Mark(kind, at: time)) }
     }
   }
 
-  /// The rows: `label`, or `label 1`, `label 2`, … of several.
+  /// The rows, labelled `label`, or `label 1`, `label 2`, … if there are several.
   func rows(_ label: String, valueType: String, failureType: String) -> [MarbleRow] {
     let all = subscriptions.value
     return all.enumerated().map { number, marks in

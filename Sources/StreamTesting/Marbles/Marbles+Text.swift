@@ -1,23 +1,23 @@
 extension Marbles: CustomStringConvertible {
-  /// The diagram, with nothing after its last signal.
+  /// The diagram, up to its last signal.
   public var description: String { text(width: 0) }
 
   /// The diagram as a line of text.
   ///
-  /// - Parameter width: How many ticks to draw at least.
+  /// - Parameter width: The smallest number of ticks to draw.
   /// - Returns: The line.
   public func text(width: Int = 0) -> String {
     let first = firstTick
     return columns(from: first, through: max(lastTick, first + width - 1)).joinedAsMarbles()
   }
 
-  /// The first tick that is drawn.
+  /// The first drawn tick.
   var firstTick: Int { min(0, events.first?.tick ?? 0) }
 
-  /// The last tick that is drawn; less than the first if there is none.
+  /// The last drawn tick; less than the first if there is none.
   var lastTick: Int { events.last?.tick ?? -1 }
 
-  /// The texts of some ticks.
+  /// The text of each tick in a range.
   func columns(from first: Int, through last: Int) -> [String] {
     guard last >= first else { return [] }
     var symbols = Array(repeating: [String](), count: last - first + 1)
@@ -33,12 +33,12 @@ extension Marbles: CustomStringConvertible {
     }
   }
 
-  /// This diagram above another, tick under tick, so that they can be compared.
+  /// Stacks this diagram above another, tick under tick, for comparison.
   ///
   /// - Parameters:
   ///   - actual: The other diagram.
-  ///   - labels: What stands before the lines.
-  /// - Returns: Two lines, and a third that points at the first tick in which they differ.
+  ///   - labels: The labels of the two lines.
+  /// - Returns: Two lines, and a third that points at the first differing tick.
   public func compared(
     with actual: Marbles, labels: (expected: String, actual: String) = ("expected", "actual")
   ) -> String {
@@ -67,7 +67,7 @@ extension Marbles: CustomStringConvertible {
 }
 
 extension [String] {
-  /// The texts one after the other, with a blank between two that would be read as one character, as letters of Hangul are.
+  /// Joins the texts, with a blank between two that would combine into one character, as letters of Hangul do.
   fileprivate func joinedAsMarbles() -> String {
     reduce(into: "") { text, next in
       if let last = text.last, last.isLetter, "\(last)\(next)".count <= next.count { text += " " }

@@ -1,4 +1,4 @@
-/// A marble diagram: a stream on a line of text, one character a tick.
+/// A marble diagram: a stream as a line of text, one character per tick.
 ///
 ///     --a-b-(cd)-|
 ///
@@ -9,16 +9,15 @@
 /// | `\|` | finished |
 /// | `#` | a failure |
 /// | `!` | cancelled by downstream |
-/// | `^` | the subscription; ticks count from it, and what stands before it has happened earlier |
+/// | `^` | the subscription; ticks count from it, and events before it happened earlier |
 /// | `(ab)` | several signals in one tick: that of the opening bracket, which with its brackets takes one place |
-/// | a blank | nothing, not even a tick |
+/// | a blank | ignored; takes no tick |
 ///
-/// A literal that is no diagram is a programmer's error, and traps with the column and the reason; use
-/// ``init(parsing:)`` for text that comes from elsewhere.
+/// A malformed literal traps with the column and the reason; use ``init(parsing:)`` for text from elsewhere.
 public struct Marbles: Hashable, Sendable {
-  /// What happens in a tick.
+  /// An event in a tick.
   public enum Symbol: Hashable, Sendable {
-    /// An element, by the character that stands for it.
+    /// An element, by its letter or digit.
     case element(Character)
 
     /// The stream finishes.
@@ -36,38 +35,38 @@ public struct Marbles: Hashable, Sendable {
 
   /// A symbol with its tick.
   public struct Event: Hashable, Sendable {
-    /// The tick, counted from the subscription if the diagram shows one, and else from the beginning of the line.
+    /// The tick, counted from the subscription if the diagram shows one, otherwise from the start of the line.
     public var tick: Int
 
-    /// What happens.
+    /// The event.
     public var symbol: Symbol
 
-    /// Makes an event.
+    /// Creates an event.
     ///
     /// - Parameters:
     ///   - tick: The tick.
-    ///   - symbol: What happens.
+    ///   - symbol: The event.
     public init(tick: Int, symbol: Symbol) {
       self.tick = tick
       self.symbol = symbol
     }
   }
 
-  /// What happens, in order.
+  /// The events, in order.
   public private(set) var events: [Event]
 
-  /// Makes a diagram of events.
+  /// Creates a diagram from events.
   ///
-  /// - Parameter events: What happens; it is put in the order of the ticks.
+  /// - Parameter events: The events, in any order; they are sorted by tick.
   public init(events: [Event]) {
     self.events = events.enumerated().sorted { ($0.element.tick, $0.offset) < ($1.element.tick, $1.offset) }
       .map(\.element)
   }
 
-  /// Reads a diagram.
+  /// Parses a diagram.
   ///
   /// - Parameter text: The diagram.
-  /// - Throws: The column and the reason, if it is none.
+  /// - Throws: The column and the reason, if the text is malformed.
   public init(parsing text: String) throws(MarbleError) {
     var parser = MarbleParser()
     for (offset, character) in text.enumerated() { try parser.read(character, column: offset + 1) }
@@ -76,7 +75,7 @@ public struct Marbles: Hashable, Sendable {
 }
 
 extension Marbles: ExpressibleByStringLiteral {
-  /// Reads a diagram; a text that is none traps.
+  /// Parses a diagram literal; malformed text traps.
   ///
   /// - Parameter value: The diagram.
   public init(stringLiteral value: String) {
@@ -88,19 +87,19 @@ extension Marbles: ExpressibleByStringLiteral {
   }
 }
 
-/// Why a text is no marble diagram.
+/// A syntax error in a marble diagram.
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Where in the text, counted from one.
+  /// The position of the error, counted from one.
   public let column: Int
 
-  /// What is wrong there.
+  /// The description of the error.
   public let reason: String
 
   /// The column and the reason.
   public var description: String { "Column \(column): \(reason)" }
 }
 
-/// Reads a diagram, character by character.
+/// Parses a diagram, character by character.
 struct MarbleParser {
   private var events: [Marbles.Event] = []
   private var tick = 0
@@ -168,14 +167,14 @@ struct MarbleParser {
 }
 
 extension Character {
-  /// Whether the character can stand for an element: a letter or a digit, which joins neither of two ticks beside it, as
-  /// some letters of some scripts do.
+  /// Whether the character can be an element: a letter or digit that does not combine with its neighbours, as those of
+  /// some scripts do.
   var isMarble: Bool {
     guard isLetter || isNumber else { return false }
     return isASCII || ("-\(self)-".count == 3 && unicodeScalars.dropFirst().allSatisfy { !$0.isASCII })
   }
 
-  /// The character between quotation marks; one that nobody would see, or that would break the line, as in a literal.
+  /// The character in quotation marks, escaped as in a literal if it is invisible or a line break.
   fileprivate var quoted: String {
     guard isWhitespace || unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else {
       return "'\(self)'"

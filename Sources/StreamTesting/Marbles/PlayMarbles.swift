@@ -7,15 +7,15 @@ public import StreamSchedulers
 ///     #expect(run.downstream == "--1--2--|")
 ///     #expect(run.upstream == "--------!")
 ///
-/// A `!` in the diagram cancels what comes out of the pipeline, at its tick.
+/// A `!` in the diagram cancels the subscription to the pipeline at its tick.
 ///
 /// - Parameters:
-///   - source: The diagram; its elements are digits. Another element is a programmer's error, and traps.
-///   - tick: How long a tick is, in virtual seconds.
-///   - scheduler: What else the pipeline may use to tell the time; the run moves its clock on until nothing is left.
-///   - limit: After how many ticks to stop at the latest.
+///   - source: The diagram; its elements must be digits. Any other element traps.
+///   - tick: The length of a tick, in virtual seconds.
+///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
-/// - Returns: What came out.
+/// - Returns: The run.
 @_disfavoredOverload
 public func marbles<P: Publisher>(
   _ source: Marbles, tick: VirtualTime.Stride = 1, scheduler: TestScheduler = TestScheduler(), limit: Int = 1_000,
@@ -35,15 +35,15 @@ public func marbles<P: Publisher>(
 ///     let run = marbles("-a-b-x", values: ["a": "apple", "b": "bread"], errors: ["x": ShopError.closed]) { $0 }
 ///
 /// - Parameters:
-///   - source: The diagram. An element that neither `values` nor `errors` names is a programmer's error, and traps; so is
-///     an element after one that `errors` names.
-///   - values: What the elements stand for.
-///   - errors: What `#` stands for, and which letters stand for a failure too.
-///   - tick: How long a tick is, in virtual seconds.
-///   - scheduler: What else the pipeline may use to tell the time; the run moves its clock on until nothing is left.
-///   - limit: After how many ticks to stop at the latest.
+///   - source: The diagram. An element missing from `values` and `errors` traps; so does an element after one in
+///     `errors`.
+///   - values: The value of each element.
+///   - errors: The error of `#`, and of letters that stand for a failure.
+///   - tick: The length of a tick, in virtual seconds.
+///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
-/// - Returns: What came out.
+/// - Returns: The run.
 @_disfavoredOverload
 public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
   _ source: Marbles, values: [Character: Value], errors: [Character: Failure],
@@ -57,14 +57,14 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
 /// Plays a marble diagram through a pipeline, in virtual time.
 ///
 /// - Parameters:
-///   - source: The diagram. An element that `values` does not name is a programmer's error, and traps.
-///   - values: What the elements stand for.
-///   - failure: What `#` stands for.
-///   - tick: How long a tick is, in virtual seconds.
-///   - scheduler: What else the pipeline may use to tell the time; the run moves its clock on until nothing is left.
-///   - limit: After how many ticks to stop at the latest.
+///   - source: The diagram. An element missing from `values` traps.
+///   - values: The value of each element.
+///   - failure: The error of `#`.
+///   - tick: The length of a tick, in virtual seconds.
+///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
-/// - Returns: What came out.
+/// - Returns: The run.
 @_disfavoredOverload
 public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
   _ source: Marbles, values: [Character: Value], failure: Failure, tick: VirtualTime.Stride = 1,
@@ -75,18 +75,18 @@ public func marbles<Value: Sendable, Failure: Error, P: Publisher>(
     scheduler.publisher(source, values: values, errors: ["#": failure], tick: tick), limit: limit, makePipeline)
 }
 
-/// Plays a marble diagram whose elements are made from their letters through a pipeline, in virtual time.
+/// Plays a marble diagram through a pipeline in virtual time, with a closure that returns the value of a letter.
 ///
 ///     let run = marbles("-a-b-|", value: { "\($0)" }) { $0.map { $0.uppercased() } }
 ///
 /// - Parameters:
 ///   - source: The diagram.
-///   - value: What an element stands for.
-///   - tick: How long a tick is, in virtual seconds.
-///   - scheduler: What else the pipeline may use to tell the time; the run moves its clock on until nothing is left.
-///   - limit: After how many ticks to stop at the latest.
+///   - value: Returns the value of an element.
+///   - tick: The length of a tick, in virtual seconds.
+///   - scheduler: The scheduler of the pipeline's timed operators; the run advances its clock until no work is pending.
+///   - limit: The tick at which the run stops at the latest.
 ///   - makePipeline: Applies operators to the source.
-/// - Returns: What came out.
+/// - Returns: The run.
 @_disfavoredOverload
 public func marbles<Value: Sendable, P: Publisher>(
   _ source: Marbles, value: (Character) -> Value, tick: VirtualTime.Stride = 1,
@@ -98,14 +98,14 @@ public func marbles<Value: Sendable, P: Publisher>(
 }
 
 extension TestScheduler {
-  /// Makes a publisher that plays a marble diagram with this scheduler's clock.
+  /// Creates a publisher that plays a marble diagram by this scheduler's clock.
   ///
   /// - Parameters:
-  ///   - diagram: The diagram. An element that neither `values` nor `errors` names is a programmer's error, and traps; so
-  ///     is an element after one that `errors` names.
-  ///   - values: What the elements stand for.
-  ///   - errors: What `#` stands for, and which letters stand for a failure too.
-  ///   - tick: How long a tick is, in virtual seconds, more than nothing.
+  ///   - diagram: The diagram. An element missing from `values` and `errors` traps; so does an element after one in
+  ///     `errors`.
+  ///   - values: The value of each element.
+  ///   - errors: The error of `#`, and of letters that stand for a failure.
+  ///   - tick: The length of a tick, in virtual seconds; positive.
   /// - Returns: The publisher.
   public func publisher<Value: Sendable, Failure: Error>(
     _ diagram: Marbles, values: [Character: Value], errors: [Character: Failure] = ["#": MarbleFailure()],
@@ -120,13 +120,13 @@ extension TestScheduler {
     }
   }
 
-  /// Makes a publisher that plays a marble diagram with this scheduler's clock.
+  /// Creates a publisher that plays a marble diagram by this scheduler's clock.
   ///
   /// - Parameters:
   ///   - diagram: The diagram.
-  ///   - failure: What `#` stands for.
-  ///   - tick: How long a tick is, in virtual seconds, more than nothing.
-  ///   - value: What an element stands for.
+  ///   - failure: The error of `#`.
+  ///   - tick: The length of a tick, in virtual seconds; positive.
+  ///   - value: Returns the value of an element.
   /// - Returns: The publisher.
   public func publisher<Value: Sendable, Failure: Error>(
     _ diagram: Marbles, failure: Failure, tick: VirtualTime.Stride = 1, value: (Character) -> Value

@@ -1,17 +1,17 @@
 extension MarbleDiagram {
-  /// The diagram as a picture that needs nothing else: a document of SVG.
+  /// The diagram as a self-contained SVG document.
   ///
-  /// It follows the reader's choice of light or dark, tells things apart by shapes and texts as well as by colours, and
-  /// holds a title and a description in words for those who do not see it.
+  /// It follows the reader's choice of light or dark, distinguishes streams by shapes and texts as well as by colours,
+  /// and has a title and a text description for screen readers.
   ///
-  /// - Parameter appearance: Light, dark, or as the reader has set the machine.
-  /// - Returns: The text of the document.
+  /// - Parameter appearance: Light, dark, or the reader's system setting.
+  /// - Returns: The SVG document.
   public func svg(appearance: MarbleAppearance = .automatic) -> String {
     var picture = SVGPicture(self)
     return picture.draw(appearance)
   }
 
-  /// What the picture shows, in words.
+  /// The text description of the picture.
   var narration: String {
     let labels = TimeLabels(timeRange)
     return parts.map { part in

@@ -1,20 +1,20 @@
 internal import StreamSchedulers
 
 extension MarbleDiagram: CustomStringConvertible {
-  /// The diagram in text, at most about a hundred columns wide.
+  /// The diagram as text, at most about a hundred columns wide.
   public var description: String { text() }
 
-  /// The diagram in text: a line of marbles for each stream, below a line of times.
+  /// The diagram as text: a time axis, and a line of marbles for each stream.
   ///
   ///     time (s)    0    5    10   15
   ///     upstream    --1--2--7--3--|
   ///                 [ prefix { $0 < 5 } ]
   ///     downstream  --1--2--|
   ///
-  /// Values that are more than a letter are named, and listed below. A run that is longer than the lines may be is not
-  /// drawn to scale, and says so; each time that stands above the lines is then that of the column below it.
+  /// Values longer than a letter are named and listed below. A run too long for the width is not drawn to scale and
+  /// says so; each time above the lines is then that of the column below it.
   ///
-  /// - Parameter width: How many ticks the lines may have.
+  /// - Parameter width: The largest number of ticks in a line.
   /// - Returns: The lines.
   public func text(width: Int = 100) -> String {
     let columns = TextColumns(times: rows.flatMap(\.marks).map(\.time), in: timeRange, tick: tick, width: width)
@@ -48,7 +48,7 @@ extension MarbleDiagram: CustomStringConvertible {
   }
 }
 
-/// The times that have a column each.
+/// The times that get a column each.
 struct TextColumns {
   let times: [VirtualTime]
   let isToScale: Bool
@@ -68,7 +68,7 @@ struct TextColumns {
     var times: [VirtualTime] = []
     for distance in distances {
       while times.count < distance / coarse, let last = times.last {
-        // A place between two signals; its time is of no interest.
+        // A separator between two signals; its time is not shown.
         times.append(last)
       }
       times.append(first.advanced(by: .nanoseconds(distance)))
@@ -77,18 +77,18 @@ struct TextColumns {
     isToScale = false
   }
 
-  /// What stands in each column of a row.
+  /// The cells of a row.
   func cells(of row: MarbleRow, name: (String) -> Character) -> [String] {
     let end = row.endTime
     var marks = row.marks[...]
     return times.indices.map { index in
       let time = times[index]
-      // Of columns with one time, the first has the signals.
+      // If several columns have the same time, the first holds the signals.
       let isRepeated = index > 0 && times[index - 1] == time
       var symbols: [String] = []
       while !isRepeated, let mark = marks.first, mark.time <= time {
         marks.removeFirst()
-        // The subscription is the beginning of the line, unless something stands before it.
+        // The line starts at the subscription, unless something precedes it.
         if mark.kind == .subscription, mark.time == times.first { continue }
         symbols.append(mark.kind.symbol(name))
       }
@@ -108,7 +108,7 @@ struct TextColumns {
 
   /// The times above the columns.
   func axis(_ labels: TimeLabels, widths: [Int]) -> String {
-    // To scale, all labels are as far from each other; otherwise each that fits is of use.
+    // To scale, all labels have the same distance; otherwise show every label that fits.
     let widest = times.map { labels.text($0).columns }.max() ?? 0
     let step = isToScale ? TimeLabels.roundStride(atLeast: max(5, widest + 1)) : 1
     let zero = times.firstIndex(of: 0) ?? 0

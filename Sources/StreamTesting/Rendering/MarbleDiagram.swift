@@ -1,4 +1,4 @@
-/// Streams, one below the other over one axis of time: as text, or as a picture.
+/// Streams stacked over a common time axis: as text, or as a picture.
 ///
 ///     let diagram = MarbleDiagram("merge", [
 ///       .row(MarbleRow("first", first)), .row(MarbleRow("second", second)),
@@ -8,34 +8,32 @@
 ///     print(diagram)                       // marbles in text
 ///     try write(diagram.svg(), to: file)   // a picture for a page of documentation
 ///
-/// Streams flow down: what comes out of an operation stands below it. Signals that stand one below the other happen at the
-/// same time.
+/// Streams flow down: the result of an operation is drawn below it. Signals in the same column happen at the same time.
 public struct MarbleDiagram: Hashable, Sendable {
   /// A part of a diagram.
   public enum Part: Hashable, Sendable {
     /// A stream.
     case row(MarbleRow)
 
-    /// What is done to the streams above, in code.
+    /// The operation applied to the streams above, in code.
     case operation(String)
   }
 
   /// The name of the diagram.
   public var title: String
 
-  /// The parts, from above.
+  /// The parts, from top to bottom.
   public var parts: [Part]
 
-  /// How long a column of the diagram in text is; `nil` for the longest time of which all times are multiples.
+  /// The time of a text column; `nil` for the greatest common divisor of all times.
   public var tick: VirtualTime.Stride?
 
-  /// Makes a diagram.
+  /// Creates a diagram.
   ///
   /// - Parameters:
   ///   - title: The name of the diagram.
-  ///   - tick: How long a column of the diagram in text is, more than nothing; `nil` for the longest time of which all
-  ///     times are multiples.
-  ///   - parts: The parts, from above.
+  ///   - tick: The time of a text column, positive; `nil` for the greatest common divisor of all times.
+  ///   - parts: The parts, from top to bottom.
   public init(_ title: String, tick: VirtualTime.Stride? = nil, _ parts: [Part]) {
     precondition(tick ?? 1 > .nanoseconds(0), "A tick must be longer than nothing.")
     self.title = title
@@ -43,11 +41,11 @@ public struct MarbleDiagram: Hashable, Sendable {
     self.tick = tick
   }
 
-  /// Makes a diagram of streams, with nothing between them.
+  /// Creates a diagram of streams, without operations.
   ///
   /// - Parameters:
   ///   - title: The name of the diagram.
-  ///   - rows: The streams, from above.
+  ///   - rows: The streams, from top to bottom.
   public init(_ title: String, rows: [MarbleRow]) {
     self.init(title, rows.map(Part.row))
   }
@@ -62,7 +60,7 @@ public struct MarbleDiagram: Hashable, Sendable {
     rows.flatMap(\.marks).compactMap { if case .value(let text) = $0.kind { text } else { nil } }
   }
 
-  /// When the diagram begins and ends.
+  /// The time range of the diagram.
   var timeRange: ClosedRange<VirtualTime> {
     let first = rows.compactMap(\.beginningTime).min() ?? 0
     return first...max(first, rows.compactMap(\.marks.last?.time).max() ?? first)
@@ -70,13 +68,13 @@ public struct MarbleDiagram: Hashable, Sendable {
 }
 
 extension MarbleRun {
-  /// The run as a diagram: what the source has sent, a row for each subscription; the operation; what came out.
+  /// The run as a diagram: the source, one row per subscription; the operation; the result.
   ///
   ///     print(marbles("-1-2-3-|") { $0.map { $0 * 10 } }.diagram("map { $0 * 10 }"))
   ///
   /// - Parameters:
-  ///   - operation: What was done to the source, in code.
-  ///   - title: The name of the diagram; the operation, if there is none.
+  ///   - operation: The operation applied to the source, in code.
+  ///   - title: The name of the diagram; the operation by default.
   /// - Returns: The diagram.
   public func diagram(_ operation: String, title: String? = nil) -> MarbleDiagram {
     let result = MarbleRow("downstream", output, cancelledAt: cancellation)

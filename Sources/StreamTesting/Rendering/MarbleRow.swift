@@ -1,8 +1,8 @@
-/// One stream of a ``MarbleDiagram``, its values and failures told by texts.
+/// One stream of a ``MarbleDiagram``, with its values and failures as text.
 public struct MarbleRow: Hashable, Sendable {
-  /// Something that happens at a time.
+  /// An event at a time.
   public struct Mark: Hashable, Sendable {
-    /// What happens.
+    /// The kind of an event.
     public enum Kind: Hashable, Sendable {
       /// Downstream has subscribed.
       case subscription
@@ -20,17 +20,17 @@ public struct MarbleRow: Hashable, Sendable {
       case cancel
     }
 
-    /// When.
+    /// The time of the event.
     public var time: VirtualTime
 
-    /// What.
+    /// The kind of the event.
     public var kind: Kind
 
-    /// Makes a mark.
+    /// Creates a mark.
     ///
     /// - Parameters:
-    ///   - kind: What happens.
-    ///   - time: When.
+    ///   - kind: The kind of the event.
+    ///   - time: The time of the event.
     public init(_ kind: Kind, at time: VirtualTime) {
       self.kind = kind
       self.time = time
@@ -40,27 +40,27 @@ public struct MarbleRow: Hashable, Sendable {
   /// The name of the stream.
   public var label: String
 
-  /// What kind of value flows, such as `Int`. Streams of different kinds are drawn with different shapes.
+  /// The type of the values, such as `Int`. Streams of different types are drawn with different shapes.
   public var valueType: String
 
-  /// What kind of error may end the stream, such as `Never`.
+  /// The type of the failure, such as `Never`.
   public var failureType: String
 
-  /// What happens, in the order of the times.
+  /// The events, ordered by time.
   public var marks: [Mark] {
     didSet { marks = marks.inOrder }
   }
 
-  /// When the line begins, if nothing happens earlier.
+  /// The start of the line, if no event is earlier.
   var beginning: VirtualTime?
 
-  /// Makes a row.
+  /// Creates a row.
   ///
   /// - Parameters:
   ///   - label: The name of the stream.
-  ///   - valueType: What kind of value flows.
-  ///   - failureType: What kind of error may end the stream.
-  ///   - marks: What happens; it is put in the order of the times.
+  ///   - valueType: The type of the values.
+  ///   - failureType: The type of the failure.
+  ///   - marks: The events, in any order; they are sorted by time.
   public init(_ label: String, valueType: String = "", failureType: String = "", marks: [Mark]) {
     self.label = label
     self.valueType = valueType
@@ -70,12 +70,12 @@ public struct MarbleRow: Hashable, Sendable {
 }
 
 extension MarbleRow {
-  /// Makes a row of what was recorded.
+  /// Creates a row from a recording.
   ///
   /// - Parameters:
   ///   - label: The name of the stream.
   ///   - recorded: The signals with their times.
-  ///   - cancellation: When the stream was cancelled, if it was.
+  ///   - cancellation: When the stream was cancelled, or `nil`.
   public init<Input, Failure: Error>(
     _ label: String, _ recorded: TestSequence<Input, Failure>, cancelledAt cancellation: VirtualTime? = nil
   ) {
@@ -84,7 +84,7 @@ extension MarbleRow {
     self.init(label, valueType: "\(Input.self)", failureType: "\(Failure.self)", marks: marks)
   }
 
-  /// Makes a row of what a subscriber has recorded.
+  /// Creates a row from a subscriber's recording.
   ///
   /// - Parameters:
   ///   - label: The name of the stream.
@@ -93,14 +93,14 @@ extension MarbleRow {
     self.init(label, subscriber.recordedOutput, cancelledAt: subscriber.recordedCancellation)
   }
 
-  /// Makes a row of marbles.
+  /// Creates a row from marbles.
   ///
   /// - Parameters:
   ///   - label: The name of the stream.
   ///   - marbles: The marbles.
-  ///   - valueType: What kind of value flows.
-  ///   - tick: How long a tick is, in virtual seconds, more than nothing.
-  ///   - texts: What to write for the elements, instead of the letters.
+  ///   - valueType: The type of the values.
+  ///   - tick: The length of a tick, in virtual seconds; positive.
+  ///   - texts: The texts of elements, in place of their letters.
   public init(
     _ label: String, _ marbles: Marbles, valueType: String = "", tick: VirtualTime.Stride = 1,
     texts: [Character: String] = [:]
@@ -121,20 +121,20 @@ extension MarbleRow {
     beginning = 0
   }
 
-  /// When the stream has been subscribed to, or else when the line begins.
+  /// The time of the subscription, or else the start of the line.
   var subscriptionTime: VirtualTime? {
     marks.first { $0.kind == .subscription }?.time ?? beginning ?? marks.first?.time
   }
 
-  /// When the line begins: with what was missed, if anything was.
+  /// The start of the line, including missed events.
   var beginningTime: VirtualTime? {
     [marks.first?.time, subscriptionTime].compactMap(\.self).min()
   }
 
-  /// When the stream has ended.
+  /// The time of the completion or cancel.
   var endTime: VirtualTime? { marks.first { $0.kind.isEnd }?.time }
 
-  /// The types, as a label shows them: `<Int, Never>`.
+  /// The types as a label: `<Int, Never>`.
   var typeTag: String {
     let types = [valueType, failureType].filter { !$0.isEmpty }
     return types.isEmpty ? "" : "<\(types.joined(separator: ", "))>"
@@ -152,7 +152,7 @@ extension MarbleRow.Mark.Kind {
       }
   }
 
-  /// Whether nothing follows on the stream.
+  /// Whether it ends the stream.
   var isEnd: Bool {
     switch self {
     case .finished, .failure, .cancel: true

@@ -1,8 +1,9 @@
-/// Writes the elements of a picture.
+/// Writes SVG elements.
 struct SVGDocument {
   private(set) var lines: [String] = []
 
-  /// A text inside an element, or an attribute, of XML. What XML cannot hold is shown by the symbols for it.
+  /// Escapes text for XML content or attributes. Control characters that XML forbids are replaced by their visible
+  /// symbols.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -20,7 +21,7 @@ struct SVGDocument {
     return escaped
   }
 
-  /// A length, with at most one digit after the point.
+  /// Formats a length with at most one fractional digit.
   static func number(_ length: Double) -> String {
     let tenths = Int((length * 10).rounded())
     let digit = abs(tenths % 10)

@@ -1,4 +1,4 @@
-/// What the signs of a picture mean: a line below the streams, with those that occur.
+/// The legend of a picture: a line below the streams that explains the symbols in use.
 struct SVGKey {
   enum Symbol: Hashable {
     case subscribed, finished, failed, cancelled, open
@@ -51,14 +51,14 @@ struct SVGKey {
   private var symbols: Set<Symbol> = []
 
   mutating func add(_ symbol: Symbol) {
-    // Of what was missed, one shape says enough.
+    // One entry covers missed values of all shapes.
     if case .missed = symbol, symbols.contains(where: { $0.meaning == symbol.meaning }) { return }
     symbols.insert(symbol)
   }
 
-  /// Draws the line, or several.
+  /// Draws the legend, on as many lines as needed.
   ///
-  /// - Returns: Where the last line ends.
+  /// - Returns: The bottom of the last line.
   func draw(in document: inout SVGDocument, from top: Double, left: Double, width: Double) -> Double {
     guard !symbols.isEmpty else { return top - 24 }
     var (x, y) = (left, top)

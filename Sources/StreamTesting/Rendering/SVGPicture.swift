@@ -1,9 +1,9 @@
 internal import StreamSchedulers
 
-/// A diagram on its way to a picture.
+/// Lays out and draws a diagram as SVG.
 struct SVGPicture {
   private static let margin = 20.0
-  /// Texts that are longer stand in a list below the streams.
+  /// Longer texts are listed below the streams.
   private static let longestText = 12
 
   private let diagram: MarbleDiagram
@@ -232,7 +232,7 @@ struct SVGPicture {
 }
 
 extension SVGDocument {
-  /// A value: round, square or pointed, by its type.
+  /// A value: round, square or pointed, depending on its type.
   mutating func marble(_ x: Double, _ y: Double, halfWidth: Double, shape: Int, isMissed: Bool) {
     let name = "v\(shape)" + (isMissed ? " missed" : "")
     switch shape {

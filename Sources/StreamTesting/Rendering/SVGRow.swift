@@ -1,36 +1,36 @@
 internal import StreamSchedulers
 
-/// A stream, laid out: which marbles stand where, so that none covers another.
+/// A laid-out stream: the positions of its marbles, without overlaps.
 struct SVGRow {
-  /// Something that takes a place of its own.
+  /// An item with a position of its own.
   struct Item {
     enum Kind: Hashable {
       case value, failure, cancel
     }
 
     let kind: Kind
-    /// What is written in it, or beside it.
+    /// The text in or beside it.
     let text: String
-    /// What it is in full.
+    /// The unabridged text.
     let fullText: String
     let time: VirtualTime
-    /// Whether it only counts values that are not drawn.
+    /// Whether it stands for a number of values that are not drawn.
     var isCount = false
     var lane = 0
 
-    /// How far it reaches to both sides.
+    /// Its extent to either side.
     var halfWidth: Double {
       kind == .value ? max(16, SVGText.width(text) / 2 + 9) : 14
     }
 
-    /// How far it reaches to the right, with the text beside it.
+    /// Its extent to the right, including the text beside it.
     var rightReach: Double {
       kind == .failure && !text.isEmpty ? 20 + SVGText.width(text, small: true) : halfWidth
     }
   }
 
   static let laneHeight = 37.0
-  /// How many values of one time are drawn; others are counted.
+  /// The number of simultaneous values to draw; the rest are counted.
   static let shownAtOnce = 6
 
   let row: MarbleRow
@@ -72,14 +72,14 @@ struct SVGRow {
     return values + ends
   }
 
-  /// Where the sign of the subscription stands: before the marbles that would cover it.
+  /// The position of the subscription sign: before the marbles that would cover it.
   func signPosition(_ subscribed: VirtualTime, x: (VirtualTime) -> Double) -> Double {
     let position = x(subscribed)
     let near = items.filter { $0.lane == 0 && abs(x($0.time) - position) < $0.halfWidth + 14 && $0.time >= subscribed }
     return near.map { x($0.time) - $0.halfWidth }.reduce(position, min)
   }
 
-  /// How much a nanosecond must be for no marble to touch the next.
+  /// The scale per nanosecond at which no two marbles touch.
   var wantedScale: Double {
     zip(items, items.dropFirst()).compactMap { one, next in
       let distance = one.time.distance(to: next.time).magnitude
@@ -87,7 +87,7 @@ struct SVGRow {
     }.max() ?? 0
   }
 
-  /// Puts each group of marbles as near to the line as there is room for it.
+  /// Moves each group of marbles as close to the line as space permits.
   mutating func placeItems(x: (VirtualTime) -> Double) {
     var rightEdges: [Double] = []
     var start = 0

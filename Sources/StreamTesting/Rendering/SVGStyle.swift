@@ -1,6 +1,6 @@
-/// How a picture of marbles is coloured.
+/// The colour scheme of a marble picture.
 public enum MarbleAppearance: Hashable, Sendable {
-  /// Light or dark, as the reader has set the machine.
+  /// Light or dark, following the reader's system setting.
   case automatic
 
   /// Dark on light.
@@ -11,7 +11,7 @@ public enum MarbleAppearance: Hashable, Sendable {
 }
 
 extension MarbleAppearance {
-  /// The style sheet. Not colours alone tell things apart: shapes and texts do.
+  /// The style sheet. Shapes and texts, not colours alone, distinguish streams.
   var styleSheet: String {
     switch self {
     case .automatic:

@@ -1,11 +1,11 @@
-/// Texts of a picture, measured in a font whose letters are all as wide.
+/// Measures and breaks text in a monospaced font.
 enum SVGText {
-  /// How wide a text is.
+  /// The width of a text.
   static func width(_ text: String, small: Bool = false) -> Double {
     Double(text.columns) * (small ? 7.3 : 8.5)
   }
 
-  /// A text that is no wider than some columns: what is too much gives way to `…`.
+  /// Truncates a text to a number of columns, with `…` at the end.
   static func truncated(_ text: String, columns: Int) -> String {
     guard text.columns > columns else { return text }
     var result = ""
@@ -18,12 +18,12 @@ enum SVGText {
     return result + "…"
   }
 
-  /// A text on several lines, broken at blanks where that is possible.
+  /// Breaks a text into lines, at blanks if possible.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - columns: How wide a line may be.
-  ///   - limit: How many lines there may be; what is too much gives way to `…`.
+  ///   - columns: The largest width of a line.
+  ///   - limit: The largest number of lines; the rest is replaced by `…`.
   /// - Returns: The lines, at least one.
   static func wrapped(_ text: String, columns: Int, limit: Int) -> [String] {
     var lines: [String] = []
@@ -35,7 +35,7 @@ enum SVGText {
         return width > columns
       }
       var cut = end ?? rest.endIndex
-      // At least one character a line, and a blank where there is one.
+      // Take at least one character per line, and drop a blank at the break.
       if cut == rest.startIndex { cut = rest.index(after: cut) }
       if let blank = rest[..<cut].lastIndex(of: " "), blank > rest.startIndex { cut = rest.index(after: blank) }
       lines.append(String(rest[..<cut]).withoutTrailingBlanks)

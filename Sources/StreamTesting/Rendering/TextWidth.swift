@@ -1,5 +1,5 @@
 extension Character {
-  /// How many columns of a terminal, or of a font whose letters are all as wide, the character takes.
+  /// The width of the character in a terminal or monospaced font.
   var columns: Int {
     if unicodeScalars.contains(where: \.properties.isEmojiPresentation) { return 2 }
     guard let first = unicodeScalars.first else { return 0 }
@@ -13,7 +13,7 @@ extension Character {
 }
 
 extension String {
-  /// How many columns of a terminal the text takes.
+  /// The width of the text in a terminal.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
   func padded(to width: Int) -> String {
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension String {
-  /// The text on one line, with nothing that cannot be seen: as a literal would have it.
+  /// The text on one line, with invisible characters escaped as in a literal.
   var visible: String {
     guard !isEmpty else { return "\"\"" }
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }

@@ -1,6 +1,6 @@
 internal import StreamSchedulers
 
-/// Writes times as numbers of one unit, the largest of which the whole diagram is not a fraction.
+/// Formats times in one unit: the largest that fits the whole diagram.
 struct TimeLabels {
   let unit: String
   private let nanoseconds: Int
@@ -15,7 +15,7 @@ struct TimeLabels {
     }
   }
 
-  /// The number, with no more digits than it needs.
+  /// Formats a time with no more digits than needed.
   func text(_ time: VirtualTime) -> String {
     let (whole, rest) = time.sinceZero.magnitude.quotientAndRemainder(dividingBy: nanoseconds)
     guard rest != 0 else { return "\(whole)" }
@@ -24,11 +24,11 @@ struct TimeLabels {
     return "\(rest < 0 && whole == 0 ? "-" : "")\(whole).\(fraction)"
   }
 
-  /// The multiples of a round stride in a range, from which an axis can be read.
+  /// The ticks of an axis: multiples of a round stride within a range.
   ///
   /// - Parameters:
   ///   - range: The range.
-  ///   - minimum: How close they may be, in nanoseconds.
+  ///   - minimum: Their smallest distance, in nanoseconds.
   /// - Returns: The times.
   static func marks(in range: ClosedRange<VirtualTime>, atLeast minimum: Int) -> [VirtualTime] {
     let step = roundStride(atLeast: minimum)
@@ -44,7 +44,7 @@ struct TimeLabels {
     return marks
   }
 
-  /// The smallest of 1, 2, 5, 10, 20, 50, … that is no less than a number.
+  /// The smallest of 1, 2, 5, 10, 20, 50, … that is at least `minimum`.
   static func roundStride(atLeast minimum: Int) -> Int {
     var power = 1
     while power < Int.max / 100 {

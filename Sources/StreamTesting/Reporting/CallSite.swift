@@ -1,6 +1,6 @@
-/// The place in a test from which a helper was called, where its failure is shown.
+/// The source location of a helper's call, where its failure is shown.
 ///
-/// A helper takes the four literals as parameters of its own, so that they name its caller:
+/// A helper takes the four literals as parameters, so that they refer to its caller:
 ///
 ///     func expectsNothing(
 ///       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -15,10 +15,10 @@ public struct CallSite: Sendable {
   /// The path of the file, as `#filePath` gives it.
   public let filePath: StaticString
 
-  /// The line, from 1 on.
+  /// The line, from 1.
   public let line: UInt
 
-  /// The column, from 1 on.
+  /// The column, from 1.
   public let column: UInt
 
   /// Creates a call site; without arguments, that of the call itself.
@@ -26,8 +26,8 @@ public struct CallSite: Sendable {
   /// - Parameters:
   ///   - fileID: The module and the name of the file.
   ///   - filePath: The path of the file.
-  ///   - line: The line, from 1 on.
-  ///   - column: The column, from 1 on.
+  ///   - line: The line, from 1.
+  ///   - column: The column, from 1.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -39,15 +39,15 @@ public struct CallSite: Sendable {
 }
 
 extension CallSite: Hashable, CustomStringConvertible {
-  /// The path, the line and the column, as a compiler writes them.
+  /// The path, line and column in a compiler's format.
   public var description: String { "\(filePath):\(line):\(column)" }
 
-  /// Whether both are the same place of the same file.
+  /// Whether both are the same location.
   public static func == (one: CallSite, other: CallSite) -> Bool {
     one.line == other.line && one.column == other.column && "\(one.filePath)" == "\(other.filePath)"
   }
 
-  /// Feeds the place into a hasher.
+  /// Feeds the location into a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(line)
     hasher.combine(column)

@@ -10,17 +10,16 @@ internal import StreamCore
   internal import Darwin
 #endif
 
-/// Tells whoever runs the tests that one of them failed, at the line that called the helper.
+/// Reports a test failure to the running test framework, at the line that called the helper.
 ///
-/// Nothing needs to be set up. This module imports no test framework, and looks for one at the moment of a failure:
+/// No setup is needed. This module imports no test framework; it looks for one when a failure occurs:
 ///
-/// - within a test of Swift Testing, the failure becomes an issue of that test;
-/// - otherwise, if the process has loaded a test framework, XCTest marks the running test case, and Swift Testing the
-///   running tests as a whole, which is what a thread that belongs to no test deserves;
-/// - in a plain program there is nobody to count failures, so that the message is printed and the program ends with
-///   status 1.
+/// - within a Swift Testing test, the failure becomes an issue of that test;
+/// - otherwise, if the process has loaded a test framework, XCTest fails the running test case, and Swift Testing
+///   records an issue without a test, as for any thread that belongs to none;
+/// - in a plain program, the message is printed and the program exits with status 1.
 ///
-/// Another reporter is set for the length of a call:
+/// To use another reporter for the duration of a call:
 ///
 ///     FailureReporter.$current.withValue(.standardError) {
 ///       checkEverything()
@@ -35,17 +34,17 @@ public struct FailureReporter: Sendable {
     body = report
   }
 
-  /// The reporter of the running task; ``automatic`` where none was set.
+  /// The reporter of the running task; ``automatic`` by default.
   @TaskLocal public static var current = automatic
 
-  /// Looks for a running test at the moment of a failure, and ends the program where there can be none.
+  /// Looks for a running test when a failure occurs, and exits if the process has no test framework.
   public static let automatic = FailureReporter { failure in
     if TestFrameworks.report(failure) { return }
     standardError.report(failure)
     exit(1)
   }
 
-  /// Prints failures to the standard error stream, a line each as a compiler does, and goes on.
+  /// Prints failures to standard error, one line each in a compiler's format, and continues.
   public static let standardError = FailureReporter { failure in
     var line = "\(failure)\n"
     line.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
@@ -53,29 +52,29 @@ public struct FailureReporter: Sendable {
 
   /// Reports a failure.
   ///
-  /// - Parameter failure: What went wrong, and where.
+  /// - Parameter failure: The failure and its location.
   public func report(_ failure: StreamTestFailure) {
     body(failure)
   }
 
-  /// Reports a failure to the current reporter: what a helper of one's own calls.
+  /// Reports a failure to the current reporter, from a custom helper.
   ///
   /// - Parameters:
-  ///   - message: What was expected, and what came.
-  ///   - site: Where the helper was called.
+  ///   - message: The expected and the actual outcome.
+  ///   - site: The location of the helper's call.
   public static func report(_ message: String, at site: CallSite) {
     current.report(StreamTestFailure(message, at: site))
   }
 }
 
 extension FailureReporter {
-  /// Runs a body and returns the failures that helpers reported in it, instead of failing the test.
+  /// Runs a body, and returns the failures that helpers reported in it instead of failing the test.
   ///
-  /// For tests of helpers: what they say can be compared.
+  /// For tests of helpers and their messages.
   ///
-  /// - Parameter body: What is run; failures of its own task are collected, those of detached tasks and other threads
-  ///   are reported as ever.
-  /// - Returns: The failures, in the order of the reports.
+  /// - Parameter body: The work; failures of its own task are collected, those of detached tasks and other threads are
+  ///   reported as usual.
+  /// - Returns: The failures, in the order reported.
   /// - Throws: What `body` throws.
   public static func failures(of body: () throws -> Void) rethrows -> [StreamTestFailure] {
     let collected = CollectedFailures()
@@ -83,12 +82,12 @@ extension FailureReporter {
     return collected.failures.value
   }
 
-  /// Runs a body and returns the failures that helpers reported in it, instead of failing the test.
+  /// Runs a body, and returns the failures that helpers reported in it instead of failing the test.
   ///
   /// - Parameters:
-  ///   - isolation: The actor that the body runs on, which is the caller's.
-  ///   - body: What is run; failures of its own task and of its child tasks are collected.
-  /// - Returns: The failures, in the order of the reports.
+  ///   - isolation: The actor of the caller, on which the body runs.
+  ///   - body: The work; failures of its own task and its child tasks are collected.
+  /// - Returns: The failures, in the order reported.
   /// - Throws: What `body` throws.
   public static func failures(
     isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Void

@@ -1,21 +1,21 @@
-/// What a helper of this module found wrong, and where it was called.
+/// A failure found by a helper of this module, and its location.
 public struct StreamTestFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was expected, and what came.
+  /// The expected and the actual outcome.
   public let message: String
 
-  /// Where the helper was called.
+  /// The location of the helper's call.
   public let site: CallSite
 
   /// Creates a failure.
   ///
   /// - Parameters:
-  ///   - message: What was expected, and what came.
-  ///   - site: Where the helper was called.
+  ///   - message: The expected and the actual outcome.
+  ///   - site: The location of the helper's call.
   public init(_ message: String, at site: CallSite) {
     self.message = message
     self.site = site
   }
 
-  /// The place and the message, as a compiler writes them.
+  /// The location and the message, in a compiler's format.
   public var description: String { "\(site): error: \(message)" }
 }

@@ -8,13 +8,13 @@
   internal import Darwin
 #endif
 
-/// The test frameworks that the process may have loaded, found by name: neither is imported, and neither is linked.
+/// The test frameworks loaded in the process, looked up by symbol: neither is imported or linked.
 ///
-/// Both symbols are of the frameworks' public interfaces. XCTest's takes types of the standard library alone, which are
-/// frozen. Swift Testing is built for library evolution: all its types are passed by address, so that a call through
-/// generic parameters, which are passed the same way, needs to know none of them.
+/// Both symbols are public interfaces of the frameworks. XCTest's takes only frozen types of the standard library.
+/// Swift Testing is built for library evolution: its types are passed by address, like generic parameters, so a call
+/// through generic parameters works without knowing the types.
 enum TestFrameworks {
-  /// Reports a failure to the test framework that runs.
+  /// Reports a failure to the running test framework.
   ///
   /// - Returns: Whether there is one.
   static func report(_ failure: StreamTestFailure) -> Bool {
@@ -23,7 +23,7 @@ enum TestFrameworks {
       testing.record(failure)
       return true
     }
-    // XCTest keeps to itself whether a test case runs. Each framework ignores a failure while it runs no test.
+    // XCTest does not tell whether a test case is running. A framework ignores a failure while it runs no test.
     let isXCTestLoaded = failInXCTest(failure)
     testing?.record(failure)
     return isXCTestLoaded || testing != nil
@@ -38,12 +38,12 @@ enum TestFrameworks {
     return true
   }
 
-  /// The function of a mangled name, if the process has loaded its library.
+  /// Looks up a function by its mangled name, if the process has loaded its library.
   ///
   /// - Parameters:
   ///   - name: The mangled name.
-  ///   - type: The type of the function, which must have no context (`@convention(thin)`).
-  /// - Returns: The function, or nothing.
+  ///   - type: The function's type, which must have no context (`@convention(thin)`).
+  /// - Returns: The function, or `nil`.
   static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if canImport(Darwin)
       let everywhere = UnsafeMutableRawPointer(bitPattern: -2)  // RTLD_DEFAULT, which is not imported
@@ -54,7 +54,7 @@ enum TestFrameworks {
   }
 }
 
-/// What is called of Swift Testing, with its types found at run time.
+/// The parts of Swift Testing's interface in use, with types looked up at run time.
 private struct SwiftTesting {
   private let comment: any RawRepresentable<String>.Type
   private let location: Any.Type

@@ -10,16 +10,15 @@ internal import StreamCore
   private import Android
 #endif
 
-/// A subscriber that keeps its subscription, and can cancel it.
+/// A subscriber that retains its subscription and can cancel it.
 protocol OpenRecorder: AnyObject, Sendable {
   func cancel()
 }
 
-/// Cancels the recorders that are left when the process ends, if the variable `STREAMS_CANCEL_RECORDERS` of the environment
-/// is set.
+/// Cancels the live recorders when the process exits, if the environment variable `STREAMS_CANCEL_RECORDERS` is set.
 ///
-/// A recorder and its subscription hold each other until the stream ends. A search for leaks would report each pipeline that
-/// a test leaves open; with this, it reports what a pipeline loses though it was cancelled.
+/// A recorder and its subscription retain each other until the stream ends, so a leak checker would report each
+/// pipeline that a test leaves open. With this, it reports only what a pipeline leaks despite being cancelled.
 enum OpenRecorders {
   private struct Entry {
     weak var recorder: (any OpenRecorder)?
@@ -39,7 +38,8 @@ enum OpenRecorders {
       return living.entries
     }
     guard let many, !many.isEmpty else { return }
-    // Outside the lock: a look at a recorder may be its last reference, and so run what a test has given it.
+    // Outside the lock: loading the weak reference may hold the last strong one, and releasing it runs arbitrary
+    // deinitializers.
     let kept = many.filter { $0.recorder != nil }
     living?.withLock { living in
       living.entries += kept

@@ -1,12 +1,12 @@
 public import StreamCore
 private import Synchronization
 
-/// A subscriber that records every signal, asks for what it is told to ask, and keeps its subscription for ever, as a
-/// careless user's subscriber would: what it receives from must not be kept alive by that.
+/// A subscriber that records every signal, requests as configured, and retains its subscription for ever, as a careless
+/// client would: the retained subscription must not keep the ended pipeline alive.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
-  // Sendable: the log is under a lock; the settings are made before the subscription.
+  // Sendable: the log is under a lock; the closures are set before subscribing.
 
-  /// A signal that was received.
+  /// A received signal.
   public enum Event {
     /// A subscription, with its description.
     case subscription(String)
@@ -14,10 +14,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     /// A value.
     case value(Input)
 
-    /// The completion, if it is no failure.
+    /// A completion without failure.
     case finished
 
-    /// The completion, if it is a failure.
+    /// A completion with a failure.
     case failure(Failure)
   }
 
@@ -30,7 +30,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   /// Called with each subscription, after it was recorded and before the initial demand.
   public var onSubscription: (@Sendable (any Subscription) -> Void)?
 
-  /// Called with each value; says how many more are wanted.
+  /// Called with each value; returns the additional demand.
   public var onValue: (@Sendable (Input) -> Subscribers.Demand)?
 
   /// Called with each completion, after it was recorded.
@@ -39,8 +39,8 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - demand: What is requested when the subscription comes; nothing, if `.none`.
-  ///   - onValue: Called with each value; says how many more are wanted.
+  ///   - demand: The initial demand; `.none` requests nothing.
+  ///   - onValue: Called with each value; returns the additional demand.
   public init(
     demand: Subscribers.Demand = .unlimited, onValue: (@Sendable (Input) -> Subscribers.Demand)? = nil
   ) {
@@ -49,12 +49,12 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     OpenRecorders.add(self)
   }
 
-  /// Records a subscription, of which it keeps the first, and asks for the initial demand.
+  /// Records a subscription, retains the first, and requests the initial demand.
   ///
   /// - Parameter subscription: The subscription.
   public func receive(subscription: any Subscription) {
     enter()
-    // Outside the lock: what describes itself may be anything.
+    // Outside the lock: a description may run arbitrary code.
     let description = "\(subscription)"
     log.withLock { log in
       log.events.append(.subscription(description))
@@ -68,7 +68,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   /// Records a value.
   ///
   /// - Parameter input: The value.
-  /// - Returns: What ``onValue`` says; nothing without it.
+  /// - Returns: The result of ``onValue``, or `.none`.
   public func receive(_ input: Input) -> Subscribers.Demand {
     enter()
     defer { leave() }
@@ -103,13 +103,13 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
 
   // MARK: What was recorded
 
-  /// The signals, in the order in which they came.
+  /// The signals, in the order received.
   public var events: [Event] { log.value.events }
 
   /// The first subscription received.
   public var subscription: (any Subscription)? { log.value.subscription }
 
-  /// How many signals came while another was being received (rule 3), from inside it or from another thread.
+  /// The number of signals received during another one (rule 3), re-entrantly or from another thread.
   public var overlaps: Int { overlapCount.load(ordering: .relaxed) }
 
   /// The values received.
@@ -143,9 +143,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     if completions.count == 1, case .failure(let error) = completions[0] { error } else { nil }
   }
 
-  /// Asks for values.
+  /// Requests values.
   ///
-  /// - Parameter demand: How many more are wanted.
+  /// - Parameter demand: The additional demand.
   public func request(_ demand: Subscribers.Demand) {
     subscription?.request(demand)
   }
@@ -155,7 +155,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
     subscription?.cancel()
   }
 
-  /// Lets go of what was recorded, the subscription included.
+  /// Releases the recorded signals, including the subscription.
   public func forget() {
     let forgotten = log.exchange(([], nil))
     withExtendedLifetime(forgotten) {}
@@ -165,11 +165,11 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
 extension RecordingSubscriber.Event: Equatable where Input: Equatable, Failure: Equatable {}
 
 extension Publisher {
-  /// Subscribes a recorder to this publisher.
+  /// Subscribes a new recorder to this publisher.
   ///
   /// - Parameters:
-  ///   - demand: What it requests at once.
-  ///   - onValue: Called with each value; says how many more are wanted.
+  ///   - demand: The initial demand.
+  ///   - onValue: Called with each value; returns the additional demand.
   /// - Returns: The recorder.
   @_disfavoredOverload
   public func record(

@@ -1,10 +1,10 @@
 public import StreamCore
 
-/// A publisher whose signals the test sends by hand, even those that break the rules, and which records what it is asked.
+/// A publisher whose signals the test sends by hand, including ones that break the rules, and which records requests.
 public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // Sendable: the log is under a lock.
 
-  /// What a subscriber asks of its subscription.
+  /// A call that a subscriber makes on its subscription.
   public enum Request: Equatable, Sendable {
     /// A request for values.
     case demand(Subscribers.Demand)
@@ -21,17 +21,17 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   /// Called with each demand, after it was recorded.
   public var onRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
-  /// Creates a publisher that sends nothing but subscriptions by itself.
+  /// Creates a publisher that sends only subscriptions by itself.
   ///
   /// - Parameters:
-  ///   - sendsSubscription: Whether a subscriber gets a subscription as soon as it attaches, as it must.
-  ///   - letsGo: Whether subscribers are released at the end, as they must.
+  ///   - sendsSubscription: Whether a subscriber receives a subscription when it attaches, as the rules demand.
+  ///   - letsGo: Whether subscribers are released at the end, as the rules demand.
   public init(sendsSubscription: Bool = true, letsGo: Bool = true) {
     self.sendsSubscription = sendsSubscription
     self.letsGo = letsGo
   }
 
-  /// Attaches a subscriber, as `subscribe(_:)` asks for.
+  /// Attaches a subscriber on behalf of `subscribe(_:)`.
   ///
   /// - Parameter subscriber: The subscriber.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
@@ -43,8 +43,8 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
 
   /// Sends another subscription to the subscribers.
   ///
-  /// - Parameter description: What it says of itself.
-  /// - Returns: The subscription, which records its requests here too.
+  /// - Parameter description: The subscription's description.
+  /// - Returns: The subscription, whose requests are recorded here too.
   @discardableResult
   public func sendSubscription(description: String = "Scripted") -> any Subscription {
     let subscription = makeSubscription(description: description)
@@ -52,16 +52,16 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
     return subscription
   }
 
-  /// Sends a value to the subscribers, whatever they have asked for.
+  /// Sends a value to the subscribers, regardless of demand.
   ///
   /// - Parameter value: The value.
-  /// - Returns: What the subscribers returned, added up.
+  /// - Returns: The sum of the subscribers' returned demands.
   @discardableResult
   public func send(_ value: Output) -> Subscribers.Demand {
     state.value.subscribers.reduce(.none) { $0 + $1.receive(value) }
   }
 
-  /// Sends a completion to the subscribers, which it lets go of first, unless told otherwise.
+  /// Sends a completion to the subscribers, which are released first unless configured otherwise.
   ///
   /// - Parameter completion: The completion.
   public func send(completion: Subscribers.Completion<Failure>) {
@@ -75,24 +75,24 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   /// Demands and cancels, in order.
   public var requests: [Request] { state.value.requests }
 
-  /// All that was asked for, added up.
+  /// The total demand.
   public var demand: Subscribers.Demand {
     requests.reduce(.none) { if case .demand(let demand) = $1 { $0 + demand } else { $0 } }
   }
 
-  /// How many cancels came.
+  /// The number of cancels.
   public var cancelCount: Int { requests.count { $0 == .cancel } }
 
-  /// Whether a cancel came.
+  /// Whether a cancel was received.
   public var isCancelled: Bool { cancelCount > 0 }
 
-  /// How many subscribers it holds.
+  /// The number of subscribers it holds.
   public var subscriberCount: Int { state.value.subscribers.count }
 
-  /// How many of its subscriptions are held by somebody.
+  /// The number of its subscriptions that are alive.
   public var livingSubscriptionCount: Int { living.value }
 
-  /// What the subscribers say of themselves.
+  /// The descriptions of the subscribers.
   public var subscriberDescriptions: [String] { state.value.subscribers.map { "\($0)" } }
 
   // MARK: Subscriptions
@@ -112,7 +112,7 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
       })
   }
 
-  /// Releases the subscribers, whatever they hold.
+  /// Releases the subscribers.
   package func release() {
     let released = state.withLock { state in
       defer { state.subscribers = [] }
@@ -122,9 +122,9 @@ public final class ScriptedPublisher<Output, Failure: Error>: Publisher, @unchec
   }
 }
 
-/// A subscription made of closures.
+/// A subscription built from closures.
 public final class ScriptedSubscription: Subscription, CustomStringConvertible, Sendable {
-  /// What it says of itself.
+  /// Its description.
   public let description: String
   private let onRequest: @Sendable (Subscribers.Demand) -> Void
   private let onCancel: @Sendable () -> Void
@@ -132,7 +132,7 @@ public final class ScriptedSubscription: Subscription, CustomStringConvertible, 
   /// Creates a subscription.
   ///
   /// - Parameters:
-  ///   - description: What it says of itself.
+  ///   - description: The subscription's description.
   ///   - onRequest: Called with each demand.
   ///   - onCancel: Called with each cancel.
   public init(
@@ -146,7 +146,7 @@ public final class ScriptedSubscription: Subscription, CustomStringConvertible, 
 
   /// Calls the closure for demands.
   ///
-  /// - Parameter demand: How many more values are wanted.
+  /// - Parameter demand: The additional demand.
   public func request(_ demand: Subscribers.Demand) {
     onRequest(demand)
   }

@@ -1,11 +1,11 @@
-/// A failure to test with.
+/// An error for tests.
 public struct TestError: Error, Equatable, Hashable, Codable, CustomStringConvertible {
-  /// What tells it from others.
+  /// The name, which distinguishes it from other errors.
   public var name: String
 
-  /// Creates a failure.
+  /// Creates an error.
   ///
-  /// - Parameter name: What tells it from others.
+  /// - Parameter name: The name, which distinguishes it from other errors.
   public init(_ name: String = "failure") {
     self.name = name
   }

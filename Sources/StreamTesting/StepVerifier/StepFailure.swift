@@ -1,21 +1,21 @@
-/// A step of a ``StepVerifier`` in which something else happened than was expected.
+/// A failed step of a ``StepVerifier``.
 public struct StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The number of the step, from one on; one more than there are steps for what was left over at the end.
+  /// The number of the step, from one; for events left over at the end, one more than the number of steps.
   public let stepNumber: Int
 
-  /// What the step does, such as `expect(1, 2)`.
+  /// The step as code, such as `expect(1, 2)`.
   public let step: String
 
-  /// What the step expected.
+  /// The expected event.
   public let expected: String
 
-  /// What came instead.
+  /// The actual event.
   public let came: String
 
-  /// Where the step stands in the test.
+  /// The location of the step in the test.
   public let site: CallSite
 
-  /// The step, what was expected, what came, and all that has come so far.
+  /// The step, the expected and the actual event, and all events so far.
   public let description: String
 
   init(stepNumber: Int, step: String, stepCount: Int, problem: StepProblem, soFar: String, site: CallSite) {
@@ -37,7 +37,7 @@ public struct StepFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What was expected in a step, and what came.
+/// The expected and the actual event of a step.
 struct StepProblem: Error {
   let expected: String
   let came: String

@@ -1,12 +1,12 @@
 internal import StreamCore
 
-/// The subscriber behind a verification: signals wait in it until a step takes them.
-// Sendable: what changes is under the lock.
+/// The subscriber of a verification: buffers events until a step takes them.
+// Sendable: mutable state is under the lock.
 final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   struct Event {
     let signal: Signal<Input, Failure>
     let time: VirtualTime?
-    /// What is wrong with it, whatever it is.
+    /// The violation that the event itself represents, whatever was expected.
     let fault: String?
 
     var description: String {
@@ -85,9 +85,9 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// Notes an event.
+  /// Records an event.
   ///
-  /// - Returns: Whether nothing is wrong with it.
+  /// - Returns: Whether it is free of violations.
   @discardableResult
   private func record(_ signal: Signal<Input, Failure>, _ findFault: (inout State) -> String?) -> Bool {
     let time = scheduler?.now
@@ -105,7 +105,7 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   // MARK: Steps
 
-  /// All that has come, for a message.
+  /// All events so far, for a message.
   var descriptionOfAll: String {
     let events = state.value.events
     guard !events.isEmpty else { return "nothing" }
@@ -129,12 +129,12 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     subscription?.cancel()
   }
 
-  /// Leaves out what has come so far.
+  /// Discards the events so far.
   func skipAll() {
     state.withLock { $0.takenCount = $0.events.count }
   }
 
-  /// Takes the subscription, if no step has looked for it.
+  /// Takes the subscription, if no step has expected it.
   func skipSubscription() {
     state.withLock { state in
       guard state.takenCount == 0, let first = state.events.first, case .subscription = first.signal else { return }
@@ -163,7 +163,7 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   private var next: Event? { state.withLock { $0.next } }
 
-  /// The next event, which is waited for if there is a timeout.
+  /// Returns the next event, waiting for it if there is a timeout.
   private func awaitNext(until deadline: ContinuousClock.Instant) -> Event? {
     while timeout != nil {
       let gate = Gate()
@@ -180,7 +180,7 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     let deadline = ContinuousClock.now + .seconds(timeout ?? 0)
     var next = awaitNext(until: deadline)
     if case .subscription? = next?.signal, next?.fault == nil, !isExpected(.subscription) {
-      // No step has looked for the subscription.
+      // No step has expected the subscription.
       skipSubscription()
       next = awaitNext(until: deadline)
     }

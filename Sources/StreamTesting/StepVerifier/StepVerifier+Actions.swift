@@ -1,14 +1,14 @@
 public import StreamCore
 
 extension StepVerifier {
-  /// Asks for more values.
+  /// Requests more values.
   ///
   /// - Parameters:
-  ///   - demand: How many.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - demand: The additional demand.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func request(
     _ demand: Subscribers.Demand,
@@ -20,14 +20,14 @@ extension StepVerifier {
     }
   }
 
-  /// Asks for more values.
+  /// Requests more values.
   ///
   /// - Parameters:
-  ///   - count: How many, more than none.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - count: The number of values; positive.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func request(
     _ count: Int,
@@ -39,14 +39,14 @@ extension StepVerifier {
     }
   }
 
-  /// Moves the clock on, and runs the work that is due on the way.
+  /// Advances the clock, running the work that becomes due.
   ///
   /// - Parameters:
-  ///   - stride: By how much, in virtual seconds, zero or more.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - stride: The time to advance by, in virtual seconds; not negative.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func advance(
     by stride: VirtualTime.Stride,
@@ -61,14 +61,14 @@ extension StepVerifier {
     }
   }
 
-  /// Moves the clock to a time, and runs the work that is due on the way.
+  /// Advances the clock to a time, running the work that becomes due.
   ///
   /// - Parameters:
-  ///   - time: The time, in virtual seconds; one that has passed changes nothing.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - time: The time, in virtual seconds; a past time changes nothing.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func advance(
     to time: VirtualTime,
@@ -81,15 +81,15 @@ extension StepVerifier {
     }
   }
 
-  /// Does something: sends to a subject, for example.
+  /// Performs an action, such as sending to a subject.
   ///
   /// - Parameters:
-  ///   - description: What it does, for the message.
+  ///   - description: The action's description in messages.
   ///   - action: Called when the step is reached.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func then(
     _ description: String = "then", _ action: @escaping () -> Void,
@@ -101,15 +101,15 @@ extension StepVerifier {
     }
   }
 
-  /// Cancels the subscription, and leaves out what has come and no step has looked at.
+  /// Cancels the subscription, and discards events that no step has examined.
   ///
-  /// What comes later is a failure.
+  /// Events after the cancel are failures.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func cancel(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

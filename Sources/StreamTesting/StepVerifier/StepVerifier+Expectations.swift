@@ -3,13 +3,13 @@ public import StreamCore
 extension StepVerifier {
   /// Expects the subscription.
   ///
-  /// Any other step that expects something takes a subscription that has come for granted.
+  /// Optional: any other expecting step skips a received subscription.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectSubscription(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -23,10 +23,10 @@ extension StepVerifier {
   /// Expects the stream to finish.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectFinished(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,13 +37,13 @@ extension StepVerifier {
     }
   }
 
-  /// Expects the stream to fail, with whatever error.
+  /// Expects the stream to fail, with any error.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectFailure(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -54,15 +54,15 @@ extension StepVerifier {
     }
   }
 
-  /// Expects the stream to fail with an error that passes a test.
+  /// Expects the stream to fail with an error that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - description: What is expected, for the message.
+  ///   - description: The expectation's description in messages.
   ///   - isExpected: Whether the error is the expected one.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectFailure(
     _ description: String = "a failure that matches", matching isExpected: @escaping (P.Failure) -> Bool,
@@ -76,14 +76,14 @@ extension StepVerifier {
     }
   }
 
-  /// Expects a number of values, whatever they are.
+  /// Expects a number of values of any kind.
   ///
   /// - Parameters:
-  ///   - count: How many, zero or more; less is a programmer's error, and traps.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - count: The number of values; a negative one traps.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expect(
     count: Int,
@@ -97,15 +97,15 @@ extension StepVerifier {
     }
   }
 
-  /// Expects a value that passes a test.
+  /// Expects a value that satisfies a predicate.
   ///
   /// - Parameters:
-  ///   - description: What is expected, for the message.
+  ///   - description: The expectation's description in messages.
   ///   - isExpected: Whether the value is the expected one.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expect(
     _ description: String = "a value that matches", matching isExpected: @escaping (P.Output) -> Bool,
@@ -117,13 +117,13 @@ extension StepVerifier {
     }
   }
 
-  /// Expects that nothing has come that no step has looked at.
+  /// Expects that there are no unexamined events.
   ///
   /// - Parameters:
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectNoEvent(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -135,16 +135,16 @@ extension StepVerifier {
     }
   }
 
-  /// Expects that nothing comes while the clock is moved.
+  /// Expects no event while the clock advances.
   ///
-  /// A subscription that comes meanwhile is an event too.
+  /// A subscription is an event too.
   ///
   /// - Parameters:
-  ///   - stride: By how much the clock is moved, in virtual seconds, zero or more.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - stride: The time to advance by, in virtual seconds; not negative.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectNoEvent(
     for stride: VirtualTime.Stride,
@@ -165,14 +165,14 @@ extension StepVerifier {
 }
 
 extension StepVerifier where P.Output: Equatable {
-  /// Expects values, one after the other.
+  /// Expects values, in order.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expect(
     _ values: P.Output...,
@@ -186,14 +186,14 @@ extension StepVerifier where P.Output: Equatable {
     }
   }
 
-  /// Expects the values of a sequence, one after the other.
+  /// Expects the values of a sequence, in order.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expect(
     contentsOf values: some Sequence<P.Output>,
@@ -216,10 +216,10 @@ extension StepVerifier where P.Failure: Equatable {
   ///
   /// - Parameters:
   ///   - failure: The error.
-  ///   - fileID: The file in which the step stands.
-  ///   - filePath: The file in which the step stands.
-  ///   - line: The line in which the step stands.
-  ///   - column: The column in which the step stands.
+  ///   - fileID: The file of the step.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the step.
+  ///   - column: The column of the step.
   /// - Returns: The script with this step.
   public func expectFailure(
     _ failure: P.Failure,

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A script of what a publisher should do, step by step; it says at which step the publisher does something else.
+/// A script of a publisher's expected behaviour; it reports the first step where the publisher deviates.
 ///
 ///     let scheduler = TestScheduler()
 ///     StepVerifier((1...3).publisher.delay(for: 2, scheduler: scheduler), scheduler: scheduler, initialDemand: .none)
@@ -13,14 +13,14 @@ public import StreamCore
 ///       .cancel()
 ///       .verify()
 ///
-/// Nothing happens before ``verify(fileID:filePath:line:column:)`` or ``check(fileID:filePath:line:column:)``, which
-/// subscribes, and goes through the steps in order. Each step that expects a signal takes the next one that has come. With
-/// a scheduler no step waits: it is the steps that move the clock. Publishers that deliver on other threads are waited for
-/// by a verifier with a timeout. At the end nothing may be left over, and the subscription
-/// is cancelled if it has not ended. A script may be verified several times; each is a subscription of its own.
+/// ``verify(fileID:filePath:line:column:)`` and ``check(fileID:filePath:line:column:)`` subscribe and run the steps in
+/// order; nothing happens before. Each step that expects a signal takes the next event received. With a scheduler no
+/// step waits: steps advance the clock. With a timeout, expecting steps wait for publishers that deliver on other
+/// threads. At the end no event may be left, and an open subscription is cancelled. A script may be verified several
+/// times, each with a new subscription.
 ///
-/// A failure names the step by its number, what it does and its line, says what was expected and what came, and lists
-/// all that has come so far:
+/// A failure names the step by number, code and line, and shows the expected event, the actual one, and all events so
+/// far:
 ///
 ///     Step 6 of 7, expect(1, 2), at PipelineTests/DelayTests.swift:21
 ///       expected  the value 2
@@ -39,13 +39,12 @@ public struct StepVerifier<P: Publisher> {
   let initialDemand: Subscribers.Demand
   var steps: [Step] = []
 
-  /// Begins a script.
+  /// Creates a script.
   ///
   /// - Parameters:
-  ///   - publisher: The publisher that is looked at.
-  ///   - scheduler: Whose clock the steps move; without it, a step that moves the clock is a programmer's error, and
-  ///     traps.
-  ///   - initialDemand: How many values are asked for with the subscription, before the first step.
+  ///   - publisher: The publisher under test.
+  ///   - scheduler: The scheduler whose clock the steps advance; without it, a step that advances the clock traps.
+  ///   - initialDemand: The demand requested with the subscription, before the first step.
   public init(
     _ publisher: P, scheduler: TestScheduler? = nil, initialDemand: Subscribers.Demand = .unlimited
   ) {
@@ -55,14 +54,14 @@ public struct StepVerifier<P: Publisher> {
     timeout = nil
   }
 
-  /// Begins a script for a publisher that delivers on other threads: a step that expects a signal blocks until one comes.
+  /// Creates a script for a publisher that delivers on other threads: an expecting step blocks until an event arrives.
   ///
   ///     StepVerifier(downloads, timeout: 5).expect(1).expectFinished().verify()
   ///
   /// - Parameters:
-  ///   - publisher: The publisher that is looked at.
-  ///   - timeout: How many seconds, of real time, each signal is waited for at most; not negative.
-  ///   - initialDemand: How many values are asked for with the subscription, before the first step.
+  ///   - publisher: The publisher under test.
+  ///   - timeout: The longest wait for each signal, in real seconds; not negative.
+  ///   - initialDemand: The demand requested with the subscription, before the first step.
   public init(_ publisher: P, timeout: Double, initialDemand: Subscribers.Demand = .unlimited) {
     precondition(timeout >= 0, "Nobody can wait for \(timeout) seconds.")
     self.publisher = publisher
@@ -80,7 +79,7 @@ public struct StepVerifier<P: Publisher> {
     return longer
   }
 
-  /// The scheduler of a step that moves the clock.
+  /// The scheduler of a step that advances the clock.
   func clock(for step: String) -> TestScheduler {
     guard let scheduler else { preconditionFailure("\(step) moves a clock: give the verifier a scheduler.") }
     return scheduler
@@ -88,14 +87,13 @@ public struct StepVerifier<P: Publisher> {
 }
 
 extension StepVerifier {
-  /// Subscribes, and goes through the steps; a failure is reported at the line of its step, to the test framework that
-  /// runs.
+  /// Subscribes and runs the steps; reports a failure at the line of its step to the running test framework.
   ///
   /// - Parameters:
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
   public func verify(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -106,14 +104,14 @@ extension StepVerifier {
     }
   }
 
-  /// Subscribes, and goes through the steps; a failure is thrown.
+  /// Subscribes and runs the steps; throws a failure.
   ///
   /// - Parameters:
-  ///   - fileID: The file that calls.
-  ///   - filePath: The file that calls.
-  ///   - line: The line that calls.
-  ///   - column: The column that calls.
-  /// - Throws: The step that failed, with what was expected and what came.
+  ///   - fileID: The calling file.
+  ///   - filePath: The path of that file.
+  ///   - line: The calling line.
+  ///   - column: The calling column.
+  /// - Throws: The failed step, with the expected and the actual event.
   public func check(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws(StepFailure) {

@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// What was asked for, in order, each with its time.
+/// A log of requests, each with its time.
 public struct DemandLog: Sendable {
   /// A request with its time.
   public typealias Element = (time: VirtualTime, demand: Subscribers.Demand)
 
   private var elements: [Element]
 
-  /// Makes a log of requests.
+  /// Creates a log of requests.
   ///
   /// - Parameter elements: The requests with their times, in order.
   public init(_ elements: [(VirtualTime, Subscribers.Demand)] = []) {
@@ -20,20 +20,20 @@ public struct DemandLog: Sendable {
 }
 
 extension DemandLog: RandomAccessCollection {
-  /// The place of the first request.
+  /// The index of the first request.
   public var startIndex: Int { elements.startIndex }
 
-  /// The place after the last request.
+  /// The index after the last request.
   public var endIndex: Int { elements.endIndex }
 
   /// A request with its time.
   ///
-  /// - Parameter position: Its place, from zero.
+  /// - Parameter position: Its index, from zero.
   public subscript(position: Int) -> Element { elements[position] }
 }
 
 extension DemandLog: ExpressibleByArrayLiteral {
-  /// Makes a log of requests.
+  /// Creates a log of requests.
   ///
   /// - Parameter elements: The requests with their times, in order.
   public init(arrayLiteral elements: (VirtualTime, Subscribers.Demand)...) {
@@ -49,7 +49,7 @@ extension DemandLog: Equatable {
 }
 
 extension DemandLog: CustomStringConvertible {
-  /// A line for each request: its time, and how many values were asked for.
+  /// One line per request: its time and demand.
   public var description: String {
     map { "\($0.time) \($0.demand)" }.joined(separator: "\n")
   }

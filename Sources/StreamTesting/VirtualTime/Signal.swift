@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A signal that reaches a subscriber.
+/// A signal received by a subscriber.
 public enum Signal<Input, Failure: Error> {
   /// `receive(subscription:)`
   case subscription
@@ -13,9 +13,9 @@ public enum Signal<Input, Failure: Error> {
 }
 
 extension Signal {
-  /// This signal with another kind of value.
+  /// Returns this signal with its value transformed.
   ///
-  /// - Parameter transform: Makes the other value.
+  /// - Parameter transform: Returns the new value.
   /// - Returns: The signal.
   public func mapInput<NewInput>(_ transform: (Input) throws -> NewInput) rethrows -> Signal<NewInput, Failure> {
     switch self {
@@ -25,9 +25,9 @@ extension Signal {
     }
   }
 
-  /// This signal with another kind of error.
+  /// Returns this signal with its error transformed.
   ///
-  /// - Parameter transform: Makes the other error.
+  /// - Parameter transform: Returns the new error.
   /// - Returns: The signal.
   public func mapFailure<NewFailure>(
     _ transform: (Failure) throws -> NewFailure
@@ -56,7 +56,7 @@ extension Signal: CustomStringConvertible {
   }
 }
 
-/// What was recorded, in order, each with its time.
+/// A recording: signals in order, each with its time.
 public struct TestSequence<Input, Failure: Error> {
   /// Signals with their times.
   public typealias Element = (time: VirtualTime, signal: Signal<Input, Failure>)
@@ -64,14 +64,14 @@ public struct TestSequence<Input, Failure: Error> {
   /// The signals with their times.
   public private(set) var elements: [Element]
 
-  /// Makes a sequence of signals.
+  /// Creates a sequence of signals.
   ///
   /// - Parameter elements: The signals with their times, in order.
   public init(_ elements: [(VirtualTime, Signal<Input, Failure>)] = []) {
     self.elements = elements.map { (time: $0, signal: $1) }
   }
 
-  /// Adds a signal.
+  /// Appends a signal.
   ///
   /// - Parameters:
   ///   - signal: The signal.
@@ -92,9 +92,9 @@ public struct TestSequence<Input, Failure: Error> {
 }
 
 extension TestSequence {
-  /// The same signals with another kind of value: one that can be compared, where tuples came.
+  /// Returns the same signals with their values transformed: into something comparable, in place of tuples.
   ///
-  /// - Parameter transform: Makes the other values.
+  /// - Parameter transform: Returns the new value.
   /// - Returns: The signals with their times.
   public func mapInput<NewInput>(
     _ transform: (Input) throws -> NewInput
@@ -102,9 +102,9 @@ extension TestSequence {
     TestSequence<NewInput, Failure>(try elements.map { ($0.time, try $0.signal.mapInput(transform)) })
   }
 
-  /// The same signals with another kind of error.
+  /// Returns the same signals with their errors transformed.
   ///
-  /// - Parameter transform: Makes the other error.
+  /// - Parameter transform: Returns the new error.
   /// - Returns: The signals with their times.
   public func mapFailure<NewFailure>(
     _ transform: (Failure) throws -> NewFailure
@@ -114,7 +114,7 @@ extension TestSequence {
 }
 
 extension TestSequence: ExpressibleByArrayLiteral {
-  /// Makes a sequence of signals with their times.
+  /// Creates a sequence of signals with their times.
   ///
   /// - Parameter elements: The signals with their times, in order.
   public init(arrayLiteral elements: (VirtualTime, Signal<Input, Failure>)...) {
@@ -132,7 +132,7 @@ extension TestSequence: Equatable where Input: Equatable, Failure: Equatable {
 extension TestSequence: Sendable where Input: Sendable {}
 
 extension TestSequence: CustomStringConvertible {
-  /// A line for each signal: its time, and what it was.
+  /// One line per signal: its time and kind.
   public var description: String {
     elements.map { "\($0.time) \($0.signal)" }.joined(separator: "\n")
   }

@@ -1,9 +1,9 @@
 public import StreamCore
 
 extension TestScheduler {
-  /// When a run creates its publisher, subscribes to it, and cancels the subscription.
+  /// The times at which a run creates its publisher, subscribes to it, and cancels the subscription.
   public struct Configuration: Sendable {
-    /// When the publisher is made.
+    /// When the publisher is created.
     public var created: VirtualTime
 
     /// When it is subscribed to.
@@ -12,21 +12,20 @@ extension TestScheduler {
     /// When the subscription is cancelled, if it has not ended.
     public var cancelled: VirtualTime
 
-    /// Whether the run waits for the clock to be moved, instead of moving it.
+    /// Whether the run waits for the clock to be advanced, instead of advancing it.
     public var pausedOnStart: Bool
 
-    /// What the subscriber asks for, and when.
+    /// The demands of the subscriber.
     public var subscriberOptions: TestableSubscriberOptions
 
-    /// Makes a configuration. The times are in virtual seconds, and in this order; another order is a programmer's error,
-    /// and traps.
+    /// Creates a configuration. The times, in virtual seconds, must be in ascending order; otherwise it traps.
     ///
     /// - Parameters:
-    ///   - created: When the publisher is made.
+    ///   - created: When the publisher is created.
     ///   - subscribed: When it is subscribed to.
     ///   - cancelled: When the subscription is cancelled, if it has not ended.
-    ///   - pausedOnStart: Whether the run waits for the clock to be moved, instead of moving it.
-    ///   - subscriberOptions: What the subscriber asks for, and when.
+    ///   - pausedOnStart: Whether the run waits for the clock to be advanced, instead of advancing it.
+    ///   - subscriberOptions: The demands of the subscriber.
     public init(
       created: VirtualTime = 100, subscribed: VirtualTime = 200, cancelled: VirtualTime = 900,
       pausedOnStart: Bool = false, subscriberOptions: TestableSubscriberOptions = .default
@@ -42,18 +41,18 @@ extension TestScheduler {
       self.subscriberOptions = subscriberOptions
     }
 
-    /// Created at 100, subscribed to at 200, cancelled at 900; everything is asked for.
+    /// Created at 100, subscribed to at 200, cancelled at 900, with unlimited demand.
     public static let `default` = Configuration()
   }
 
-  /// Makes a publisher, subscribes to it, and cancels it, all at their times, and records what comes.
+  /// Creates a publisher, subscribes to it, and cancels it at the configured times, recording its signals.
   ///
   ///     let output = scheduler.start { source.map { $0.uppercased() } }.recordedOutput
   ///
   /// - Parameters:
-  ///   - configuration: The times, and what is asked for.
-  ///   - create: Makes the publisher.
-  /// - Returns: The subscriber, which has recorded the run, unless the run is paused at its start.
+  ///   - configuration: The times and demands.
+  ///   - create: Creates the publisher.
+  /// - Returns: The subscriber with its recording, which is empty if the run is paused at its start.
   @preconcurrency
   public func start<P: Publisher>(
     configuration: Configuration = .default, create: @escaping @Sendable () -> P
@@ -74,12 +73,12 @@ extension TestScheduler {
     return subscriber
   }
 
-  /// Makes a subscriber that records with this scheduler's times.
+  /// Creates a subscriber that records signals with this scheduler's times.
   ///
   /// - Parameters:
-  ///   - input: The kind of value it takes.
-  ///   - failure: The kind of error it takes.
-  ///   - options: What it asks for.
+  ///   - input: The type of the values.
+  ///   - failure: The type of the failure.
+  ///   - options: Its demands.
   /// - Returns: The subscriber.
   public func createTestableSubscriber<Input, Failure: Error>(
     _ input: Input.Type, _ failure: Failure.Type, options: TestableSubscriberOptions = .default
@@ -87,7 +86,7 @@ extension TestScheduler {
     TestableSubscriber(scheduler: self, options: options)
   }
 
-  /// Makes a publisher that sends signals at times that count from the subscription.
+  /// Creates a publisher that sends signals at times relative to each subscription.
   ///
   /// - Parameter sequence: The signals with their times.
   /// - Returns: The publisher.
@@ -97,8 +96,7 @@ extension TestScheduler {
     TestablePublisher(scheduler: self, origin: .subscription, script: sequence)
   }
 
-  /// Makes a publisher that sends signals at times of this scheduler; those that are past at the subscription are
-  /// missed.
+  /// Creates a publisher that sends signals at absolute times of this scheduler; a subscriber misses earlier ones.
   ///
   /// - Parameter sequence: The signals with their times.
   /// - Returns: The publisher.
@@ -109,8 +107,8 @@ extension TestScheduler {
   }
 }
 
-/// The making of a publisher, and the subscription to it. Closures hide its type, which need not be sendable.
-// Sendable: the publisher is under a lock; what makes it may run on whichever thread moves the clock.
+/// Creates a publisher and subscribes to it. Closures erase its type, which need not be `Sendable`.
+// Sendable: the publisher is under a lock; `create` may run on any thread that advances the clock.
 private final class Stages: @unchecked Sendable {
   let create: () -> Void
   let subscribe: () -> Void

@@ -1,25 +1,25 @@
 public import StreamSchedulers
 
-/// A scheduler whose clock a test moves, and which speaks the times of another scheduler: code that is written for that one
-/// is tested without changing its types.
+/// A scheduler with a test-controlled clock and the time types of another scheduler: code written for that scheduler is
+/// tested without changing its types.
 ///
 ///     let queue: TestSchedulerOf<DispatchQueue> = DispatchQueue.test
 ///     let model = Search(scheduler: queue.eraseToAnyScheduler())    // takes an AnySchedulerOf<DispatchQueue>
 ///     model.text = "Hello"
 ///     queue.advance(by: .milliseconds(300))
 ///
-/// `DispatchQueue.test` stands in `StreamSchedulers`, `RunLoop.test` and `OperationQueue.test` in `StreamFoundationSchedulers`,
-/// for this module has neither Dispatch nor Foundation.
+/// `DispatchQueue.test` is in `StreamSchedulers`, `RunLoop.test` and `OperationQueue.test` are in
+/// `StreamFoundationSchedulers`, because this module imports neither Dispatch nor Foundation.
 public typealias TestSchedulerOf<S: Scheduler> = SteppedScheduler<S.SchedulerTimeType, S.SchedulerOptions>
 
 extension SteppedScheduler {
-  /// Runs work until none waits, and leaves the clock at the time of the last.
+  /// Runs work until none is pending, and leaves the clock at the time of the last item.
   ///
-  /// Work that repeats for ever would never let it return. So it stops after a number of pieces of work, and fails the test
-  /// at the caller's line, with the name of the work that repeats.
+  /// Endlessly repeating work would never let it return, so it stops after a number of items and fails the test at the
+  /// caller's line, naming the repeating work.
   ///
   /// - Parameters:
-  ///   - limit: After how many pieces of work to stop.
+  ///   - limit: The number of work items after which to stop.
   ///   - fileID: The module and file of the caller.
   ///   - filePath: The path of the caller's file.
   ///   - line: The line of the call.

@@ -1,13 +1,13 @@
 public import StreamCore
 
-/// A publisher that sends signals at virtual times, whatever has been asked for.
+/// A publisher that sends signals at virtual times, regardless of demand.
 ///
-/// - **Demand**: not heeded, as an uncontrolled source would not; values without demand are lost.
+/// - **Demand**: ignored, as by an uncontrolled source; values without demand are dropped.
 /// - **Completion**: at its time.
 /// - **Failure**: at its time.
 /// - **Threads**: delivers on the thread that moves the clock.
 public struct TestablePublisher<Output: Sendable, Failure: Error>: Publisher {
-  /// From when the times count.
+  /// The origin of the times.
   enum Origin: Sendable {
     case zero, subscription
   }
@@ -23,7 +23,7 @@ public struct TestablePublisher<Output: Sendable, Failure: Error>: Publisher {
     subject.subscribe(subscriber)
     for (time, signal) in script.elements {
       let due = origin == .zero ? time : now.advanced(by: time.sinceZero)
-      // Signals of the past have been missed.
+      // Signals due before the subscription are missed.
       guard due >= now else { continue }
       scheduler.schedule(after: due) { subject.send(signal) }
     }

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A subscriber that records each signal with its virtual time, and asks for values as it is told.
+/// A subscriber that records each signal with its virtual time, and requests values as configured.
 ///
 ///     let subscriber = scheduler.createTestableSubscriber(Int.self, Never.self)
 ///     publisher.subscribe(subscriber)
@@ -8,9 +8,9 @@ public import StreamCore
 ///     #expect(subscriber.recordedOutput == [(0, .subscription), (1, .input(5)), (2, .completion(.finished))])
 public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancellable, OpenRecorder, @unchecked Sendable
 {
-  // Sendable: what is recorded is under the lock.
+  // Sendable: the recording is under the lock.
 
-  /// What a subscriber asks for, and when.
+  /// The demands of a subscriber.
   public typealias Options = TestableSubscriberOptions
 
   private struct State {
@@ -32,16 +32,16 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     OpenRecorders.add(self)
   }
 
-  /// What came, with the times.
+  /// The received signals, with their times.
   public var recordedOutput: TestSequence<Input, Failure> { state.value.output }
 
-  /// What was asked for, with the times; what `receive(_:)` returned too, unless it was none.
+  /// The requests with their times, including non-zero demands returned by `receive(_:)`.
   public var recordedDemandLog: DemandLog { state.value.demands }
 
   /// When the stream was cancelled by ``cancel()``; `nil` if it was not, or had ended before.
   public var recordedCancellation: VirtualTime? { state.value.cancellation }
 
-  /// Records the subscription, and asks for the initial demand. A second subscription is cancelled.
+  /// Records the subscription, and requests the initial demand. A second subscription is cancelled.
   public func receive(subscription: any Subscription) {
     let now = scheduler.now
     let isWanted = state.withLock { state in
@@ -83,7 +83,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
   }
 
   private func replenish() {
-    // Somebody else may have asked for values meanwhile.
+    // Another thread may have requested values in the meantime.
     guard state.value.balance == .none else { return }
     request(options.subsequentDemand)
   }
@@ -98,9 +98,9 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
     withExtendedLifetime(released) {}
   }
 
-  /// Asks for more values.
+  /// Requests more values.
   ///
-  /// - Parameter demand: How many; nothing happens for none, or when the stream does not flow.
+  /// - Parameter demand: The additional demand; no effect if it is `.none` or the stream is not active.
   public func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let now = scheduler.now

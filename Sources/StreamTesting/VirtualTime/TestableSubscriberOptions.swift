@@ -1,31 +1,31 @@
 public import StreamCore
 
-/// What a ``TestableSubscriber`` asks for, and when.
+/// The demands of a ``TestableSubscriber``.
 public struct TestableSubscriberOptions: Sendable {
-  /// What is asked for with the subscription.
+  /// The demand requested with the subscription.
   public var initialDemand: Subscribers.Demand
 
-  /// What is asked for each time that all of the demand has been used up.
+  /// The demand requested each time the outstanding demand is used up.
   public var subsequentDemand: Subscribers.Demand
 
-  /// How long after the demand has been used up the subsequent demand is asked for. Zero lets `receive(_:)` return it.
+  /// The delay of the subsequent demand. With zero, `receive(_:)` returns it.
   public var demandReplenishmentDelay: VirtualTime.Stride
 
-  /// What is asked for besides, at times of the scheduler; what is past at the subscription is asked for at once.
+  /// Additional requests at absolute times; those due before the subscription are made with it.
   public var scriptedDemand: DemandLog
 
-  /// Called for each value that nobody asked for.
+  /// Called for each value received without demand.
   public var negativeBalanceHandler: (@Sendable () -> Void)?
 
-  /// Makes options.
+  /// Creates options.
   ///
   /// - Parameters:
-  ///   - initialDemand: What is asked for with the subscription.
-  ///   - subsequentDemand: What is asked for each time that all of the demand has been used up.
-  ///   - demandReplenishmentDelay: How long after that, in virtual seconds, zero or more; less is a programmer's error,
-  ///     and traps. Zero lets `receive(_:)` return the demand.
-  ///   - scriptedDemand: What is asked for besides, at times of the scheduler.
-  ///   - negativeBalanceHandler: Called for each value that nobody asked for.
+  ///   - initialDemand: The demand requested with the subscription.
+  ///   - subsequentDemand: The demand requested each time the outstanding demand is used up.
+  ///   - demandReplenishmentDelay: The delay of the subsequent demand, in virtual seconds; a negative one traps. With
+  ///     zero, `receive(_:)` returns the demand.
+  ///   - scriptedDemand: Additional requests at absolute times.
+  ///   - negativeBalanceHandler: Called for each value received without demand.
   @preconcurrency
   public init(
     initialDemand: Subscribers.Demand = .unlimited, subsequentDemand: Subscribers.Demand = .none,
@@ -42,6 +42,6 @@ public struct TestableSubscriberOptions: Sendable {
     self.negativeBalanceHandler = negativeBalanceHandler
   }
 
-  /// Everything is asked for with the subscription.
+  /// Unlimited demand with the subscription.
   public static let `default` = TestableSubscriberOptions()
 }

@@ -27,7 +27,7 @@ struct OneShotSubscriptionTests {
     for step in steps {
       #expect(recorder.values.isEmpty)
       switch step {
-      case .greet: subscription.greet()
+      case .greet: subscription.handOver()
       case .fulfil: subscription.fulfil(with: .success(1))
       case .request: subscription.request(.max(1))
       }
@@ -40,14 +40,14 @@ struct OneShotSubscriptionTests {
     let (subscription, recorder) = Self.make()
     subscription.fulfil(with: .failure(TestError("lost")))
     #expect(recorder.events.isEmpty)
-    subscription.greet()
+    subscription.handOver()
     #expect(recorder.events == [.subscription("OneShot"), .failure(TestError("lost"))])
   }
 
   @Test("Only the first result counts")
   func firstResult() {
     let (subscription, recorder) = Self.make()
-    subscription.greet()
+    subscription.handOver()
     subscription.fulfil(with: .success(1))
     subscription.fulfil(with: .failure(TestError()))
     subscription.request(.max(1))
@@ -60,7 +60,7 @@ struct OneShotSubscriptionTests {
   func cancelling() {
     let cancels = Box(0)
     let (subscription, recorder) = Self.make(onCancel: { cancels.update { $0 += 1 } })
-    subscription.greet()
+    subscription.handOver()
     subscription.cancel()
     subscription.cancel()
     subscription.request(.unlimited)
@@ -74,7 +74,7 @@ struct OneShotSubscriptionTests {
     for outcome in [Result<Int, TestError>.success(1), .failure(TestError())] {
       let cancels = Box(0)
       let (subscription, recorder) = Self.make(demand: .unlimited, onCancel: { cancels.update { $0 += 1 } })
-      subscription.greet()
+      subscription.handOver()
       subscription.fulfil(with: outcome)
       #expect(recorder.completions.count == 1)
       subscription.cancel()
@@ -90,7 +90,7 @@ struct OneShotSubscriptionTests {
       kept.value?.cancel()
     }
     kept.value = subscription
-    subscription.greet()
+    subscription.handOver()
     subscription.cancel()
     #expect(recorder.events == [.subscription("OneShot")])
     kept.value = nil
@@ -100,7 +100,7 @@ struct OneShotSubscriptionTests {
   func manyThreads() {
     for _ in 0..<300 {
       let (subscription, recorder) = Self.make()
-      subscription.greet()
+      subscription.handOver()
       concurrently(4) { thread in
         thread.isMultiple(of: 2) ? subscription.fulfil(with: .success(thread)) : subscription.request(.max(1))
       }
@@ -119,7 +119,7 @@ struct OneShotSubscriptionTests {
       let (recorder, captured) = (RecordingSubscriber<Counted, Never>(demand: .none), Counted(alive))
       downstream = recorder
       subscription = OneShotSubscription("OneShot", to: recorder) { withExtendedLifetime(captured) {} }
-      subscription.greet()
+      subscription.handOver()
       subscription.fulfil(with: .success(Counted(alive)))
     }
     #expect(downstream != nil)

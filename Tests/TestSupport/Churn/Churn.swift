@@ -1,17 +1,18 @@
 public import Foundation
 
-/// Subscriptions that are made and cancelled at random moments, several at a time: `STREAMS_FULL=1` does so 2,000 times.
+/// Subscriptions that are created and cancelled at random moments, several concurrently: 2,000 times with
+/// `STREAMS_FULL=1`.
 ///
 /// The moments are drawn from a seed: `STREAMS_SEED` of the environment, or 1.
 public struct Churn: Sendable {
-  /// What is done to one subscription.
+  /// The actions on one subscription.
   public struct Round: Sendable {
     let use: @Sendable () -> Void
     let cancel: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - use: What is done at one random moment, such as to ask for more.
-    ///   - cancel: What is done at another, on another thread.
+    ///   - use: Called at a random moment, for example to request more values.
+    ///   - cancel: Called at another, on another thread.
     public init(use: @escaping @Sendable () -> Void = {}, cancel: @escaping @Sendable () -> Void) {
       self.use = use
       self.cancel = cancel
@@ -23,19 +24,19 @@ public struct Churn: Sendable {
   private let longest: TimeInterval
 
   /// - Parameters:
-  ///   - rounds: How many rounds the usual run has.
-  ///   - longest: How many seconds at most a subscription is left alone.
+  ///   - rounds: The number of rounds of a usual run.
+  ///   - longest: The longest lifetime of a subscription, in seconds.
   public init(rounds: Int, within longest: TimeInterval) {
     seed = ProcessInfo.processInfo.environment["STREAMS_SEED"].flatMap { UInt64($0) } ?? 1
     self.rounds = repetitions(rounds, full: 2_000)
     self.longest = longest
   }
 
-  /// Plays rounds, four at a time, and returns when all have been played.
+  /// Runs the rounds, four at a time, and returns when all are done.
   ///
   /// - Parameters:
   ///   - numbers: The numbers of the rounds.
-  ///   - start: Begins one: it gets its number, and draws from the seed.
+  ///   - start: Starts a round with its number, drawing from the seeded generator.
   public func play(
     _ numbers: Range<Int>, _ start: @escaping @Sendable (Int, inout SeededGenerator) -> Round
   ) {

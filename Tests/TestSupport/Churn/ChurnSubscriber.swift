@@ -1,15 +1,15 @@
 public import StreamCore
 
-/// What subscribers under churn have seen, all of them together.
+/// The observations of all subscribers under churn.
 public final class ChurnTally: Sendable {
   public struct Counts: Sendable, Equatable {
     /// Subscribers that have not been released.
     public var alive = 0
 
-    /// Signals that came after a cancel, beyond the one that may have been in flight.
+    /// Signals received after a cancel, beyond the one that may have been in flight.
     public var late = 0
 
-    /// Signals that came during another.
+    /// Signals received during another.
     public var overlaps = 0
 
     public var values = 0
@@ -27,14 +27,13 @@ public final class ChurnTally: Sendable {
   }
 }
 
-/// A subscriber under churn, which counts what comes too late or at the same time. It lets go of its subscription when it is
-/// cancelled.
+/// A subscriber under churn that counts late and overlapping signals. It releases its subscription when cancelled.
 public final class ChurnSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   private struct State {
     var subscription: (any Subscription)?
     var isInside = false
 
-    /// How many signals may come yet, once a cancel has returned.
+    /// The number of signals still allowed after a cancel has returned.
     var inFlight: Int?
   }
 
@@ -44,9 +43,9 @@ public final class ChurnSubscriber<Input, Failure: Error>: Subscriber, Cancellab
   private let state = Locked(State())
 
   /// - Parameters:
-  ///   - tally: Where to count.
-  ///   - demand: What is asked for at once.
-  ///   - onValue: Called with each value; says how many more are wanted.
+  ///   - tally: Collects the counts.
+  ///   - demand: The initial demand.
+  ///   - onValue: Called with each value; returns the additional demand.
   public init(
     _ tally: ChurnTally, demand: Subscribers.Demand = .unlimited,
     onValue: @escaping @Sendable (Input) -> Subscribers.Demand = { _ in .none }

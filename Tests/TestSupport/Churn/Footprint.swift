@@ -1,26 +1,26 @@
 #if os(Linux)
   private import Foundation
 
-  /// What this process has open. Other tests open and close the like: it is for tests with a process of their own.
+  /// The process's open resources. Other tests open and close some too, so use it in a process of its own.
   public struct Footprint: Sendable, CustomStringConvertible {
-    /// What each descriptor is of, such as `socket:[4711]`.
+    /// The target of each descriptor, such as `socket:[4711]`.
     public let descriptors: [String]
 
     public let threads: Int
 
-    /// Child processes, those that have ended and were not reaped included.
+    /// Child processes, including ended ones that were not reaped.
     public let children: [Int32]
 
-    /// Takes the footprint of this moment.
+    /// Takes the current footprint.
     ///
     /// - Throws: Why `/proc` cannot be read.
     public init() throws {
       let files = FileManager.default
       let folder = "/proc/self/fd"
-      // The one by which the folder is read is none of them.
+      // Excludes the descriptor that reads the folder.
       descriptors = try files.contentsOfDirectory(atPath: folder)
         .compactMap { try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") }
-        // Dispatch opens one for each clock, when that is first asked, and keeps it.
+        // Dispatch opens one per clock on first use, and keeps it.
         .filter { $0 != "anon_inode:[timerfd]" }
         .sorted()
       threads = try files.contentsOfDirectory(atPath: "/proc/self/task").count
@@ -31,17 +31,17 @@
 
     private static func parent(of process: Int32) -> Int32? {
       guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-        // The name in parentheses may have any character; the state and the parent follow it.
+        // The name in parentheses may contain any character; the state and the parent follow it.
         let end = status.lastIndex(of: ")")
       else { return nil }
       let fields = status[end...].split(separator: " ")
       return fields.count > 2 ? Int32(fields[2]) : nil
     }
 
-    /// Waits until this process has no more descriptors than now, no child, and few more threads: Dispatch lets those of its
-    /// pool go after some seconds, but for a few.
+    /// Waits until the process has no more descriptors than now, no child, and few additional threads: Dispatch ends
+    /// idle pool threads after some seconds, except a few.
     ///
-    /// - Returns: What it has, and what it had, if it keeps more.
+    /// - Returns: The current and the original footprint, if it keeps more.
     /// - Throws: Why `/proc` cannot be read.
     public func whatIsLeft() async throws -> String? {
       var last = try Footprint()

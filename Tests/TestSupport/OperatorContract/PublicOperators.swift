@@ -1,6 +1,6 @@
 private import Foundation
 
-/// The operators that a family offers, read off its sources, so that none can be left out of a list.
+/// The public operators of a family, parsed from its sources, so that none is missing from a list.
 public struct PublicOperators {
   /// Methods that return a publisher, as `name(label:label:)`.
   public private(set) var methods: Set<String> = []
@@ -10,7 +10,7 @@ public struct PublicOperators {
 
   /// - Parameters:
   ///   - family: The folder of the family below `Sources/StreamOperators`.
-  ///   - testFile: The path of this file, from where the sources are found.
+  ///   - testFile: The path of this file, from which the sources are located.
   /// - Throws: What reading a source throws.
   public init(ofFamily family: String, from testFile: String = #filePath) throws {
     let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
@@ -40,7 +40,7 @@ public struct PublicOperators {
     }
   }
 
-  /// - Parameter declaration: What follows `func `, up to the body.
+  /// - Parameter declaration: The text after `func `, up to the body.
   /// - Returns: The name with its labels.
   private func method(of declaration: Substring) -> String {
     let name = declaration.prefix { $0 != "(" && $0 != "<" }

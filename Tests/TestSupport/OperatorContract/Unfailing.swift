@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Publisher {
-  /// This publisher, for operators whose upstream cannot fail: a failure becomes an end.
+  /// This publisher for operators whose upstream cannot fail: a failure becomes a finish.
   public func unfailing() -> Unfailing<Self> {
     Unfailing(upstream: self)
   }

@@ -69,5 +69,5 @@ extension Condition {
   }
 }
 
-/// What becomes of a value that there cannot be.
+/// Handles an uninhabited value.
 private func unreachable(_ value: Never) -> Int {}

@@ -52,7 +52,7 @@ extension Run {
   }
 }
 
-/// Turns numbers into text and back, but for the number at which it throws.
+/// Converts numbers to text and back, and throws at one number.
 private struct Coder: TopLevelEncoder, TopLevelDecoder {
   let hazard: Hazard
 

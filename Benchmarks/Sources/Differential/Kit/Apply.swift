@@ -22,7 +22,7 @@ extension Run {
 }
 
 extension Publisher where Output == Int, Failure == any Error {
-  /// Ends what a `try` operator begins: its failures are faults again.
+  /// Restores the failure type after a `try` operator.
   func faulting() -> Stream {
     mapError { $0 as? Fault ?? Fault(code: -1) }.eraseToAnyPublisher()
   }

@@ -6,8 +6,8 @@ import DifferentialModel
   import Streams
 #endif
 
-/// The end of the pipeline: records what it receives, and does what the scenario says.
-// Sendable: a scenario is played on one thread.
+/// The end of the pipeline: records received signals, and acts as the scenario says.
+// Sendable: a scenario runs on one thread.
 final class Downstream: Subscriber, @unchecked Sendable {
   private let run: Run
   private var subscription: (any Subscription)?

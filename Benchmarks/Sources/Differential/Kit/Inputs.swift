@@ -6,7 +6,7 @@ import DifferentialModel
   import Streams
 #endif
 
-/// A source that the timeline makes send.
+/// A source driven by the timeline.
 protocol Input: AnyObject {
   func emit(_ signal: Signal)
   func close()
@@ -28,7 +28,7 @@ final class SubjectInput<S: Subject>: Input where S.Output == Int, S.Failure == 
   }
 }
 
-/// A publisher that keeps to the contract, and records what it is asked for.
+/// A publisher that keeps the contract, and records requests.
 struct Scripted: Publisher {
   typealias Output = Int
   typealias Failure = Fault
@@ -41,7 +41,7 @@ struct Scripted: Publisher {
   }
 }
 
-// Sendable: a scenario is played on one thread.
+// Sendable: a scenario runs on one thread.
 final class ScriptedInput: Input, @unchecked Sendable {
   private let index: Int
   private let lists: [[Signal]]
@@ -88,12 +88,12 @@ protocol ScriptedSubscriptionProtocol: AnyObject {
   func close()
 }
 
-/// Sends what its script holds as far as demand reaches.
-// Sendable: a scenario is played on one thread.
+/// Sends its script as far as demand permits.
+// Sendable: a scenario runs on one thread.
 final class ScriptedSubscription<Downstream: Subscriber>: Subscription, ScriptedSubscriptionProtocol,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Fault {
-  /// What there is to record.
+  /// An event to record.
   enum Sign {
     case request(Amount)
     case cancel

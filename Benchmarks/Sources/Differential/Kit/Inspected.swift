@@ -6,8 +6,8 @@ import DifferentialModel
   import Streams
 #endif
 
-/// Stands behind a stage or a source, and holds it to the contract. What a stage must not send is recorded, and goes no further: a
-/// stage that trusts the one before it might stop the program.
+/// Follows a stage or a source, and checks it against the contract. A violating signal is recorded and not forwarded: a
+/// stage that trusts its upstream might trap.
 struct Inspected: Publisher {
   typealias Output = Int
   typealias Failure = Fault
@@ -22,7 +22,7 @@ struct Inspected: Publisher {
   }
 }
 
-// Sendable: a scenario is played on one thread.
+// Sendable: a scenario runs on one thread.
 private final class Inspector<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
   @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Fault {
@@ -33,8 +33,8 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   private var hasSubscription = false
   private var isCancelled = false
   private var isDelivering = false
-  /// Whether downstream is taking the subscription. If it cancels then, the end of a source of the peer's that has nothing
-  /// to send still follows: the subscription is an empty one, which cannot know.
+  /// Whether downstream is receiving its subscription. If it cancels then, the completion of a peer's source without
+  /// values still follows: its subscription is the empty one, which does not notice a cancel.
   private var isBeginning = false
   private var end: Subscribers.Completion<Fault>?
   private var demand = Subscribers.Demand.none

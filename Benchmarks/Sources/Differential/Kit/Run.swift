@@ -8,12 +8,12 @@ package import DifferentialModel
 
 typealias Stream = AnyPublisher<Int, Fault>
 
-/// One run of a scenario: the pipeline, and what it shows.
-// Sendable: a scenario is played on one thread.
+/// One run of a scenario: the pipeline and its trace.
+// Sendable: a scenario runs on one thread.
 final class Run: @unchecked Sendable {
   let scenario: Scenario
   private(set) var trace: Trace = []
-  /// The stage that is being added to the pipeline.
+  /// The stage being added to the pipeline.
   private(set) var stage = 0
   private var inputs: [(any Input)?]
   private var streams: [Stream?]
@@ -30,7 +30,7 @@ final class Run: @unchecked Sendable {
     trace.append(event)
   }
 
-  /// Builds the pipeline, subscribes, and does what the timeline says.
+  /// Builds the pipeline, subscribes, and runs the timeline.
   func play() {
     let downstream = Downstream(self)
     var pipeline = stream(0)
@@ -50,7 +50,7 @@ final class Run: @unchecked Sendable {
       }
     }
     let shown = trace
-    // What is still alive would hold itself in a circle.
+    // Breaks the retain cycle of a pipeline that is still active.
     downstream.cancel()
     for input in inputs { input?.close() }
     inputs = []
@@ -58,7 +58,7 @@ final class Run: @unchecked Sendable {
     trace = shown
   }
 
-  /// The source of that index; always the same one.
+  /// The source with that index; always the same one.
   func stream(_ index: Int) -> Stream {
     if let stream = streams[index] { return stream }
     let stream = Inspected(upstream: makeStream(index), place: .source(index), run: self).eraseToAnyPublisher()
@@ -107,7 +107,7 @@ final class Run: @unchecked Sendable {
   }
 }
 
-/// How the end of a script is said in the library's words.
+/// Converts the end of a script to the library's completion.
 func completion(_ end: Signal) -> Subscribers.Completion<Fault> {
   if case .failure(let fault) = end { .failure(fault) } else { .finished }
 }
@@ -125,7 +125,7 @@ extension Amount {
   }
 }
 
-/// The library as something that plays scenarios.
+/// The library as a runner of scenarios.
 package struct Kit: Runner {
   package init() {}
 

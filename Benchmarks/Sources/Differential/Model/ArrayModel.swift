@@ -1,9 +1,9 @@
-/// What `merge` and `combineLatest`, which the peer lacks, make of their inputs: computed from the script alone.
+/// The expected results of `merge` and `combineLatest`, which the peer lacks, computed from the script alone.
 ///
-/// It knows pipelines of that one stage, whose sources are scripted, and number their values so that each tells where
-/// it comes from: the n-th value of source s is 100 s + n.
+/// It covers pipelines of that one stage whose sources are scripted and number their values, so that each identifies
+/// its source: the n-th value of source s is 100 s + n.
 package enum ArrayModel {
-  /// What reaches downstream, in which step, if downstream asks for everything at once.
+  /// The signals that downstream receives, with their steps, if its demand is unlimited.
   package static func signals(of scenario: Scenario) -> [Timed] {
     guard let stage = scenario.stages.first else { return [] }
     var result: [Timed] = []
@@ -37,13 +37,13 @@ package enum ArrayModel {
     return result
   }
 
-  /// The same, to be shown beside another's.
+  /// The same as a trace, for display beside another.
   package static func trace(of scenario: Scenario) -> Trace {
     signals(of: scenario).flatMap { [.step($0.step), .received($0.signal)] }
   }
 
-  /// Whether what downstream received is right: exactly so if it asked for everything at once, and else as far as the
-  /// script decides.
+  /// Whether downstream's signals are right: exactly with unlimited demand, otherwise as far as the script determines
+  /// them.
   package static func accepts(_ trace: Trace, of scenario: Scenario) -> Bool {
     let received = trace.received
     if scenario.demand == .unlimited { return received == signals(of: scenario) }
@@ -53,7 +53,7 @@ package enum ArrayModel {
       : isPlausibleMerge(received, of: scenario) && losesNothing(received, of: scenario)
   }
 
-  /// Each source's values come in their order, without a gap.
+  /// Each source's values arrive in order, without gaps.
   private static func isPlausibleMerge(_ received: [Timed], of scenario: Scenario) -> Bool {
     var next = Array(repeating: 0, count: scenario.sources.count)
     for case .value(let value) in received.map(\.signal) {
@@ -64,7 +64,7 @@ package enum ArrayModel {
     return true
   }
 
-  /// As many values come as there are, or as are asked for. A failure may overtake those that wait for demand.
+  /// All available or requested values arrive. A failure may overtake values that wait for demand.
   private static func losesNothing(_ received: [Timed], of scenario: Scenario) -> Bool {
     let sent = scenario.scriptedSignals
     guard !sent.contains(where: { if case .failure = $0.signal { true } else { false } }) else { return true }
@@ -73,7 +73,7 @@ package enum ArrayModel {
     return received.count { !$0.signal.isEnd } == expected
   }
 
-  /// No part of a combination is older than the same part of the one before, and no combination comes twice.
+  /// Each part of a combination is at least as new as in the previous one, and no combination repeats.
   private static func isPlausibleCombination(_ received: [Timed], of scenario: Scenario) -> Bool {
     var last = scenario.sources.map { _ in -1 }
     for case .value(let value) in received.map(\.signal) {
@@ -85,7 +85,7 @@ package enum ArrayModel {
     return true
   }
 
-  /// A signal, and the step of the timeline in which it comes.
+  /// A signal, and its step in the timeline.
   package struct Timed: Hashable, Sendable {
     package let step: Int
     package let signal: Signal
@@ -104,7 +104,7 @@ extension Stage {
 }
 
 extension Trace {
-  /// What downstream received, and when.
+  /// The signals that downstream received, with their steps.
   var received: [ArrayModel.Timed] {
     var step = -1
     var received: [ArrayModel.Timed] = []
@@ -120,7 +120,7 @@ extension Trace {
 }
 
 extension Scenario {
-  /// Whether the peer has no answer.
+  /// Whether the peer lacks the operator.
   package var needsModel: Bool {
     stages.contains {
       switch $0 {
@@ -130,7 +130,7 @@ extension Scenario {
     }
   }
 
-  /// What the sources send, in order, and in which step, if each is asked for everything, one after the other.
+  /// The signals of all sources in order, with their steps, if each gets unlimited demand in turn.
   fileprivate var scriptedSignals: [(step: Int, source: Int, signal: Signal)] {
     var signals: [(step: Int, source: Int, signal: Signal)] = []
     for (index, source) in sources.enumerated() {

@@ -1,14 +1,14 @@
-/// What the traces of one scenario say of the two that played it.
-package enum FilterAction: Hashable, Sendable {
+/// The result of comparing the two traces of a scenario.
+package enum Verdict: Hashable, Sendable {
   case agreement
-  /// They differ where it is known, and stated, that they do.
+  /// They differ in a documented way.
   case explained(KnownDifference.ID)
   case disagreement
 }
 
 extension Scenario {
-  /// Plays it twice, and compares.
-  package func verdict(_ ours: some Runner, _ peer: some Runner) -> FilterAction {
+  /// Runs it with both, and compares.
+  package func verdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     let first = firstVerdict(ours, peer)
     guard first == .disagreement, isRight(ours) else { return first }
     let smallest = shrunk(ours, peer)
@@ -22,13 +22,13 @@ extension Scenario {
     return .disagreement
   }
 
-  /// The smallest scenario within this one on which the two disagree, or ours is wrong, if it is.
+  /// The smallest scenario derived from this one on which the two disagree, or on which ours is wrong.
   package func shrunk(_ ours: some Runner, _ peer: some Runner) -> Scenario {
     isRight(ours) ? shrunk { $0.firstVerdict(ours, peer) == .disagreement } : shrunk { !$0.isRight(ours) }
   }
 
   /// The verdict from the traces alone.
-  private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> FilterAction {
+  private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     var (ours, peer) = (ours.trace(of: self), peer.trace(of: self))
     guard isRight(ours) else { return .disagreement }
     if needsModel || ours == peer { return .agreement }
@@ -47,7 +47,7 @@ extension Scenario {
 
   private func isRight(_ ours: some Runner) -> Bool { isRight(ours.trace(of: self)) }
 
-  /// Whether the rules were kept, and downstream received what it must, as far as that follows from the script alone.
+  /// Whether the rules were kept, and downstream received the signals that follow from the script.
   package func isRight(_ trace: Trace) -> Bool {
     if trace.hasBreach { return false }
     return needsModel ? ArrayModel.accepts(trace, of: self) : expectation?.accepts(trace) ?? true

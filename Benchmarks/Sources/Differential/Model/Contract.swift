@@ -1,4 +1,4 @@
-/// The rules of publishers that their subscribers can check. Whoever breaks one is wrong, whatever the other does.
+/// The rules of publishers that a subscriber can check. A library that breaks one is wrong, whatever the other does.
 package enum Breach: String, Hashable, Sendable {
   case signalBeforeSubscription = "a signal before the subscription"
   case secondSubscription = "a second subscription"
@@ -18,7 +18,7 @@ extension Sequence<Event> {
   }
 }
 
-/// Where in a scenario somebody publishes.
+/// The position of a publisher in a scenario.
 package enum Place: Hashable, Sendable, CustomStringConvertible {
   case source(Int)
   case stage(Int)

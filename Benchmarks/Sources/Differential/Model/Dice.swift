@@ -1,8 +1,8 @@
-/// A reproducible source of chance: SplitMix64.
+/// A reproducible random generator: SplitMix64.
 package struct Dice {
   private var state: UInt64
 
-  /// The dice of one scenario, independent of those before it, so that any scenario can be run again alone.
+  /// The generator of one scenario, independent of the others, so that each scenario can be rerun alone.
   package init(seed: UInt64, scenario: Int) {
     state = seed
     state = next() &+ UInt64(truncatingIfNeeded: scenario) &* 0x9e37_79b9_7f4a_7c15
@@ -17,7 +17,7 @@ package struct Dice {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to, and without, a bound.
+  /// A number from 0 to `bound - 1`.
   package mutating func below(_ bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }
@@ -30,7 +30,7 @@ package struct Dice {
     below(total) < wins
   }
 
-  /// As many things as a throw says.
+  /// A random number of things.
   package mutating func some<Thing>(_ count: ClosedRange<Int>, _ make: (inout Dice) -> Thing) -> [Thing] {
     var things: [Thing] = []
     for _ in 0..<within(count) { things.append(make(&self)) }

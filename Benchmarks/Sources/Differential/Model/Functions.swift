@@ -1,4 +1,4 @@
-// The closures of the stages, as values: so that they can be printed, compared and played by two libraries.
+// The closures of the stages as values, which can be printed, compared, and run by two libraries.
 
 package enum Condition: Hashable, Sendable, CustomStringConvertible {
   case isEven
@@ -38,7 +38,7 @@ package enum Condition: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A closure that throws at one value, if it throws at all.
+/// A closure that throws at one value, or at none.
 package struct Hazard: Hashable, Sendable, CustomStringConvertible {
   package let value: Int?
 
@@ -59,17 +59,17 @@ package struct Hazard: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// One number that stands for several, in their order.
+/// Hashes several numbers into one, depending on their order.
 package func digest(_ values: [Int]) -> Int {
   values.reduce(7) { ($0 &* 31 &+ $1) % 1_000_003 }
 }
 
-/// One number that has several in it, each below a thousand.
+/// Packs several numbers, each below a thousand, into one.
 package func packed(_ values: [Int]) -> Int {
   values.reduce(0) { $0 * 1_000 + $1 }
 }
 
-/// The numbers that `packed` made one of.
+/// Unpacks the numbers of `packed`.
 func unpacked(_ number: Int, count: Int) -> [Int] {
   var rest = number
   let reversed = (0..<count).map { _ in

@@ -1,10 +1,10 @@
-/// A way in which the two libraries are known to differ, and why that is right.
+/// A documented difference between the two libraries.
 package struct KnownDifference: Sendable, Identifiable {
-  /// How it is told apart from others.
+  /// How it is recognised.
   enum Mark: Sendable {
-    /// What makes no difference in both traces is taken out of them, and what is left is the same.
+    /// After irrelevant events are removed from both traces, they are equal.
     case forgiven(@Sendable (Scenario, inout Trace, inout Trace) -> Void)
-    /// The smallest scenario that shows a difference has these stages, and shows it in this way.
+    /// The smallest differing scenario has these stages, and this difference.
     case smallest(@Sendable (Scenario, Trace, Trace) -> Bool)
   }
 
@@ -18,7 +18,7 @@ package struct KnownDifference: Sendable, Identifiable {
 extension KnownDifference {
   package static let all: [KnownDifference] = [contract, order] + forgiven + decided
 
-  /// A peer that breaks a rule is wrong, and what comes after is of no interest.
+  /// A peer that breaks a rule is wrong; the rest of its trace does not matter.
   static let contract = KnownDifference(
     id: "contract", rule: "rules 1, 2, 4 and 5",
     reason: "A stage of the peer sends what no publisher may send.",
@@ -244,7 +244,7 @@ extension Scenario {
       }
   }
 
-  /// Whether a stage delivers one of upstream's values, or none.
+  /// Whether a stage delivers at most one of upstream's values.
   fileprivate var reducesToOne: Bool {
     has {
       switch $0 {
@@ -263,7 +263,7 @@ extension Scenario {
 }
 
 extension Source {
-  /// Whether it has values for whoever asks, without a step of the timeline.
+  /// Whether it sends values on subscription, without a step of the timeline.
   fileprivate var sendsAtOnce: Bool {
     switch kind {
     case .scripted(let lists): lists.contains { $0.contains { !$0.isEnd } }
@@ -274,12 +274,12 @@ extension Source {
 }
 
 extension Trace {
-  /// Where downstream's end is.
+  /// The index of downstream's completion.
   fileprivate var end: Int? {
     firstIndex { if case .received(let signal) = $0 { signal.isEnd } else { false } }
   }
 
-  /// The subscriptions that were cancelled.
+  /// The cancelled subscriptions.
   fileprivate var cancelled: Set<[Int]> {
     Set(compactMap { if case .cancelled(let source, let number) = $0 { [source, number] } else { nil } })
   }
@@ -288,7 +288,7 @@ extension Trace {
     compactMap { if case .received(.value(let value)) = $0 { value } else { nil } }
   }
 
-  /// Whether downstream receives the same as of another, and perhaps more.
+  /// Whether downstream receives at least the signals of another trace.
   fileprivate func isAhead(of other: Trace, inAnyOrder: Bool = false) -> Bool {
     guard end != nil || other.end == nil else { return false }
     guard inAnyOrder else { return values.starts(with: other.values) }
@@ -307,7 +307,7 @@ extension Trace {
     contains { if case .received(.failure) = $0 { true } else { false } }
   }
 
-  /// The subscriptions that were made, and not cancelled.
+  /// The subscriptions made and not cancelled.
   fileprivate var running: Set<[Int]> {
     var running: Set<[Int]> = []
     for event in self {
@@ -320,7 +320,7 @@ extension Trace {
     return running
   }
 
-  /// Takes out what goes on between the sources and the stages when the stream has ended, until the step is over.
+  /// Removes the events between sources and stages that follow the end of the stream within the same step.
   fileprivate mutating func removeTail() {
     guard let end else { return }
     let rest = self[(end + 1)...]
@@ -332,7 +332,7 @@ extension Trace {
     removeAll { if case .said(_, let text) = $0 { isWanted(text) } else { false } }
   }
 
-  /// Whether each source is asked for as much as in another trace, or more.
+  /// Whether each source gets at least the demand of another trace.
   fileprivate func asks(atLeast other: Trace) -> Bool {
     let demands = demands
     return other.demands.allSatisfy { ($0.value.count ?? .max) <= (demands[$0.key, default: .none].count ?? .max) }

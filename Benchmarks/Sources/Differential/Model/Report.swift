@@ -1,4 +1,4 @@
-/// Plays scenarios of one seed with two runners, and tells of what differs.
+/// Runs the scenarios of one seed with two runners, and reports differences.
 package struct Report<Ours: Runner, Peer: Runner>: Sendable {
   let seed: UInt64
   let ours: Ours
@@ -10,11 +10,10 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
     self.peer = peer
   }
 
-  /// How many disagreements are made smaller, which takes its time.
+  /// The number of disagreements to shrink, which takes time.
   private static var shrunk: Int { 1_000 }
 
-  /// Plays the scenarios of those numbers; prints the first few disagreements, each as small as it gets, one for each
-  /// pipeline.
+  /// Runs the scenarios with those numbers; prints the first few disagreements, shrunk, one per pipeline.
   package func play(_ numbers: Range<Int>, shown: Int, before: (Int) -> Void = { _ in }) -> Tally {
     var tally = Tally()
     for number in numbers {
@@ -33,7 +32,7 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
     return tally
   }
 
-  /// Shows one scenario, whatever comes of it.
+  /// Prints one scenario, whether or not the two agree.
   package func explain(_ number: Int) {
     let scenario = Scenario.drawn(seed: seed, number: number)
     show(scenario)
@@ -44,7 +43,7 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
     show(scenario.shrunk(ours, peer))
   }
 
-  /// A scenario, and what both made of it, side by side.
+  /// A scenario and both traces, side by side.
   private func show(_ scenario: Scenario) {
     print(scenario)
     let left = ours.trace(of: scenario).map(\.description)
@@ -66,26 +65,26 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
   }
 }
 
-/// What came of a run.
+/// The counts of a run.
 package struct Tally: Sendable, CustomStringConvertible {
   package private(set) var agreements = 0
   package private(set) var explained: [KnownDifference.ID: Int] = [:]
   package private(set) var unexplained = 0
 
-  /// In how many it is known, without any library, what downstream must receive.
+  /// The number of scenarios whose expected result is computed without a library.
   package fileprivate(set) var modelled = 0
 
-  /// The smallest pipelines that show a disagreement, and the scenarios that they come from.
+  /// The smallest disagreeing pipelines, with the numbers of their scenarios.
   package private(set) var suspects: [String: [Int]] = [:]
 
-  /// Adds a disagreement; says whether it is the first of its pipeline.
+  /// Adds a disagreement; returns whether it is the first of its pipeline.
   mutating func suspect(_ smallest: Scenario, in number: Int) -> Bool {
     let pipeline = smallest.stages.map(\.name).joined(separator: ".")
     suspects[pipeline, default: []].append(number)
     return suspects[pipeline]?.count == 1
   }
 
-  mutating func add(_ verdict: FilterAction) {
+  mutating func add(_ verdict: Verdict) {
     switch verdict {
     case .agreement: agreements += 1
     case .explained(let id): explained[id, default: 0] += 1

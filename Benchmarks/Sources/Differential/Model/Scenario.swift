@@ -1,7 +1,7 @@
-/// What downstream does when it receives its n-th value.
+/// Downstream's reaction to its n-th value.
 package struct Response: Hashable, Sendable, CustomStringConvertible {
   package var returned: Amount
-  /// Asked for by `request(_:)` from inside the delivery.
+  /// Requested with `request(_:)`, re-entrantly.
   package var requested: Amount?
   package var cancels: Bool
 
@@ -20,7 +20,7 @@ package struct Response: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What happens between deliveries.
+/// An event of the timeline, between deliveries.
 package enum Action: Hashable, Sendable, CustomStringConvertible {
   case emit(source: Int, Signal)
   case request(Amount)
@@ -35,11 +35,11 @@ package enum Action: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A pipeline, and all that happens to it. The first source is the upstream of the first stage.
+/// A pipeline and its timeline. The first source is the upstream of the first stage.
 package struct Scenario: Hashable, Sendable, CustomStringConvertible {
   package var sources: [Source]
   package var stages: [Stage]
-  /// What downstream asks for as it receives its subscription.
+  /// Downstream's initial demand.
   package var demand: Amount
   package var responses: [Response]
   package var timeline: [Action]
@@ -64,7 +64,7 @@ package struct Scenario: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The sources of a scenario that is being drawn.
+/// The sources of a scenario being generated.
 struct Draft {
   var sources: [Source] = []
 
@@ -92,12 +92,12 @@ struct Draft {
 }
 
 extension Scenario {
-  /// The scenario of that number in the run of that seed.
+  /// The scenario with that number in the run with that seed.
   package static func drawn(seed: UInt64, number: Int) -> Scenario {
     var dice = Dice(seed: seed, scenario: number)
     if dice.chance(1, in: 16) { return .drawnForModel(&dice) }
     var draft = Draft()
-    // The first source has to be the first: a deferred one follows what it defers.
+    // A deferred source must come after the one that it defers.
     draft.sources.append(.drawn(&dice, for: .input))
     var stages: [Stage] = []
     for _ in 0..<dice.within(1...4) { stages.append(.drawn(&dice, &draft, behind: stages)) }

@@ -9,7 +9,7 @@ package struct Fault: Error, Hashable, CustomStringConvertible {
   package var description: String { "fault \(code)" }
 }
 
-/// What a publisher sends.
+/// A signal of a publisher.
 package enum Signal: Hashable, Sendable, CustomStringConvertible {
   case value(Int)
   case finished
@@ -28,7 +28,7 @@ package enum Signal: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A demand, as both libraries can be told of it.
+/// A demand that both libraries can express.
 package enum Amount: Hashable, Sendable, CustomStringConvertible {
   case max(Int)
   case unlimited
@@ -42,7 +42,7 @@ package enum Amount: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Less than it is, for a smaller reproduction.
+  /// A smaller demand, for shrinking.
   var smaller: Amount? {
     switch self {
     case .unlimited: .max(9)
@@ -51,24 +51,24 @@ package enum Amount: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a run of a scenario shows.
+/// An event in the trace of a scenario.
 package enum Event: Hashable, Sendable, CustomStringConvertible {
   /// A step of the timeline begins.
   case step(Int)
-  /// Downstream has its subscription.
+  /// Downstream has received its subscription.
   case subscription
-  /// Downstream receives.
+  /// Downstream has received a signal.
   case received(Signal)
-  /// The n-th subscription to a scripted source is made, asked for something (by a request, or by what is returned
-  /// from a delivery), or cancelled.
+  /// The n-th subscription to a scripted source is created, requested from (by a request or a returned demand), or
+  /// cancelled.
   case subscribed(source: Int, Int)
   case requested(source: Int, Int, Amount)
   case cancelled(source: Int, Int)
-  /// It sends its end.
+  /// It sends its completion.
   case ended(source: Int, Int)
-  /// What a stage that watches the stream says.
+  /// A line from a stage that observes the stream.
   case said(stage: Int, String)
-  /// A stage breaks a rule; the one behind it does not learn of it.
+  /// A stage breaks a rule; the violation is not forwarded.
   case broke(Breach, Place)
 
   package var description: String {
@@ -88,7 +88,7 @@ package enum Event: Hashable, Sendable, CustomStringConvertible {
 
 package typealias Trace = [Event]
 
-/// Whatever can play a scenario: our library, its peer, or one of them with a planted mistake.
+/// A runner of scenarios: our library, its peer, or one of them with a planted fault.
 package protocol Runner: Sendable {
   func trace(of scenario: Scenario) -> Trace
 }

@@ -1,8 +1,8 @@
 /// A publisher of a scenario.
 package struct Source: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// A publisher that keeps to the contract, and shows what it is asked for. To its n-th subscriber it sends the
-    /// n-th list (the last one, to those who come later), and then what the timeline makes it send.
+    /// A publisher that keeps the contract, and records requests. It sends the n-th list to its n-th subscriber (the
+    /// last list to later ones), and then the signals of the timeline.
     case scripted([[Signal]])
     case passthrough
     case currentValue(Int)
@@ -14,7 +14,7 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     case result(Result<Int, Fault>)
     case record([Int], end: Signal)
     case future(Result<Int, Fault>)
-    /// The source of that index, made when somebody subscribes.
+    /// The source with that index, created on subscription.
     case deferred(Int)
   }
 
@@ -24,7 +24,7 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     self.kind = kind
   }
 
-  /// Whether the timeline can make it send.
+  /// Whether the timeline can drive it.
   package var isLive: Bool {
     switch kind {
     case .scripted, .passthrough, .currentValue: true
@@ -50,11 +50,11 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a source is for.
+/// The purpose of a source.
 enum Role {
-  /// The one at the top, or one that is combined with it.
+  /// The source of the pipeline, or one that is combined with it.
   case input
-  /// One among the many that `flatMap` and its like subscribe to, or one that replaces another.
+  /// An inner publisher of `flatMap` and its like, or a replacement.
   case child
 }
 

@@ -1,10 +1,10 @@
-/// Who sees something of a run.
+/// An observer of a run.
 enum Party: Hashable {
   case downstream
   case source(Int, subscription: Int)
-  /// A stage that tells what passes.
+  /// A stage that reports the signals passing it.
   case observer(stage: Int)
-  /// The one that knows the rules.
+  /// The contract checker.
   case inspector
 }
 
@@ -22,16 +22,15 @@ extension Event {
   }
 }
 
-/// What one party sees in one step of the timeline.
+/// The events seen by one party in one step of the timeline.
 struct Moment: Hashable {
   let step: Int
   var events: [Event]
 }
 
-/// What each party sees of a run, whatever the others see meanwhile.
+/// The events seen by each party, independent of their interleaving.
 ///
-/// It has no more in it than matters: demand as its sum within a step, however it came, and one cancel, if the source
-/// had not ended.
+/// It is normalised: demand is the sum within a step, and a cancel is kept once, if the source had not ended.
 struct View: Hashable {
   private(set) var moments: [Party: [Moment]] = [:]
 

@@ -48,7 +48,7 @@ struct Differential: ParsableCommand {
     }
     print(tally)
     if tally.unexplained > 0 { throw ExitCode.failure }
-    // A model that has come to know little would find little.
+    // A model that covers too few scenarios would find little.
     if scenarios >= 1_000, tally.modelled < scenarios / 2 {
       print("The values of less than half of the scenarios are computed.")
       throw ExitCode.failure

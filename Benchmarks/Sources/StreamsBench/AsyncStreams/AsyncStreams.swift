@@ -2,7 +2,7 @@ import AsyncAlgorithms
 package import BenchModel
 import Dispatch
 
-/// The same pipelines of async sequences, where there is something to compare.
+/// The same pipelines with async sequences, where comparable.
 package struct AsyncStreams: Contestant {
   package init() {}
 
@@ -52,7 +52,7 @@ package struct AsyncStreams: Contestant {
     }
   }
 
-  /// Runs a pipeline in a task of its own, and waits for its end.
+  /// Runs a pipeline in a task, and waits for its end.
   private func running(
     _ body: @escaping @Sendable (_ count: Int, _ sink: @Sendable (Int) -> Void) async -> Void
   ) -> Program {

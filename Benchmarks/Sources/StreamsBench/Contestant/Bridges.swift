@@ -12,7 +12,7 @@ private final class Counter {
   @Published var count = 0
 }
 
-// What an application does without thinking of streams: it sets a property, it posts a notification.
+// The plain code of an application without streams: setting a property, posting a notification.
 enum Bridges {
   static func publishedOneSink(_ count: Int) -> Int {
     let tally = Tally()

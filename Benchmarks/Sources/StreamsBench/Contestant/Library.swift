@@ -1,5 +1,5 @@
-// One folder, compiled against the toolkit, and, through the link `PeerContestant`, against OpenCombine. But for the
-// import lines and what the peer lacks it is the same code.
+// One folder, compiled against the toolkit and, through the link `PeerContestant`, against OpenCombine. Except for the
+// import lines and operators that the peer lacks, it is the same code.
 package import BenchModel
 import Dispatch
 

@@ -59,7 +59,7 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  /// The sinks are there before the first run: what counts is the delivery.
+  /// The sinks are attached before the first run: only the delivery is measured.
   static func sinks(_ number: Int) -> Program {
     let tally = Tally()
     let subject = PassthroughSubject<Int, Never>()
@@ -186,14 +186,14 @@ enum Pipelines {
     return tally.sum
   }
 
-  /// - Returns: The bytes that `count` subscriptions hold.
+  /// - Returns: The number of bytes that `count` subscriptions occupy.
   static func subscriptionBytes(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let sink = tally.sink()
     let subject = PassthroughSubject<Int, Never>()
     var cancellables: [AnyCancellable] = []
     cancellables.reserveCapacity(count + 1)
-    // The first brings what is made once.
+    // The first subscription initialises shared state.
     cancellables.append(mapFilter(subject, work).sink(to: sink))
     let before = Int(live_heap_bytes())
     for _ in 0..<count {

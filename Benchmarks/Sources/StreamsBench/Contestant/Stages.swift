@@ -6,8 +6,9 @@ import BenchModel
   import Streams
 #endif
 
-// The stages of the rows, of any publisher. So `map` and its like are stages with both libraries: of a sequence's publisher
-// OpenCombine would make arrays, at once. And the closures go from one generic place to the next as they are.
+// The stages of the rows, generic over the publisher. So `map` and its like are stages with both libraries: applied to
+// a sequence's publisher directly, OpenCombine would make arrays eagerly. It also passes closures from one generic
+// context to the next without reabstraction.
 extension Pipelines {
   static func mapFilter<Upstream: Publisher>(
     _ upstream: Upstream, _ work: Work<Upstream.Output>

@@ -1,6 +1,6 @@
 package import BenchModel
 
-/// What nothing that calls the same closures can go below: loops written by hand.
+/// The lower bound of code that calls the same closures: hand-written loops.
 package struct Floor: Contestant {
   package init() {}
 

@@ -1,4 +1,4 @@
-/// One row of the table: a pipeline that each contestant runs in its own way.
+/// One row of the table: a pipeline that each contestant implements.
 package enum Benchmark: String, CaseIterable, Sendable {
   case sequenceMapFilter = "sequence → map → filter → sink"
   case collapsedMapFilter = "sequence → map → filter → sink, as written (OpenCombine: arrays)"
@@ -26,7 +26,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
-  /// The most that the toolkit may take of a contestant's time, or of its memory.
+  /// The largest permitted share of a contestant's time or memory.
   package struct Goal: Sendable {
     package var ofOpenCombine: Double?
     package var ofFloor: Double?
@@ -54,7 +54,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     }
   }
 
-  /// How many elements a run has: what is once per run weighs nothing beside them.
+  /// The number of elements per run, large enough to make fixed costs negligible.
   package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
@@ -66,11 +66,11 @@ package enum Benchmark: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the row is of memory rather than of time.
+  /// Whether the row measures memory instead of time.
   package var isOfMemory: Bool { self == .subscriptionBytes }
 }
 
-/// How a cost changes with the size of what is measured: it should not.
+/// How a cost grows with the size of its input: it should be constant.
 package enum Growth: String, CaseIterable, Sendable {
   case sequenceElements = "sequence → map → filter → sink: elements"
   case subjectElements = "PassthroughSubject → map → filter → sink: elements"
@@ -85,14 +85,14 @@ package enum Growth: String, CaseIterable, Sendable {
   }
 }
 
-/// A pipeline ready to run. It gets the number of elements, and returns what the sink added up to.
+/// A pipeline ready to run. Its argument is the number of elements, and it returns the sink's sum.
 package typealias Program = @Sendable (Int) -> Int
 
-/// Who takes part.
+/// A library under measurement.
 package protocol Contestant: Sendable {
   /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
   func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program?
 
-  /// - Returns: The pipeline at one size, which gets the number of elements, or of deliveries.
+  /// - Returns: The pipeline at one size; its argument is the number of elements or deliveries.
   func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program?
 }

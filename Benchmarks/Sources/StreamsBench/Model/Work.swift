@@ -1,7 +1,7 @@
-/// The closures that every contestant calls: the same ones, which no optimiser can see through.
+/// The closures shared by all contestants, opaque to the optimiser.
 ///
-/// It is generic so that they are kept as a client's closure literals reach an operator, which is generic too. A closure
-/// from a property of a plain function type would be wrapped once more for each stage.
+/// It is generic so that the closures are stored as a client's closure literals reach an operator, which is generic
+/// too. A closure from a property of a plain function type would need a reabstraction thunk for each stage.
 package struct Work<Value>: Sendable {
   package let change: @Sendable (Value) -> Value
   package let isKept: @Sendable (Value) -> Bool
@@ -10,7 +10,7 @@ package struct Work<Value>: Sendable {
 }
 
 extension Work<Int> {
-  /// - Parameter salt: Any number that is known only when the program runs.
+  /// - Parameter salt: A number known only at run time.
   @inline(never)
   package init(salt: Int) {
     self.init(
@@ -21,10 +21,10 @@ extension Work<Int> {
   }
 }
 
-/// Adds up what arrives, so that no contestant can leave a value out.
-// Sendable: it is changed by one thread at a time, and read after the run.
+/// Sums the received values, so that no contestant can skip one.
+// Sendable: changed by one thread at a time, and read after the run.
 package final class Tally: @unchecked Sendable {
-  /// Not a property, whose every access the runtime would check for overlaps: that would cost more than some stages.
+  /// Not a stored property: the runtime's exclusivity check of each access would cost more than some stages.
   private let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
   @inline(never)
@@ -38,7 +38,7 @@ package final class Tally: @unchecked Sendable {
 
   package var sum: Int { cell.pointee }
 
-  /// What is handed to a `sink`.
+  /// The closure for a `sink`.
   @inline(never)
   package func sink() -> Sink<Int> {
     Sink { self.cell.pointee = self.cell.pointee &* 31 &+ $0 }
@@ -50,12 +50,12 @@ package struct Sink<Value>: Sendable {
   package let receive: @Sendable (Value) -> Void
 }
 
-/// Hides where a value comes from, so that nothing is computed before the run.
+/// Hides a value from the optimiser, so that nothing is computed before the run.
 @inline(never)
 package func opaque<Value>(_ value: Value) -> Value { value }
 
-/// What a program keeps from one run to the next.
-// Sendable: one run at a time uses it.
+/// State that a program keeps between runs.
+// Sendable: used by one run at a time.
 package struct Kept<Content>: @unchecked Sendable {
   package let content: Content
 
@@ -64,8 +64,8 @@ package struct Kept<Content>: @unchecked Sendable {
   }
 }
 
-/// A place for what a closure is given.
-// Sendable: one thread reaches it.
+/// A mutable box for a closure.
+// Sendable: used by one thread.
 package final class Place<Value>: @unchecked Sendable {
   package var value: Value?
 

@@ -1,7 +1,8 @@
 import BenchModel
 import Foundation
 
-/// The ratios as bars: how many times faster than OpenCombine each row is, with its goal. No colour is needed to read it.
+/// The ratios as bars: how many times faster than OpenCombine each row is, with its goal. It is readable without
+/// colour.
 package struct Plot {
   private struct Bar {
     let name: String
@@ -105,7 +106,7 @@ package struct Plot {
         <line class="halo" x1="\(text(x))" y1="\(text(y + 2))" x2="\(text(x))" y2="\(text(y + 18))"/>
         <line class="goal" x1="\(text(x))" y1="\(text(y - 1))" x2="\(text(x))" y2="\(text(y + 21))"/>
         """)
-      // Beside the mark, where that stands at the end of the bar or behind it.
+      // Next to the mark, if that is at the end of the bar or beyond it.
       if x > end - 4 { label = max(end, x) }
     }
     lines.append(

@@ -1,7 +1,7 @@
 package import BenchModel
 import Foundation
 
-/// What one row came to.
+/// The result of one row.
 package struct Row: Sendable {
   package let name: String
   package let goal: Benchmark.Goal
@@ -12,10 +12,10 @@ package struct Row: Sendable {
   package let asyncAlgorithms: Double?
 
   /// - Parameters:
-  ///   - name: What the row is called.
-  ///   - goal: What is wanted of it.
-  ///   - isOfMemory: Whether the figures are of memory.
-  ///   - figures: Each contestant's: nanoseconds per element, or bytes per subscription.
+  ///   - name: The name of the row.
+  ///   - goal: The goal of the row.
+  ///   - isOfMemory: Whether the figures are bytes instead of nanoseconds.
+  ///   - figures: Each contestant's figure: nanoseconds per element, or bytes per subscription.
   package init(name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?]) {
     self.name = name
     self.goal = goal
@@ -30,7 +30,7 @@ package struct Row: Sendable {
   package var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
   package var ofFloor: Double? { floor.map { streams / $0 } }
 
-  /// By how much the row misses its goals: 1 and below is reached. `nil` if it has none.
+  /// The ratio to the goal: at most 1 is reached. `nil` without a goal.
   package var shareOfGoal: Double? {
     let shares = [
       (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor),
@@ -41,7 +41,7 @@ package struct Row: Sendable {
     return shares.max()
   }
 
-  /// One line of JSON.
+  /// The row as a line of JSON.
   package func json() throws -> String {
     let line = Line(
       case: name, streams_ns: isOfMemory ? nil : streams, floor_ns: floor,
@@ -54,7 +54,7 @@ package struct Row: Sendable {
     return String(decoding: try encoder.encode(line), as: UTF8.self)
   }
 
-  // The names are the keys of the lines.
+  // The property names are the keys of the JSON.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private struct Line: Encodable {
     let `case`: String
@@ -72,7 +72,7 @@ package struct Row: Sendable {
       case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor
     }
 
-    /// The first five keys are always there; what a contestant has not is `null`.
+    /// The first five keys are always present; a missing figure is `null`.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(`case`, forKey: .case)

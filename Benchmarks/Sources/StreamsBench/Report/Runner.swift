@@ -4,15 +4,15 @@ package import BenchModel
 import BenchOpenCombine
 import BenchStreams
 
-/// Runs contestants in turns, A B C A B C, so that whatever slows the machine down slows all of them down.
+/// Runs contestants in turns, A B C A B C, so that other load on the machine affects them equally.
 package struct Runner: Sendable {
-  /// How often each takes its turn.
+  /// The number of turns of each.
   package var rounds: Int
 
-  /// How long a turn takes at least: a faster pipeline runs several times.
+  /// The minimum duration of a turn: a faster pipeline runs several times.
   package var turn: Duration
 
-  /// Who takes part; the toolkit always does.
+  /// The contestants; the toolkit is always included.
   package var contenders: Set<Contender>
 
   private let work = Work(salt: opaque(Int(1)))
@@ -38,7 +38,7 @@ package struct Runner: Sendable {
   }
 
   package func measure(_ growth: Growth, size: Int) throws -> Row {
-    // What takes minutes would not say more of the toolkit.
+    // Runs of minutes would not add information.
     let isLong = size > 1_000_000
     let programs = Contender.allCases.map { contender in
       contenders.contains(contender) && (!isLong || contender == .streams || contender == .floor)
@@ -60,7 +60,7 @@ package struct Runner: Sendable {
 
   /// - Returns: Each contestant's median time per element.
   private func nanoseconds(_ programs: [Program?], of name: String, elements: Int) throws -> [Double?] {
-    // The first run warms up, shows how often a turn runs the pipeline, and what everyone has to compute.
+    // The first run warms up, determines the repetitions per turn, and yields the result that all must compute.
     let repeats = try agreeing(programs.map { $0.map { program in timed { program(elements) } } }, on: name)
       .map { $0.map { max(1, Int((turn / $0).rounded(.up))) } }
     var times = [[Double]](repeating: [], count: programs.count)
@@ -91,7 +91,7 @@ package struct Runner: Sendable {
   }
 }
 
-/// Who takes part, in the order of their turns.
+/// The contestants, in the order of their turns.
 package enum Contender: String, CaseIterable {
   case streams, floor
   case openCombine = "opencombine"

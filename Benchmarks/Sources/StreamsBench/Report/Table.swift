@@ -1,7 +1,7 @@
 import BenchModel
 import Foundation
 
-/// The table for people.
+/// The table for readers.
 package enum Table {
   package static let header = [
     "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "OpenCombine/ours", "goal", "",

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a library costs before a program runs: the build of fifty pipelines, the size of the program, the type-check of a
-/// long chain, and what a program of one family links. Each program is a package of its own in a temporary folder.
+/// The costs of a library before a program runs: building fifty pipelines, the size of the program, type-checking a
+/// long chain, and the libraries linked by a program of one family. Each program is a package in a temporary folder.
 struct Builds {
   /// One line of the report.
   struct Line: Encodable, CustomStringConvertible {
@@ -71,7 +71,7 @@ struct Builds {
 
   // MARK: Programs
 
-  /// Chains of five operators from ten, each from another one on, with closures of their own.
+  /// Chains of five operators from ten, each rotated by one, with closures of their own.
   private func pipelines(of library: Library) -> String {
     let operators = [
       ".map { $0 &+ NUMBER }", ".filter { $0 != NUMBER }", ".removeDuplicates()",
@@ -121,14 +121,14 @@ struct Builds {
         "-Xfrontend", "-debug-time-expression-type-checking", "-Xfrontend", "-solver-expression-time-threshold=30",
         file.path(),
       ])
-    // The longest of the expressions of the line: closures may be listed on their own.
+    // The slowest expression of the line: closures may be listed separately.
     return output?.split(separator: "\n").compactMap { line -> Double? in
       guard line.contains(":3:"), let end = line.range(of: "ms") else { return nil }
       return Double(line[..<end.lowerBound])
     }.max()
   }
 
-  /// What a program that imports one family links, beside the system.
+  /// The libraries linked by a program that imports one family, besides the system's.
   private func linked(in package: URL) throws -> Line {
     try writePackage(
       in: package, of: "StreamMapping",

@@ -78,7 +78,7 @@ struct StreamsBench: ParsableCommand {
     show(json ? try measurement.json() : Table.line(measurement))
   }
 
-  /// Prints a line at once: a run takes a while.
+  /// Prints a line and flushes it: a run takes a while.
   private func show(_ line: String) {
     print(line)
     fflush(nil)

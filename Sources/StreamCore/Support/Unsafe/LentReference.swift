@@ -1,15 +1,15 @@
 public import Synchronization
 
-/// Holds an object that deliveries use and that is to be released at the end: the release waits for the deliveries under
-/// way, and no delivery waits for anything.
+/// Owns an object that deliveries borrow and that is released at the end: the release waits for running deliveries, and
+/// no delivery waits for anything.
 ///
-/// A delivery costs two additions to one word, and neither a lock nor a retain. The object's type is known to those who
-/// use it, not to the guard, so that whatever contains a guard is taken down without looking up types.
-// Sendable: the object is only lent to those who deliver, one at a time (rule 3).
+/// A delivery costs two additions to one word, and neither a lock nor a retain. The object's type is a parameter of the
+/// methods, not of this type, so destroying its owner needs no type-metadata lookup.
+// Sendable: the object is lent only to deliveries, which are serial (rule 3).
 @frozen
 @usableFromInline
 package struct LentReference: ~Copyable, @unchecked Sendable {
-  /// Bit 0: closed. Bit 1: released. The rest counts the deliveries under way.
+  /// Bit 0: closed. Bit 1: released. The remaining bits count the running deliveries.
   @usableFromInline let word: SharedWord<UInt>
   @usableFromInline let object: Unmanaged<AnyObject>
 
@@ -31,7 +31,7 @@ package struct LentReference: ~Copyable, @unchecked Sendable {
   /// Whether ``close(_:)`` has been called.
   @inlinable package var isClosed: Bool { word.load(ordering: .acquiring) & Self.closed != 0 }
 
-  /// Runs `body` with the object, which is of type `Object`; not once closed.
+  /// Runs `body` with the object, which must be an `Object`; does nothing once closed.
   @inlinable
   package borrowing func use<Object: AnyObject>(as type: Object.Type, _ body: (Object) -> Void) {
     if word.wrappingAdd(Self.delivery, ordering: .acquiring).oldValue & Self.closed == 0 {
@@ -40,11 +40,11 @@ package struct LentReference: ~Copyable, @unchecked Sendable {
     leave()
   }
 
-  /// Ends the use of the object, which is released when the last delivery returns.
+  /// Closes the reference; the object is released when the last running delivery returns.
   ///
   /// - Parameters:
   ///   - type: The type of the object.
-  ///   - body: Runs with the object, if this call is the one that closes.
+  ///   - body: Called with the object, if this call is the first to close.
   @inlinable
   package borrowing func close<Object: AnyObject>(as type: Object.Type, _ body: (Object) -> Void) {
     word.wrappingAdd(Self.delivery, ordering: .acquiring)
@@ -60,7 +60,7 @@ package struct LentReference: ~Copyable, @unchecked Sendable {
     if present == Self.closed { releaseOnce() }
   }
 
-  /// Several who leave may find the count at zero: one of them releases.
+  /// Several threads may see the count reach zero: one of them releases.
   @usableFromInline
   borrowing func releaseOnce() {
     let (isFirst, _) = word.compareExchange(

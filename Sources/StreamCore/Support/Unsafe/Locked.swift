@@ -10,35 +10,36 @@ public import Synchronization
   internal import Android
 #endif
 
-/// A value that is reached under a lock alone: the only lock of the toolkit.
+/// A value that is accessed under a lock: the only lock of the toolkit.
 ///
-/// It takes the place of `Synchronization.Mutex`, whose Linux form the thread sanitizer cannot see into and reports
-/// falsely. The lock word is an `Atomic` that is compiled into our own code, where the sanitizer understands it, and a
-/// thread that has to wait does so in `pthread`, which it intercepts. It stands inline in the object that owns it.
+/// It replaces `Synchronization.Mutex`, whose Linux implementation is opaque to the thread sanitizer, which reports
+/// false races. The lock word is an `Atomic`, compiled into our own code, where the sanitizer understands it; a thread
+/// that has to wait does so in `pthread`, which the sanitizer intercepts. The lock is stored inline in the object that
+/// owns it.
 ///
-/// Never call downstream, upstream, a scheduler or a user's closure from inside `withLock` (rule 6), nor let the last
-/// reference to anything of theirs go there: its `deinit` is their code too.
-// Sendable: the value is reached by one thread at a time, and released by the last owner.
+/// Inside `withLock` never call downstream, upstream, a scheduler or a client's closure (rule 6), nor release the last
+/// reference to an object of theirs: its `deinit` is client code too.
+// Sendable: one thread at a time accesses the value, and the last owner releases it.
 @frozen
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // In this order the word leaves room behind it, in which an object has its small properties.
+  // In this order the padding after the word is available to small properties of the owner.
   @usableFromInline let cell: _Cell<Value>
   @usableFromInline let word: LockWord
 
-  /// - Parameter value: The value at the beginning. One of no size, `()`, would have the address of the word, and changes
-  ///   of it would be races in the eyes of the thread sanitizer.
+  /// - Parameter value: The initial value. A zero-sized one, `()`, would alias the lock word, and the thread sanitizer
+  ///   would report its mutations as races.
   @inlinable
   package init(_ value: consuming Value) {
     cell = _Cell(value)
     word = LockWord()
   }
 
-  // With the trait `Explore`, entry and exit of the lock are points of an exploration.
+  // With the trait `Explore`, entering and leaving the lock are points of an exploration.
   #if !Explore
-    /// Runs `body` with the value, while no other thread can reach it.
+    /// Runs `body` with exclusive access to the value.
     ///
-    /// - Parameter body: Reads or changes the value. It must be short and call nobody.
+    /// - Parameter body: Reads or changes the value. It must be short and make no outside calls.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     @inlinable
@@ -46,7 +47,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       let result = try locked(body)
-      // Without a use here the optimiser may release what a caller discards before the unlock.
+      // Without a use here the optimiser may release a discarded result before the unlock.
       withExtendedLifetime(result) {}
       return result
     }
@@ -62,12 +63,12 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     return try body(&address.pointee)
   }
 
-  /// To be held in a local variable where the value is changed: the thread sanitizer takes a change of
-  /// `cell._address.pointee` for one of the whole lock, its word included.
+  /// Assign it to a local before mutating the value: the thread sanitizer treats a mutation through
+  /// `cell._address.pointee` as an access to the whole lock, including its word.
   @inlinable var address: UnsafeMutablePointer<Value> { cell._address }
 
   #if !Explore
-    /// Puts `value` in place of the present one, which it returns, to be released outside the lock.
+    /// Replaces the value, and returns the former one, to be released outside the lock.
     @inlinable
     package borrowing func exchange(_ value: consuming Value) -> Value {
       var value = value
@@ -86,7 +87,7 @@ extension Locked {
   @inlinable package var value: Value { withLock { $0 } }
 }
 
-/// One word: free, held, or held while threads wait.
+/// One word: free, held, or held with waiting threads.
 @frozen
 @usableFromInline
 struct LockWord: ~Copyable, Sendable {
@@ -125,7 +126,7 @@ struct LockWord: ~Copyable, Sendable {
     wakeWaiters()
   }
 
-  /// Spins for as long as a short section takes, then waits.
+  /// Spins for the duration of a short critical section, then waits.
   @usableFromInline
   @inline(never)
   borrowing func lockSlowly() {
@@ -133,7 +134,7 @@ struct LockWord: ~Copyable, Sendable {
       guard state.load(ordering: .relaxed) != Self.free else { break }
     }
     let parking = ParkingSpace.of(state)
-    // Marked contended from here on, so that whoever holds the lock wakes us; a mark too many costs one idle wake-up.
+    // The word is contended from here on, so that the holder wakes this thread; a needless mark costs one idle wake-up.
     while state.exchange(Self.contended, ordering: .acquiring) != Self.free {
       parking.wait { state.load(ordering: .relaxed) == Self.contended }
     }
@@ -146,9 +147,9 @@ struct LockWord: ~Copyable, Sendable {
   }
 }
 
-/// Where threads wait for a lock. Locks share a fixed number of spaces, chosen by address, so that a lock needs no more
-/// than its word; one that is woken for another's sake looks, and waits again.
-// Sendable: both members may be used by any thread, and are never released.
+/// Where threads wait for a lock. Locks share a fixed number of spaces, chosen by address, so that a lock needs only
+/// its word; a thread woken on behalf of another lock checks its own, and waits again.
+// Sendable: both pointers may be used on any thread, and are never deallocated.
 private struct ParkingSpace: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -167,7 +168,7 @@ private struct ParkingSpace: @unchecked Sendable {
     return spaces[Int((address >> 4) % 64)]
   }
 
-  /// Waits while `mustWait` is true; it is asked under the mutex that ``wakeAll()`` takes, so that no wake-up is lost.
+  /// Waits while `mustWait` is true; it is evaluated under the mutex that ``wakeAll()`` takes, so no wake-up is lost.
   func wait(while mustWait: () -> Bool) {
     pthread_mutex_lock(mutex)
     while mustWait() {

@@ -8,19 +8,19 @@
   internal import Android
 #endif
 
-/// Names the thread that asks, as long as it runs.
+/// Identifies the calling thread while it runs.
 @usableFromInline
 package func currentThread() -> UInt {
   word(pthread_self())
 }
 
-/// A thread's name is a number on one platform and a pointer on another: always one word.
+/// A `pthread_t` is a number on one platform and a pointer on another: always one word.
 private func word<Name>(_ name: Name) -> UInt {
   unsafeBitCast(name, to: UInt.self)
 }
 
-/// Raises the signal `SIGTRAP`, at which a debugger stops; without one, the program ends. It stands in the kernel because
-/// no family but one may use the platform's C library.
+/// Raises `SIGTRAP`, which stops in a debugger, and otherwise ends the program. Declared in the kernel because only one
+/// family may use the platform's C library.
 @usableFromInline
 package func stopInDebugger() {
   raise(SIGTRAP)

@@ -1,13 +1,13 @@
-/// What a stage or a subscription says of itself, in one word of memory: a literal, of which there is nothing to count.
+/// The description of a stage or a subscription in one word: a string literal, which needs no reference counting.
 @frozen
 @usableFromInline
 package struct StageName: ExpressibleByStringLiteral, CustomStringConvertible, @unchecked Sendable {
-  // Sendable: what it points to is part of the program, and never changes.
+  // Sendable: points to immutable static storage.
   @usableFromInline let start: UnsafePointer<UInt8>
 
   @inlinable
   package init(stringLiteral value: StaticString) {
-    precondition(value.hasPointerRepresentation, "A name has more than one letter.")
+    precondition(value.hasPointerRepresentation, "StageName needs a literal with static storage.")
     start = value.utf8Start
   }
 

@@ -1,12 +1,12 @@
-/// A subscription in two words, as stages keep it. `any Subscription` takes five, and each copy of it a call into the
+/// A subscription in two words, as stages store it. `any Subscription` takes five words, and each copy calls into the
 /// runtime; nearly every subscription is an object.
 @usableFromInline
 package typealias SubscriptionObject = any Subscription & AnyObject
 
-/// The object that a subscription is; for one that is a value, an object that passes everything on to it.
+/// Returns the subscription as an object; a value type is wrapped in a box.
 ///
-/// A cast with `as?` takes ten times as long as all else that a stage does with a subscription. So the parts of the one
-/// existential are put together to the other: both name the object and the table of its conformance.
+/// A cast with `as?` takes ten times as long as everything else that a stage does with a subscription. So the class
+/// existential is assembled from the parts of the opaque one: the object and its witness table.
 @usableFromInline
 package func object(of subscription: any Subscription) -> SubscriptionObject {
   guard isObject(subscription) else { return SubscriptionBox(subscription) }
@@ -21,13 +21,13 @@ private func isObject<S: Subscription>(_ subscription: S) -> Bool {
   S.self is AnyObject.Type
 }
 
-/// How a value of a protocol type lies in memory: three words for the value, then its type, then the table.
+/// The memory layout of an opaque existential: three words for the value, its type metadata, its witness table.
 private enum OpaqueExistential {
   static let table = 4 * MemoryLayout<UnsafeRawPointer>.size
 }
 
-/// A subscription that is a value.
-// Sendable: what it holds never changes, and takes calls from any thread, as each subscription does.
+/// A subscription that is a value type.
+// Sendable: immutable, and accepts calls from any thread, as every subscription must.
 private final class SubscriptionBox: Subscription, CustomStringConvertible, CustomReflectable, @unchecked Sendable {
   private let content: any Subscription
 

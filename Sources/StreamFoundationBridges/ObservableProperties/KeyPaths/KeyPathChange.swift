@@ -1,46 +1,46 @@
-/// When a key path's value is told, and what with it. The members mean what those of `NSKeyValueObservingOptions` of the
-/// same names do, and have their raw values.
+/// When a key path's value is observed, and what a change contains. The members correspond to those of
+/// `NSKeyValueObservingOptions`, with the same raw values.
 public struct KeyPathObservingOptions: OptionSet, Sendable {
-  /// The members, one bit each.
+  /// The bit mask.
   public let rawValue: UInt
 
-  /// Makes a set of options.
+  /// Creates a set of options.
   ///
-  /// - Parameter rawValue: The members, one bit each; bits of no member are kept, and do nothing.
+  /// - Parameter rawValue: The bit mask; unknown bits are kept, without effect.
   public init(rawValue: UInt) {
     self.rawValue = rawValue
   }
 
-  /// A change holds the new value.
+  /// A change contains the new value.
   public static let new = KeyPathObservingOptions(rawValue: 1)
 
-  /// A change holds the old value.
+  /// A change contains the old value.
   public static let old = KeyPathObservingOptions(rawValue: 2)
 
-  /// The value at the subscription is told, as if it had just changed, without an old value.
+  /// The value at the subscription is delivered as a change without an old value.
   public static let initial = KeyPathObservingOptions(rawValue: 4)
 
-  /// A change is told before it happens, too, without the new value.
+  /// A change is also delivered before it happens, without the new value.
   public static let prior = KeyPathObservingOptions(rawValue: 8)
 }
 
-/// A change of what a key path leads to.
+/// A change of a key path's value.
 public struct KeyPathChange<Value> {
-  /// The value before the change, if it was asked for by ``KeyPathObservingOptions/old``.
+  /// The value before the change, if requested with ``KeyPathObservingOptions/old``.
   public let oldValue: Value?
 
-  /// The value after the change, if it was asked for by ``KeyPathObservingOptions/new`` and has been set.
+  /// The value after the change, if requested with ``KeyPathObservingOptions/new`` and already set.
   public let newValue: Value?
 
-  /// Whether the change is still to happen.
+  /// Whether the change has not happened yet.
   public let isPrior: Bool
 
-  /// Makes a change.
+  /// Creates a change.
   ///
   /// - Parameters:
   ///   - oldValue: The value before it.
   ///   - newValue: The value after it.
-  ///   - isPrior: Whether it is still to happen.
+  ///   - isPrior: Whether it has not happened yet.
   public init(oldValue: Value?, newValue: Value?, isPrior: Bool = false) {
     self.oldValue = oldValue
     self.newValue = newValue

@@ -1,7 +1,7 @@
-/// A class whose properties marked `@Published` can be observed by their key paths, as those of Objective-C can by
-/// key-value observing.
+/// A class whose `@Published` properties can be observed by key path, as those of Objective-C can by key-value
+/// observing.
 ///
-/// Every ``ObservableObject`` can; any other class that has such properties conforms by saying so.
+/// Every ``ObservableObject`` conforms; any other class with such properties only needs to declare the conformance.
 ///
 ///     final class Player: KeyPathObservable {
 ///       @Published var volume = 5
@@ -9,28 +9,29 @@
 ///     let subscription = player.publisher(for: \.volume).sink { print($0) }
 public protocol KeyPathObservable: AnyObject {}
 
-// On Apple platforms Foundation has a publisher of this name for `NSObject`, which is to be preferred.
+// On Apple platforms Foundation declares a publisher of this name for `NSObject`, which takes precedence.
 extension KeyPathObservable {
-  /// A publisher of what a key path leads to.
+  /// Returns a publisher of a key path's value.
   ///
   ///     volume = …                    5--6-----7--
   ///     publisher(for: \.volume)      5--6-----7--
   ///
-  /// Other than the publisher of the property itself, it delivers a value when the object has taken it on. The key path may
-  /// go on from a property, or lead to a computed one that reads several. What it reads of other objects is not observed.
+  /// Unlike the property's own publisher, it delivers a value after the object has stored it. The key path may continue
+  /// beyond a property, or lead to a computed property that reads several. Properties of other objects on the way are
+  /// not observed.
   ///
-  /// - **Demand**: without any, changes are dropped; with ``KeyPathObservingOptions/initial`` the newest value is delivered
-  ///   once there is some.
-  /// - **Completion**: never, not even when the object goes, which is not kept alive by a subscription.
-  /// - **Failure**: cannot be.
+  /// - **Demand**: changes without demand are dropped; with ``KeyPathObservingOptions/initial`` the latest value is
+  ///   delivered on the next demand.
+  /// - **Completion**: never, not even when the object is released; a subscription does not retain it.
+  /// - **Failure**: cannot fail.
   /// - **Threads**: delivers where the property is set, one value at a time, never under a lock; the key path is read
   ///   there.
   ///
   /// - Parameters:
-  ///   - keyPath: Where to look. It is a programmer's error if it reads no property marked `@Published` of this object.
-  ///   - options: When to look: ``KeyPathObservingOptions/initial`` at the subscription,
-  ///     ``KeyPathObservingOptions/prior`` before each change, too. The others make no difference here.
-  /// - Returns: A publisher of the values, which holds the object.
+  ///   - keyPath: The observed key path. It traps if it reads no `@Published` property of this object.
+  ///   - options: ``KeyPathObservingOptions/initial`` observes the value at the subscription,
+  ///     ``KeyPathObservingOptions/prior`` also before each change. The others have no effect here.
+  /// - Returns: A publisher of the values, which retains the object.
   @_disfavoredOverload
   public func publisher<Value>(
     for keyPath: KeyPath<Self, Value>, options: KeyPathObservingOptions = [.initial, .new]
@@ -38,25 +39,25 @@ extension KeyPathObservable {
     KeyPathPublisher(object: self, keyPath: keyPath, options: options)
   }
 
-  /// A publisher of the changes of what a key path leads to.
+  /// Returns a publisher of the changes of a key path's value.
   ///
   ///     volume = …                5--6------7----
   ///     changes(of: \.volume)     ---(5→6)--(6→7)
   ///
-  /// The key path may go on from a property, or lead to a computed one that reads several. What it reads of other objects
-  /// is not observed.
+  /// The key path may continue beyond a property, or lead to a computed property that reads several. Properties of
+  /// other objects on the way are not observed.
   ///
-  /// - **Demand**: without any, changes are dropped; with ``KeyPathObservingOptions/initial`` the newest one is delivered
-  ///   once there is some.
-  /// - **Completion**: never, not even when the object goes, which is not kept alive by a subscription.
-  /// - **Failure**: cannot be.
+  /// - **Demand**: changes without demand are dropped; with ``KeyPathObservingOptions/initial`` the latest one is
+  ///   delivered on the next demand.
+  /// - **Completion**: never, not even when the object is released; a subscription does not retain it.
+  /// - **Failure**: cannot fail.
   /// - **Threads**: delivers where the property is set, one change at a time, never under a lock; the key path is read
   ///   there.
   ///
   /// - Parameters:
-  ///   - keyPath: Where to look. It is a programmer's error if it reads no property marked `@Published` of this object.
-  ///   - options: When to look, and what a change is to hold.
-  /// - Returns: A publisher of the changes, which holds the object.
+  ///   - keyPath: The observed key path. It traps if it reads no `@Published` property of this object.
+  ///   - options: When to observe, and what a change contains.
+  /// - Returns: A publisher of the changes, which retains the object.
   @_disfavoredOverload
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyPathObservingOptions = [.old, .new]

@@ -1,16 +1,15 @@
 internal import StreamCore
 
-/// Those who observe a property by key paths.
+/// The key-path observers of a property.
 ///
-/// They look where and when the property changes, since later there may be another value: even while one of them is
-/// delivering. What they have seen they deliver when all have looked, so that they tell of changes in one order.
+/// They read the value synchronously with the change, even while one of them is delivering, because the value may
+/// change again. They deliver after all have read, so that all report changes in the same order.
 @usableFromInline
 final class KeyPathObservers: Sendable {
   private let state = Locked(State())
 
-  /// The observers in the order in which they came. One that leaves makes its entry empty, which is found by its number; when
-  /// more than half of the entries are empty, the others move together: so it costs each the same to leave, however many
-  /// there are.
+  /// The observers in order of registration. Removal clears an entry, found by binary search for its number; once more
+  /// than half of the entries are empty, they are compacted: amortised logarithmic cost per removal.
   private struct State {
     var last = 0
     var entries: [Entry] = []
@@ -45,7 +44,7 @@ final class KeyPathObservers: Sendable {
     var observer: (any KeyPathObserver)?
   }
 
-  /// What an observer leaves by.
+  /// The registration of an observer.
   struct Place: Sendable {
     fileprivate let observers: KeyPathObservers
     fileprivate let number: Int
@@ -58,12 +57,12 @@ final class KeyPathObservers: Sendable {
 
   init() {}
 
-  /// Adds an observer, which is kept until it leaves.
+  /// Registers an observer, which is retained until it leaves.
   func add(_ observer: any KeyPathObserver) -> Place {
     Place(observers: self, number: state.withLock { $0.add(observer) })
   }
 
-  /// Removes all observers, of a property that goes.
+  /// Removes all observers, because the property is deinitialized.
   func removeAll() {
     let entries = state.withLock { state in
       let entries = state.entries
@@ -74,9 +73,9 @@ final class KeyPathObservers: Sendable {
     for entry in entries { entry.observer?.propertyGoes() }
   }
 
-  /// Tells that the property is about to change.
+  /// Announces a change of the property.
   ///
-  /// - Returns: Whom that was told, for ``tellOfChange(foretold:)``.
+  /// - Returns: The number of the last observer told, for ``tellOfChange(foretold:)``.
   func foretellChange() -> Int {
     let (last, entries) = state.withLock { ($0.last, $0.entries) }
     for entry in entries { entry.observer?.willChange() }
@@ -84,9 +83,9 @@ final class KeyPathObservers: Sendable {
     return last
   }
 
-  /// Tells that the property has changed.
+  /// Reports a change of the property.
   ///
-  /// - Parameter foretold: What ``foretellChange()`` has returned.
+  /// - Parameter foretold: The result of ``foretellChange()``.
   func tellOfChange(foretold: Int) {
     let entries = state.withLock { $0.entries }
     for entry in entries { entry.observer?.didChange(wasForetold: entry.number <= foretold) }
@@ -94,16 +93,16 @@ final class KeyPathObservers: Sendable {
   }
 }
 
-/// One who looks at a property when it changes, of whatever type.
+/// A type-erased key-path observer.
 protocol KeyPathObserver: AnyObject, Sendable {
   func willChange()
 
-  /// - Parameter wasForetold: Whether the observer has been there when the change began.
+  /// - Parameter wasForetold: Whether the observer was registered when the change was announced.
   func didChange(wasForetold: Bool)
 
-  /// Delivers what has been seen, unless that is being done.
+  /// Delivers recorded values, unless a delivery is running.
   func deliver()
 
-  /// A property on the way goes, perhaps with the object that is observed.
+  /// A property on the key path is deinitialized, possibly with the observed object.
   func propertyGoes()
 }

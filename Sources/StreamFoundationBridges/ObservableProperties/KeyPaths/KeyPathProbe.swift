@@ -1,15 +1,15 @@
 public import StreamCore
 public import Synchronization
 
-/// Notes that a property is read by a thread that looks which properties a key path leads to.
+/// Records which properties a key path reads.
 ///
-/// Key paths cannot be asked where they lead. So the key path is read once, and the properties tell whether they were.
-/// It costs the reading of a property the look at one word.
+/// A key path cannot be inspected for the properties on its way. So it is read once, and the properties record the
+/// access. When no probe is open, a property access pays for reading one word.
 @usableFromInline
 struct KeyPathProbe: ~Copyable, Sendable {
   @usableFromInline let openings = SharedWord(0)
 
-  /// Threads that look, by their names, and for each what it has seen; one that looks may be made to look again.
+  /// The probing threads, by identifier, with the cells recorded for each; a stack, because a probe may open another.
   static let seen = Locked<[UInt: [Set<ObjectIdentifier>]]>([:])
 
   @usableFromInline
@@ -30,11 +30,11 @@ struct KeyPathProbe: ~Copyable, Sendable {
     }
   }
 
-  /// The properties of an object that are read by `body`.
+  /// Returns the properties of an object that `body` reads.
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - body: Runs once.
+  ///   - body: Called once.
   /// - Returns: The cells of those properties.
   static func cells(of object: AnyObject, readBy body: () -> Void) -> [any AnyPropertyCell] {
     let cells = PublishedFields.of(type(of: object)).cells(in: object)

@@ -1,28 +1,28 @@
 public import StreamCore
 
-/// The publisher of what a key path leads to.
+/// A publisher of a key path's value.
 public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher, ReleasingPublisher {
-  /// What the key path leads to.
+  /// The key path's value.
   public typealias Output = Value
 
-  /// A property does not fail.
+  /// A property cannot fail.
   public typealias Failure = Never
 
-  /// The object that is observed.
+  /// The observed object.
   public let object: Root
 
-  /// Where to look.
+  /// The observed key path.
   public let keyPath: KeyPath<Root, Value>
 
-  /// When to look.
+  /// When the value is observed.
   public let options: KeyPathObservingOptions
 
-  /// Makes a publisher of what a key path leads to.
+  /// Creates a publisher of a key path's value.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: Where to look. It is a programmer's error if it reads no property marked `@Published` of the object.
-  ///   - options: When to look.
+  ///   - object: The observed object.
+  ///   - keyPath: The observed key path. It traps if it reads no `@Published` property of the object.
+  ///   - options: When the value is observed.
   public init(object: Root, keyPath: KeyPath<Root, Value>, options: KeyPathObservingOptions) {
     self.object = object
     self.keyPath = keyPath
@@ -35,7 +35,7 @@ public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher, Relea
   }
 }
 
-// Two publishers are equal if they look at the same place at the same times.
+// Publishers are equal if they observe the same key path of the same object with the same options.
 extension KeyPathPublisher: Equatable {
   /// Whether both look at the same property of the same object.
   public static func == (a: Self, b: Self) -> Bool {
@@ -43,29 +43,29 @@ extension KeyPathPublisher: Equatable {
   }
 }
 
-/// The publisher of the changes of what a key path leads to.
+/// A publisher of the changes of a key path's value.
 public struct KeyPathChangePublisher<Root: KeyPathObservable, Value>: Publisher, ReleasingPublisher {
   /// A change.
   public typealias Output = KeyPathChange<Value>
 
-  /// A property does not fail.
+  /// A property cannot fail.
   public typealias Failure = Never
 
-  /// The object that is observed.
+  /// The observed object.
   public let object: Root
 
-  /// Where to look.
+  /// The observed key path.
   public let keyPath: KeyPath<Root, Value>
 
-  /// When to look, and what a change is to hold.
+  /// When the value is observed, and what a change contains.
   public let options: KeyPathObservingOptions
 
-  /// Makes a publisher of changes.
+  /// Creates a publisher of changes.
   ///
   /// - Parameters:
-  ///   - object: The object that is observed.
-  ///   - keyPath: Where to look. It is a programmer's error if it reads no property marked `@Published` of the object.
-  ///   - options: When to look, and what a change is to hold.
+  ///   - object: The observed object.
+  ///   - keyPath: The observed key path. It traps if it reads no `@Published` property of the object.
+  ///   - options: When the value is observed, and what a change contains.
   public init(object: Root, keyPath: KeyPath<Root, Value>, options: KeyPathObservingOptions) {
     self.object = object
     self.keyPath = keyPath

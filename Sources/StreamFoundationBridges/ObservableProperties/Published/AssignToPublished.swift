@@ -1,19 +1,19 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// Assigns each value to a property that is marked `@Published`, for as long as the object that has it lives.
+  /// Assigns each value to a `@Published` property, for the lifetime of its object.
   ///
   ///     upstream      --1--2--3--|
   ///     object.x      --1--2--3--
   ///
-  /// Nothing has to be stored: the subscription ends with the object, and the pipeline does not keep that alive.
+  /// There is no cancellable to store: the subscription ends with the object, which the pipeline does not retain.
   ///
   ///     $input.map(\.count).assign(to: &$length)
   ///
-  /// - **Demand**: unlimited, at once.
-  /// - **Completion**: ends the subscription; the property stays as it is.
-  /// - **Failure**: cannot be.
-  /// - **Threads**: the property is set, and its subscribers are told, where upstream delivers.
+  /// - **Demand**: unlimited.
+  /// - **Completion**: ends the subscription; the property keeps its value.
+  /// - **Failure**: cannot fail.
+  /// - **Threads**: the property is set, and its subscribers are notified, where upstream delivers.
   ///
   /// - Parameter published: The publisher of the property.
   @inlinable

@@ -1,17 +1,17 @@
 public import StreamCore
 
-/// An object that tells when it is about to change.
+/// An object that publishes its changes before they happen.
 ///
-/// A class that conforms gets ``objectWillChange`` for nothing: it tells of each change of a property marked `@Published`,
-/// before it happens, in the class itself and in its subclasses and superclasses.
+/// A conforming class gets ``objectWillChange`` synthesised: it announces each change of a `@Published` property of the
+/// class, its subclasses and its superclasses.
 ///
 ///     final class Person: ObservableObject {
 ///       @Published var name = "Ada"
 ///     }
 ///
-/// A class that declares `objectWillChange` itself sends what it likes, when it likes.
+/// A class that declares `objectWillChange` itself sends on it whenever it chooses.
 public protocol ObservableObject: KeyPathObservable {
-  /// The type of the publisher that tells of changes.
+  /// The type of the publisher of changes.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
 
@@ -20,10 +20,10 @@ public protocol ObservableObject: KeyPathObservable {
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// A publisher that delivers `Void` before a property marked `@Published` changes, or when it is told to.
+  /// A publisher that delivers `Void` before a `@Published` property changes, or when `send()` is called.
   ///
-  /// It is the same one each time, for as long as the object lives. The properties are found when it is first asked for:
-  /// until then, an assignment costs nothing for it.
+  /// It is the same instance for the object's lifetime. The properties are looked up at the first access: until then,
+  /// assignments cost nothing extra.
   public var objectWillChange: ObservableObjectPublisher {
     let fields = PublishedFields.of(type(of: self))
     return fields.isEmpty ? UnpublishedObjects.publisher(of: self) : fields.publisher(of: self)

@@ -1,30 +1,30 @@
 public import StreamCore
 
-/// The publisher that tells that an object is about to change.
+/// A publisher of an object's changes.
 ///
 ///     object.name = …   -----x-----x--
 ///     downstream        -----()----()-
 ///
-/// - **Demand**: a subscriber that has asked for nothing when the object changes is not told of it.
-/// - **Completion**: never, not even when the object goes.
-/// - **Failure**: cannot be.
+/// - **Demand**: a change without demand is dropped.
+/// - **Completion**: never, not even when the object is released.
+/// - **Failure**: cannot fail.
 /// - **Threads**: delivers where the object is changed, one signal at a time, never under a lock.
 public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// That, and not what, changes.
+  /// A change is announced without its value.
   public typealias Output = Void
 
-  /// An object does not fail.
+  /// An object cannot fail.
   public typealias Failure = Never
 
   @usableFromInline let broadcaster: Broadcaster<Void, Never>
 
-  /// Makes a publisher without subscribers.
+  /// Creates a publisher without subscribers.
   public init() {
     broadcaster = Broadcaster("ObservableObjectPublisher")
     broadcaster.owner = .passUnretained(self)
   }
 
-  /// Tells the subscribers that the object is about to change.
+  /// Announces a change of the object to the subscribers.
   @inlinable
   public func send() {
     broadcaster.send(())

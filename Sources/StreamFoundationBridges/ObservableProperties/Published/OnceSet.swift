@@ -1,13 +1,13 @@
 public import StreamCore
 public import Synchronization
 
-/// A reference to an object, which is set at most once, and read often. (`AtomicLazyReference` of the standard library is
-/// not compiled into its users, and takes ten times as long to read.)
-// Sendable: so is the object, and the word is atomic.
+/// A reference to an object that is set at most once, and read often. (`AtomicLazyReference` of the standard library
+/// cannot be inlined into clients, and takes ten times as long to read.)
+// Sendable: the object is, and the word is atomic.
 @frozen
 @usableFromInline
 struct OnceSet<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  /// The object's address, retained; zero as long as there is none.
+  /// The object's retained address; zero before it is set.
   @usableFromInline let word = SharedWord<UInt>(0)
 
   @usableFromInline
@@ -24,9 +24,9 @@ struct OnceSet<Object: AnyObject & Sendable>: ~Copyable, Sendable {
 
   @inlinable var object: Object? { reference?.takeUnretainedValue() }
 
-  /// Sets the object, unless there is one.
+  /// Sets the object, if there is none.
   ///
-  /// - Returns: The one there is now.
+  /// - Returns: The current object.
   @discardableResult
   borrowing func set(_ object: Object) -> Object {
     let retained = Unmanaged.passRetained(object)

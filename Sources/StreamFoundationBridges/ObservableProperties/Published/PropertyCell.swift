@@ -1,20 +1,20 @@
 public import StreamCore
 
-/// What stands behind a property marked `@Published`. The object that has the property owns it; subscriptions hold only
-/// the values, and so do not keep alive what is assigned to the property.
+/// The storage of a `@Published` property. The object with the property owns it; subscriptions retain only the subject
+/// of the values, and so do not keep the pipelines assigned to the property alive.
 @usableFromInline
 final class PropertyCell<Value>: Sendable {
   @usableFromInline let values: Broadcaster<Value, Never>
 
-  /// The object's `objectWillChange`, from when somebody has asked for it.
+  /// The object's `objectWillChange`, set at its first access.
   @usableFromInline let willChange = OnceSet<ObservableObjectPublisher>()
 
-  /// Those who observe the property by its key path, from when there is one.
+  /// The key-path observers of the property, set with the first of them.
   @usableFromInline let changes = OnceSet<KeyPathObservers>()
 
   @usableFromInline let probe = KeyPathProbe()
 
-  /// The pipelines that are assigned to the property, by number.
+  /// The pipelines assigned to the property, by number.
   private let feeds = Locked<(last: Int, present: [Int: any Cancellable])>((0, [:]))
 
   @usableFromInline
@@ -27,7 +27,7 @@ final class PropertyCell<Value>: Sendable {
     for feed in feeds.value.present.values { feed.cancel() }
   }
 
-  /// Tells all who listen, then takes the value on.
+  /// Notifies observers, then stores the value (`willSet` order).
   @inlinable
   func set(_ value: Value) {
     willChange.object?.send()
@@ -35,7 +35,7 @@ final class PropertyCell<Value>: Sendable {
       set(value, telling: observers)
     } else {
       values.announce(value)
-      // The first observer may have come meanwhile, and have seen the value before.
+      // The first observer may have registered since the check, and have read the former value.
       if let observers = changes.object { tellOfChange(observers) }
     }
   }
@@ -52,7 +52,7 @@ final class PropertyCell<Value>: Sendable {
     observers.tellOfChange(foretold: foretold)
   }
 
-  /// Feeds the property with what a publisher delivers, for as long as the property's object lives.
+  /// Assigns a publisher's values to the property, for the lifetime of the property's object.
   @usableFromInline
   func attach<Upstream: Publisher<Value, Never>>(_ upstream: Upstream) {
     let number = feeds.withLock { feeds in
@@ -62,12 +62,12 @@ final class PropertyCell<Value>: Sendable {
     let sink = Subscribers.Sink<Value, Never>(
       receiveCompletion: { [weak self] _ in self?.detach(number) },
       receiveValue: { [weak self] value in self?.set(value) })
-    // Kept before it is attached: it may be over by the time that it is.
+    // Stored before it is attached: it may have ended when `subscribe` returns.
     feeds.withLock { $0.present[number] = sink }
     upstream.subscribe(sink)
   }
 
-  /// How many pipelines are assigned to the property.
+  /// The number of pipelines assigned to the property.
   var feedCount: Int { feeds.value.present.count }
 
   private func detach(_ number: Int) {
@@ -76,14 +76,14 @@ final class PropertyCell<Value>: Sendable {
   }
 }
 
-/// A cell whose type is not known.
+/// A type-erased cell.
 protocol AnyPropertyCell: AnyObject, Sendable {
   var linked: ObservableObjectPublisher? { get }
 
-  /// Lets each change be told to `publisher`, unless the cell has one already.
+  /// Connects the cell to `publisher`, unless it is connected already.
   func link(_ publisher: ObservableObjectPublisher)
 
-  /// Those who are told of each change, before and after.
+  /// The observers of changes.
   var observers: KeyPathObservers { get }
 
   /// Whether the property is read while the probe is open.

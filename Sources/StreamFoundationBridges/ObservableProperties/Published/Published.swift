@@ -1,13 +1,12 @@
 public import StreamCore
 
-/// A property wrapper that makes a publisher of a property of a class.
+/// A property wrapper that adds a publisher to a property of a class.
 ///
 ///     name = …      a--b-----c--
 ///     $name         a--b-----c--
 ///
-/// The publisher is reached by the property's name after a dollar sign. It delivers the present value first, and each
-/// later one *before* the property takes it on, so that a subscriber which reads the property sees the value to be
-/// replaced.
+/// The property's name with a leading dollar sign is the publisher. It delivers the current value first, and each later
+/// one *before* the property stores it, so a subscriber that reads the property sees the former value.
 ///
 ///     final class Person: ObservableObject {
 ///       @Published var name = "Ada"
@@ -16,26 +15,26 @@ public import StreamCore
 ///     let subscription = person.$name.sink { print($0) }  // Ada
 ///     person.name = "Grace"  // Grace
 ///
-/// A value assigned inside a subscriber, or by another thread while subscribers are told of one, is read back at once, and
-/// delivered to all subscribers after the one that is being delivered. The value assigned last is the one that stays.
+/// A value assigned re-entrantly by a subscriber, or by another thread during a delivery, is stored immediately, and
+/// delivered to all subscribers after the current one. The value assigned last stays.
 ///
-/// The wrapper is for properties of classes: on a property of a structure the program does not compile.
+/// The wrapper is for properties of classes: it does not compile in a structure.
 @propertyWrapper
 @frozen
 public struct Published<Value> {
   @usableFromInline let cell: PropertyCell<Value>
 
-  /// Makes a property that begins with a value.
+  /// Creates a property with an initial value.
   ///
-  /// - Parameter wrappedValue: The value to begin with.
+  /// - Parameter wrappedValue: The initial value.
   @inlinable
   public init(wrappedValue: Value) {
     cell = PropertyCell(wrappedValue)
   }
 
-  /// Makes a property that begins with a value.
+  /// Creates a property with an initial value.
   ///
-  /// - Parameter initialValue: The value to begin with.
+  /// - Parameter initialValue: The initial value.
   @inlinable
   public init(initialValue: Value) {
     cell = PropertyCell(initialValue)
@@ -43,25 +42,24 @@ public struct Published<Value> {
 
   /// The property's publisher.
   ///
-  /// It can be set so that `assign(to: &$name)` may take it. To set it to the publisher of another property changes
-  /// nothing: the two stay apart, each with its own value and subscribers. A property that is to follow another is
-  /// assigned to: `other.$name.assign(to: &$name)`.
+  /// It is settable only so that `assign(to: &$name)` can take it. Setting it to the publisher of another property has
+  /// no effect. To make a property follow another, use `other.$name.assign(to: &$name)`.
   @inlinable public var projectedValue: Publisher {
     get { Publisher(cell) }
     set {}
   }
 
-  /// Not to be used: the property's value needs the object that has it.
+  /// Unavailable: the property's value needs the enclosing object.
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
     get { fatalError("@Published is only available on properties of classes") }
     set { fatalError("@Published is only available on properties of classes") }
   }
 
-  /// The property's value, as an object reads and sets it.
+  /// The property's value in its enclosing object.
   ///
   /// - Parameters:
-  ///   - object: The object that has the property.
+  ///   - object: The enclosing object.
   ///   - wrappedKeyPath: The property.
   ///   - storageKeyPath: The wrapper.
   @inlinable
@@ -70,38 +68,39 @@ public struct Published<Value> {
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
   ) -> Value {
-    // Inlined, so that the optimiser sees which property the key path leads to, and needs none.
+    // Inlined, so that the optimiser resolves the key path at compile time.
     @inline(__always) get {
       let cell = object[keyPath: storageKeyPath].cell
       if cell.probe.isSet { cell.probe.note(cell) }
       return cell.values.stored
     }
     @inline(__always) set {
-      // The wrapper itself is only read: it is not being accessed while subscribers are told, who may come back here.
+      // The wrapper itself is only read: it has no exclusive access during the notification, so subscribers may come
+      // back here.
       object[keyPath: storageKeyPath].cell.set(newValue)
     }
   }
 }
 
-// What crosses threads is the value, under the cell's lock.
+// Only the value crosses threads, under the cell's lock.
 extension Published: Sendable where Value: Sendable {}
 
 extension Published {
-  /// The publisher of a property that is marked `@Published`.
+  /// The publisher of a `@Published` property.
   ///
   ///     name = …      a--b-----c--
   ///     downstream    a--b-----c--
   ///
-  /// - **Demand**: a subscriber that has asked for no value when one is assigned gets the newest once it asks.
-  /// - **Completion**: never, not even when the object goes.
-  /// - **Failure**: cannot be.
+  /// - **Demand**: without demand, the newest value is kept for the next request.
+  /// - **Completion**: never, not even when the object is released.
+  /// - **Failure**: cannot fail.
   /// - **Threads**: values are delivered where the property is set, one at a time, never under a lock.
   @frozen
   public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
     /// The property's type.
     public typealias Output = Value
 
-    /// A property does not fail.
+    /// A property cannot fail.
     public typealias Failure = Never
 
     @usableFromInline let cell: PropertyCell<Value>
@@ -119,5 +118,5 @@ extension Published {
   }
 }
 
-// What crosses threads is the value, under the cell's lock.
+// Only the value crosses threads, under the cell's lock.
 extension Published.Publisher: Sendable where Value: Sendable {}

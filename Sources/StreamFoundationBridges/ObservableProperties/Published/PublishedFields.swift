@@ -1,9 +1,8 @@
 internal import StreamCore
 
-/// Where the objects of a class keep their properties marked `@Published`, those of its superclasses included.
+/// The offsets of a class's `@Published` properties, including inherited ones.
 ///
-/// Found once for each class, from what the runtime knows of its stored properties: a `Mirror` would show what the class
-/// chooses to show.
+/// Computed once per class from the runtime's metadata of stored properties: a `Mirror` can be customised by the class.
 struct PublishedFields: Sendable {
   private let fields: [(offset: Int, wrapper: any PublishedWrapper.Type)]
 
@@ -14,7 +13,7 @@ struct PublishedFields: Sendable {
   static func of(_ type: AnyClass) -> PublishedFields {
     let key = ObjectIdentifier(type)
     if let fields = known.withLock({ $0[key] }) { return fields }
-    // Whoever comes at the same time finds the same.
+    // A concurrent lookup computes the same result.
     let fields = PublishedFields(
       fields: StoredProperties(of: type).compactMap { offset, property in
         (property as? any PublishedWrapper.Type).map { (offset, $0) }
@@ -30,30 +29,31 @@ struct PublishedFields: Sendable {
     }
   }
 
-  /// The publisher that the properties of `object` tell of their changes.
+  /// The publisher of an object's changes, shared by its properties.
   func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     let address = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     let present = withExtendedLifetime(object) { fields.first.map { $0.wrapper.cell(at: address + $0.offset) }?.linked }
     return present ?? link(cells(in: object))
   }
 
-  /// One thread links, so that all properties get the same publisher. The value is nobody's.
+  /// Serialises linking, so that all properties get the same publisher. The Bool is a placeholder: a zero-sized value
+  /// would alias the lock word (see `Locked.init`).
   private static let linking = Locked(false)
 
   private func link(_ cells: [any AnyPropertyCell]) -> ObservableObjectPublisher {
     let made = ObservableObjectPublisher()
     return Self.linking.withLock { _ in
       let publisher = cells.first?.linked ?? made
-      // The first one last: who finds it linked finds them all.
+      // The first cell last: once it is linked, all are.
       for cell in cells.reversed() { cell.link(publisher) }
       return publisher
     }
   }
 }
 
-/// `Published`, of whatever type of value.
+/// The type-erased `Published`.
 protocol PublishedWrapper: SendableMetatype {
-  /// The cell of the wrapper that an object keeps at an address.
+  /// The cell of the wrapper stored at an address inside an object.
   static func cell(at address: UnsafeRawPointer) -> any AnyPropertyCell
 }
 

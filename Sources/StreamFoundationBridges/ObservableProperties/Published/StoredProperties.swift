@@ -1,7 +1,6 @@
-/// The stored properties of a class, those of its superclasses first, as the runtime knows them.
+/// The stored properties of a class, inherited ones first, from the runtime's metadata.
 ///
-/// The three entry points are part of the runtime's stable interface: the standard library's own `Mirror` is compiled to
-/// calls of them.
+/// The three entry points are part of the runtime's stable interface: the standard library's own `Mirror` calls them.
 struct StoredProperties: Sequence, IteratorProtocol {
   private let type: AnyClass
   private let count: Int
@@ -12,7 +11,7 @@ struct StoredProperties: Sequence, IteratorProtocol {
     count = storedPropertyCount(type)
   }
 
-  /// The next property's place, in bytes from the object's address, and its type.
+  /// The next property's byte offset in the object, and its type.
   mutating func next() -> (offset: Int, type: Any.Type)? {
     guard index < count else { return nil }
     defer { index += 1 }
@@ -22,7 +21,7 @@ struct StoredProperties: Sequence, IteratorProtocol {
     return (storedPropertyOffset(type, index), property)
   }
 
-  /// What the runtime says of a property beside its type.
+  /// The runtime's details of a property, besides its type.
   fileprivate struct Details {
     var name: UnsafePointer<CChar>?
     var release: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

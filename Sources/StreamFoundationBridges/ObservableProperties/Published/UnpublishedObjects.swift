@@ -1,11 +1,11 @@
 internal import StreamCore
 
-/// The publishers of objects that have no property marked `@Published`, and so no place to keep one.
+/// The publishers of objects without `@Published` properties, which have no storage for one.
 ///
-/// Nothing is kept alive here: a publisher lives for as long as somebody has it or is subscribed to it. Until then, that
-/// it is another one each time cannot be told.
+/// References are weak: a publisher lives while it is retained or subscribed to. A later access may create another,
+/// which cannot be observed.
 enum UnpublishedObjects {
-  // Sendable: reached under the lock.
+  // Sendable: accessed under the lock.
   private struct Entry: @unchecked Sendable {
     weak var object: AnyObject?
     weak var publisher: ObservableObjectPublisher?
@@ -14,19 +14,19 @@ enum UnpublishedObjects {
   private struct Table {
     var entries: [ObjectIdentifier: Entry] = [:]
 
-    /// How many entries there may be before those are sought that are of no use any more.
+    /// The number of entries at which stale ones are removed.
     var limit = 64
   }
 
   private static let table = Locked(Table())
 
-  /// How many entries there are.
+  /// The number of entries.
   static var count: Int { table.withLock { $0.entries.count } }
 
   static func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     let made = ObservableObjectPublisher()
     let key = ObjectIdentifier(object)
-    // What is read from a weak reference may be its last owner by the time that it is let go of: not under the lock.
+    // Reading a weak reference may yield the last strong one: release it outside the lock.
     var read: [AnyObject?] = []
     let publisher = table.withLock { table in
       if let entry = table.entries[key], entry.object === object, let present = entry.publisher { return present }

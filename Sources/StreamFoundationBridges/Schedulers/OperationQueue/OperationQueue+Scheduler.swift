@@ -3,7 +3,7 @@ public import Foundation
 public import StreamCore
 public import StreamSchedulers
 
-// As with dispatch queues, types of ours would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
+// As with dispatch queues, our own types would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
 
 #if canImport(Darwin)
   extension OperationQueue.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
@@ -12,13 +12,13 @@ public import StreamSchedulers
     /// A date.
     public typealias SchedulerTimeType = SchedulerDate
 
-    /// There is nothing to be said about work on an operation queue; the type is there for the sake of `nil`.
+    /// Work on an operation queue has no options; the type exists so that `nil` can be passed.
     public struct SchedulerOptions: Sendable {}
 
-    /// The present date.
+    /// The current date.
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-    /// Zero: a timer makes the most of any tolerance.
+    /// Zero: a timer honours any tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Adds `action` to the queue.
@@ -27,8 +27,8 @@ public import StreamSchedulers
       addOperation(action)
     }
 
-    /// Adds `action` to the queue as an operation that is not ready until a date. So it is counted, waited for and cancelled
-    /// with the queue's others. `tolerance` is not used: Dispatch chooses its own for single actions.
+    /// Adds `action` to the queue as an operation that is not ready until a date. So the queue counts it, waits for it
+    /// and cancels it like its other operations. `tolerance` is ignored: Dispatch chooses its own for single actions.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -37,13 +37,13 @@ public import StreamSchedulers
       let work = CancellableWork(action)
       let operation = BlockOperation(block: work.run)
       operation.completionBlock = work.cancel
-      // The operation is ready when this one is over, which belongs to no queue.
+      // The operation becomes ready when this dependency finishes, which is in no queue.
       let time = BlockOperation {}
       operation.addDependency(time)
       addOperation(operation)
       DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
-        // Foundation for Linux does not keep what depends on an operation: one that was cancelled must be there still. Its
-        // work has been released.
+        // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive
+        // here. Its work has been released.
         withExtendedLifetime(operation) { time.start() }
       }
     }
@@ -52,13 +52,13 @@ public import StreamSchedulers
 
 /// Work runs as operations of the queue.
 ///
-/// Give operators a serial queue, whose `maxConcurrentOperationCount` is 1. On another they keep the order of their own
-/// signals, but those of different streams overlap. A queue that is suspended does no work.
+/// Use a serial queue with operators: `maxConcurrentOperationCount` is 1. On a concurrent one they keep their own
+/// signals in order, but deliveries of different streams overlap. A suspended queue runs no work.
 extension OperationQueue: Scheduler {
-  /// Adds `action` to the queue as an operation that is not ready until a date, and, as each such operation ends, one for
-  /// the next date, until it is cancelled, or its operation is. So it is counted, waited for and cancelled with the queue's
-  /// others. The dates come after every interval, counted from the first; those that come while the queue has not got to the
-  /// operation before are left out.
+  /// Adds `action` to the queue as an operation that is not ready until a date and, when it finishes, another for the
+  /// next date, until it or its operation is cancelled. So the queue counts it, waits for it and cancels it like its
+  /// other operations. Intervals count from the first date; dates that pass before the previous operation has run are
+  /// skipped.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -67,17 +67,17 @@ extension OperationQueue: Scheduler {
     precondition(interval > 0, "An action that repeats must do so after an interval above zero, not \(interval).")
     let repetition = Repetition(
       of: action, on: self, from: date.date, interval: interval.timeInterval, tolerance: max(tolerance.timeInterval, 0))
-    repetition.addTurn(at: date.date)
+    repetition.addRun(at: date.date)
     return AnyCancellable(repetition)
   }
 }
 
 extension DispatchQueue {
-  /// Where the dates of all operation queues come. What runs here is short.
+  /// Fires the dates of all operation queues. Its handlers are short.
   fileprivate static let operationTimers = DispatchQueue(label: "StreamFoundationSchedulers.operationTimers")
 }
 
-/// Work that repeats, of which one run at a time is an operation of the queue.
+/// Repeating work, with one pending run at a time as an operation of the queue.
 private final class Repetition: ConcurrentCancellable, Sendable {
   private let queue: OperationQueue
   private let work: CancellableWork
@@ -88,15 +88,15 @@ private final class Repetition: ConcurrentCancellable, Sendable {
 
   private struct State {
     var isCancelled = false
-    var turn: Turn?
+    var pending: PendingRun?
   }
 
-  /// An operation, and what makes it ready.
-  private struct Turn {
+  /// An operation, and the timer that makes it ready.
+  private struct PendingRun {
     let operation: Operation
     let timer: any DispatchSourceTimer
 
-    // A timer is cancelled first: its handler, which holds the operation, is released by that.
+    // The timer first: cancelling it releases its handler, which retains the operation.
     func cancel() {
       timer.cancel()
       operation.cancel()
@@ -114,26 +114,26 @@ private final class Repetition: ConcurrentCancellable, Sendable {
     self.tolerance = tolerance
   }
 
-  /// Adds the operation for a date to the queue, unless there are to be no more.
-  func addTurn(at date: Date) {
+  /// Adds the operation for a date to the queue, unless cancelled.
+  func addRun(at date: Date) {
     let operation = Run(of: self)
-    // The operation is ready when this one is over, which belongs to no queue.
+    // The operation becomes ready when this dependency finishes, which is in no queue.
     let time = BlockOperation {}
     operation.addDependency(time)
-    // Dispatch does not declare it so, but its objects may be used on any thread.
+    // Not declared `Sendable`, but Dispatch objects may be used on any thread.
     nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
     timer.schedule(wallDeadline: DispatchWallTime(date), leeway: .seconds(tolerance))
-    // Foundation for Linux does not keep what depends on an operation: one that was cancelled must be there still.
+    // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive here.
     timer.setEventHandler {
       withExtendedLifetime(operation) { time.start() }
       timer.cancel()
     }
-    let turn = Turn(operation: operation, timer: timer)
-    // The turn before is released outside the lock.
-    let (isWanted, former) = state.withLock { state -> (Bool, Turn?) in
+    let run = PendingRun(operation: operation, timer: timer)
+    // The former run is released outside the lock.
+    let (isWanted, former) = state.withLock { state -> (Bool, PendingRun?) in
       if state.isCancelled { return (false, nil) }
-      defer { state.turn = turn }
-      return (true, state.turn)
+      defer { state.pending = run }
+      return (true, state.pending)
     }
     withExtendedLifetime(former) {}
     timer.activate()
@@ -143,30 +143,31 @@ private final class Repetition: ConcurrentCancellable, Sendable {
 
   func run() {
     work.run()
-    // Added before this run's operation ends: a queue that is waited for has no moment without one.
-    addTurn(at: nextDate)
+    // Added before this run's operation finishes, so that `waitUntilAllOperationsAreFinished()` does not return between
+    // two runs.
+    addRun(at: nextDate)
   }
 
-  /// The first date to come.
+  /// The next date after now.
   private var nextDate: Date {
     let elapsed = max(Date().timeIntervalSince(first), 0)
     return first.addingTimeInterval(((elapsed / interval).rounded(.down) + 1) * interval)
   }
 
   func cancel() {
-    let turn = state.withLock { state in
+    let pending = state.withLock { state in
       state.isCancelled = true
-      defer { state.turn = nil }
-      return state.turn
+      defer { state.pending = nil }
+      return state.pending
     }
-    turn?.cancel()
+    pending?.cancel()
     work.cancel()
   }
 }
 
-/// One run of work that repeats. Its cancel, which may be that of all the queue's operations, ends the repetition.
+/// One run of repeating work. Cancelling it, possibly with all the queue's operations, ends the repetition.
 private final class Run: Operation, @unchecked Sendable {
-  // Sendable: nothing in it changes.
+  // Sendable: it is immutable.
   private let repetition: Repetition
 
   init(of repetition: Repetition) {
@@ -177,7 +178,7 @@ private final class Run: Operation, @unchecked Sendable {
     repetition.run()
   }
 
-  // Called of an operation that has just ended, too, if it was one of the queue's when they began to be cancelled.
+  // `cancelAllOperations()` may call this even on an operation that has just finished.
   override func cancel() {
     super.cancel()
     repetition.cancel()
@@ -185,7 +186,7 @@ private final class Run: Operation, @unchecked Sendable {
 }
 
 extension DispatchWallTime {
-  /// The time of a date, if it comes; a past one is now, and one out of Dispatch's reach never comes.
+  /// The wall time of a date; a past date means now, one beyond Dispatch's range never comes.
   fileprivate init(_ date: Date) {
     let remaining = date.timeIntervalSinceNow
     self = remaining < 4e9 ? .now() + max(remaining, 0) : .distantFuture
@@ -193,7 +194,7 @@ extension DispatchWallTime {
 }
 
 extension DispatchTimeInterval {
-  /// A length of time; one out of Dispatch's reach never ends.
+  /// An interval; one beyond Dispatch's range never ends.
   fileprivate static func seconds(_ seconds: TimeInterval) -> Self {
     seconds < 4e9 ? .nanoseconds(Int(seconds * 1e9)) : .never
   }

@@ -1,87 +1,87 @@
-/// Work with the times for which it waits. Pure: no lock, no clock, no call to anybody.
+/// A priority queue of work, ordered by due time. Pure: no lock, no clock, no outside call.
 ///
-/// - Complexity: Each call takes the logarithm of the number of pieces of work.
+/// - Complexity: Each call takes logarithmic time, amortised.
 struct DueQueue<Time: Comparable & SendableMetatype, Work> {
-  private struct Turn {
+  private struct Entry {
     let time: Time
     let id: Int
 
-    /// Of one time, what came first.
-    static func < (lhs: Turn, rhs: Turn) -> Bool { lhs.time == rhs.time ? lhs.id < rhs.id : lhs.time < rhs.time }
+    /// Entries with equal times keep their order of insertion.
+    static func < (lhs: Entry, rhs: Entry) -> Bool { lhs.time == rhs.time ? lhs.id < rhs.id : lhs.time < rhs.time }
   }
 
   private var works: [Int: Work] = [:]
 
-  /// A heap. What has been removed stands in it until it is in the way.
-  private var turns: [Turn] = []
+  /// A binary heap. The entry of removed work stays until it is first, or until the heap is rebuilt.
+  private var heap: [Entry] = []
   private var lastID = 0
 
-  /// The earliest time for which work waits.
-  var earliest: Time? { turns.first?.time }
+  /// The earliest due time.
+  var earliest: Time? { heap.first?.time }
 
   var count: Int { works.count }
 
-  /// Adds work.
+  /// Inserts work.
   ///
-  /// - Returns: What to remove it by.
+  /// - Returns: The identifier with which to remove it.
   mutating func insert(_ work: Work, at time: Time) -> Int {
     lastID += 1
     insert(work, at: time, id: lastID)
     return lastID
   }
 
-  /// Adds work again that has been taken; it can be removed as before.
+  /// Reinserts work under its former identifier.
   mutating func insert(_ work: Work, at time: Time, id: Int) {
     works[id] = work
-    turns.append(Turn(time: time, id: id))
+    heap.append(Entry(time: time, id: id))
     siftUp()
   }
 
-  /// Takes work out before its time.
+  /// Removes work before it is due.
   mutating func remove(_ id: Int) -> Work? {
     guard let work = works.removeValue(forKey: id) else { return nil }
-    // A heap of those that are left, which costs nothing when it is spread over those that are gone.
-    if turns.count > 2 * works.count + 64 {
-      turns = turns.filter { works[$0.id] != nil }.sorted(by: <)
+    // Rebuild without the stale entries: its cost is amortised over their removals.
+    if heap.count > 2 * works.count + 64 {
+      heap = heap.filter { works[$0.id] != nil }.sorted(by: <)
     }
     dropRemoved()
     return work
   }
 
-  /// Takes the work whose time came first, if its time has come.
+  /// Removes and returns the first work, if it is due.
   mutating func popDue(at now: Time) -> (time: Time, id: Int, work: Work)? {
-    guard let first = turns.first, first.time <= now, let work = works.removeValue(forKey: first.id) else { return nil }
-    popTurn()
+    guard let first = heap.first, first.time <= now, let work = works.removeValue(forKey: first.id) else { return nil }
+    popEntry()
     dropRemoved()
     return (first.time, first.id, work)
   }
 
-  /// Sees to it that work waits for the first turn.
+  /// Drops stale entries, so that the first entry has work.
   private mutating func dropRemoved() {
-    while let first = turns.first, works[first.id] == nil { popTurn() }
+    while let first = heap.first, works[first.id] == nil { popEntry() }
   }
 
   private mutating func siftUp() {
-    var child = turns.count - 1
+    var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2
-      guard turns[child] < turns[parent] else { return }
-      turns.swapAt(child, parent)
+      guard heap[child] < heap[parent] else { return }
+      heap.swapAt(child, parent)
       child = parent
     }
   }
 
-  private mutating func popTurn() {
-    turns.swapAt(0, turns.count - 1)
-    turns.removeLast()
+  private mutating func popEntry() {
+    heap.swapAt(0, heap.count - 1)
+    heap.removeLast()
     var parent = 0
     while true {
       var least = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < turns.count && turns[child] < turns[least] {
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[least] {
         least = child
       }
       guard least != parent else { return }
-      turns.swapAt(parent, least)
+      heap.swapAt(parent, least)
       parent = least
     }
   }

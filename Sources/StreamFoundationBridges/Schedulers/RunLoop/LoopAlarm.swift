@@ -2,13 +2,13 @@ internal import Foundation
 internal import StreamCore
 internal import StreamSchedulers
 
-/// Wakes a run loop: at once, or when work is due. There is one for each loop that has been given work.
+/// Wakes a run loop, immediately or when work is due. There is one for each loop with work.
 ///
-/// Foundation for Linux never releases a timer, nor what its block holds. So a loop has one timer here, whose date is
-/// changed, instead of one for each piece of work.
-// Sendable: what changes is under the lock, and so is every use of the timer but that by the loop.
+/// Foundation for Linux never releases a timer, nor the captures of its block. So each loop has a single timer, whose
+/// fire date is moved, instead of one per work item.
+// Sendable: mutable state is under the lock, and so is every use of the timer except the loop's own.
 final class LoopAlarm: @unchecked Sendable {
-  /// Work for a time, once or again and again.
+  /// Work for a time, once or repeatedly.
   struct Work: Sendable {
     let run: @Sendable () -> Void
     let interval: TimeInterval?
@@ -17,7 +17,7 @@ final class LoopAlarm: @unchecked Sendable {
   private struct State {
     var works = DueQueue<Date, Work>()
 
-    /// For when the timer is set; `nil` while nobody needs it.
+    /// The timer's date; `nil` while nothing is due.
     var alarm: Date?
   }
 
@@ -26,7 +26,7 @@ final class LoopAlarm: @unchecked Sendable {
 
   private init(for loop: RunLoop) {
     let ring = WeakRing()
-    // The interval is never waited for.
+    // The interval never elapses.
     timer = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in ring.alarm?.ring() }
     loop.add(timer, forMode: .default)
     ring.alarm = self
@@ -36,14 +36,14 @@ final class LoopAlarm: @unchecked Sendable {
     timer.invalidate()
   }
 
-  /// Wakes the loop, so that it looks for blocks.
+  /// Wakes the loop, so that it runs its blocks.
   func wake() {
     state.withLock { set(&$0, to: .distantPast) }
   }
 
-  /// Has the loop run work at a time.
+  /// Schedules work on the loop.
   ///
-  /// - Returns: What to remove it by.
+  /// - Returns: The identifier with which to remove it.
   func insert(_ work: Work, at date: Date) -> Int {
     state.withLock { state in
       let id = state.works.insert(work, at: date)
@@ -52,22 +52,22 @@ final class LoopAlarm: @unchecked Sendable {
     }
   }
 
-  /// Lets go of work.
+  /// Removes work.
   func remove(_ id: Int) {
     let released = state.withLock { $0.works.remove(id) }
     withExtendedLifetime(released) {}
   }
 
-  /// Sets the timer, unless it is set for an earlier time. This is done under the lock, so that of two threads that set it
-  /// the earlier time wins; Foundation calls nobody back.
+  /// Sets the timer, unless it is set for an earlier time. Under the lock, so that the earlier of two concurrent times
+  /// wins; Foundation makes no callback here.
   private func set(_ state: inout State, to date: Date) {
     if let alarm = state.alarm, alarm <= date { return }
     state.alarm = date
     timer.fireDate = min(date, .distantFuture)
   }
 
-  /// Hands what is due to the loop, as blocks: it runs them next, and in another run of the loop inside one of them too,
-  /// where it would not call a timer again.
+  /// Hands due work to the loop as blocks, which it also runs in a nested run inside one of them, where it would not
+  /// fire the same timer again.
   private func ring() {
     let now = Date()
     let due = state.withLock { state in
@@ -86,14 +86,14 @@ final class LoopAlarm: @unchecked Sendable {
   }
 }
 
-/// What a timer, which is never released, may hold of an alarm.
-// Sendable: it is set before the loop can call it.
+/// A weak reference to an alarm, for its timer, which is never released.
+// Sendable: set before the loop can call it.
 private final class WeakRing: @unchecked Sendable {
   weak var alarm: LoopAlarm?
 }
 
 extension Date {
-  /// The first time after `now` that is a number of intervals later.
+  /// The first time after `now` at a whole number of intervals.
   fileprivate func next(after now: Date, interval: TimeInterval) -> Date {
     let missed = max((now.timeIntervalSince(self) / interval).rounded(.down), 0)
     let next = self + (missed + 1) * interval
@@ -104,13 +104,13 @@ extension Date {
 // MARK: - One for each loop
 
 extension LoopAlarm {
-  /// A loop and its alarm, for as long as the loop lives.
+  /// A weakly referenced loop and its alarm.
   private struct Entry {
     weak var loop: RunLoop?
     let alarm: LoopAlarm
   }
 
-  // Sendable: a loop is only compared.
+  // Sendable: a loop is only compared by identity.
   private struct Table: @unchecked Sendable {
     var entries: [ObjectIdentifier: Entry] = [:]
   }
@@ -123,7 +123,7 @@ extension LoopAlarm {
     if let alarm = table.withLock({ $0.entries[key].flatMap { $0.loop === loop ? $0.alarm : nil } }) { return alarm }
     let new = LoopAlarm(for: loop)
     let (alarm, released) = table.withLock { table -> (LoopAlarm, [ObjectIdentifier: Entry]) in
-      // Another thread may have been faster.
+      // Another thread may have inserted one since.
       if let entry = table.entries[key], entry.loop === loop {
         return (entry.alarm, [key: Entry(loop: nil, alarm: new)])
       }
@@ -132,7 +132,7 @@ extension LoopAlarm {
       table.entries[key] = Entry(loop: loop, alarm: new)
       return (new, before)
     }
-    // The alarms of loops that are gone hold work of theirs.
+    // Released outside the lock: the alarms of deallocated loops retain client work.
     withExtendedLifetime(released) {}
     return alarm
   }

@@ -2,7 +2,7 @@ public import Foundation
 public import StreamCore
 public import StreamSchedulers
 
-// As with queues, types of ours would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
+// As with queues, our own types would clash with Apple's where those exist: see DispatchQueue+Scheduler.swift.
 
 #if canImport(Darwin)
   extension RunLoop.SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {}
@@ -11,24 +11,24 @@ public import StreamSchedulers
     /// A date.
     public typealias SchedulerTimeType = SchedulerDate
 
-    /// There is nothing to be said about work on a run loop; the type is there for the sake of `nil`.
+    /// Work on a run loop has no options; the type exists so that `nil` can be passed.
     public struct SchedulerOptions: Sendable {}
 
-    /// The present date.
+    /// The current date.
     public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-    /// Zero: a timer makes the most of any tolerance.
+    /// Zero: a timer honours any tolerance.
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-    /// Runs `action` when the loop next looks for work, and wakes it if it sleeps.
+    /// Runs `action` in the loop's next pass, waking it if it sleeps.
     @preconcurrency
     public func schedule(options: SchedulerOptions?, _ action: @escaping @Sendable () -> Void) {
       perform(inModes: [.default], block: action)
-      // Foundation for Linux adds the block, and lets the loop sleep.
+      // Foundation for Linux enqueues the block without waking the loop.
       LoopAlarm.of(self).wake()
     }
 
-    /// Runs `action` at a date. `tolerance` is not used.
+    /// Runs `action` at a date. `tolerance` is ignored.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -39,14 +39,14 @@ public import StreamSchedulers
   }
 #endif
 
-/// Work runs on the loop's thread, while the loop runs in its default mode: as in Combine, work waits for as long as the
-/// loop runs in another. A loop that does not run does no work.
+/// Work runs on the loop's thread, in its default mode: as in Combine, work is held back while the loop runs in another
+/// mode. A loop that does not run runs no work.
 ///
-/// Everything here may be called on any thread, and wakes the loop.
+/// All members may be used on any thread; scheduling wakes the loop.
 extension RunLoop: Scheduler {
-  /// Runs `action` at a date, and from then on after every interval, until it is cancelled. Dates count from the first;
-  /// those that the loop comes too late for are left out. `tolerance` is not used. After a cancel on the loop's thread nothing
-  /// runs.
+  /// Runs `action` at a date, and then after every interval, until cancelled. Intervals count from the first date;
+  /// dates that the loop is too late for are skipped. `tolerance` is ignored. After a cancel on the loop's thread it
+  /// does not run again.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,

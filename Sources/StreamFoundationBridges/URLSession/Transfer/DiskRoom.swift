@@ -1,32 +1,32 @@
 package import Foundation
 
-/// The room on a disk that others write to, too, perhaps other transfers.
+/// The free space of a disk shared with other writers, possibly other transfers.
 ///
-/// What is free when a file is begun is shared out to that file, and may be to another at the same moment. So it is looked at
-/// again and again while the file is written, and some of it is never used.
+/// The free space at the creation of a file is allotted to that file, and possibly to another at the same moment. So it
+/// is checked repeatedly while the file is written, and a reserve is never used.
 package struct DiskRoom {
-  /// How many bytes were free at the beginning; `nil` if the system does not say.
+  /// The initial free space in bytes; `nil` if the system does not report it.
   let free: Int?
 
-  /// How many bytes are left free at least: 64 mebibytes, or a tenth of what was free at the beginning, if that is less.
+  /// The reserve in bytes: 64 mebibytes, or a tenth of the initial free space if that is less.
   private let floor: Int
 
   private let freeSpace: @Sendable () -> Int?
   private var written = 0
 
-  /// Looks how much is free.
+  /// Reads the free space.
   ///
-  /// - Parameter freeSpace: Says how many bytes are free, if that is known.
+  /// - Parameter freeSpace: Returns the free space in bytes, if known.
   init(of freeSpace: @escaping @Sendable () -> Int?) {
     self.freeSpace = freeSpace
     free = freeSpace()
     floor = min(64 << 20, (free ?? .max) / 10)
   }
 
-  /// Notes that bytes are to be written, and looks how much is free whenever they come to a quarter of the floor: so often
-  /// that a few files which are written at the same time do not use it up between two looks.
+  /// Records bytes about to be written, and checks the free space whenever they reach a quarter of the reserve: often
+  /// enough that a few files written at the same time do not exhaust the reserve between two checks.
   ///
-  /// - Returns: Whether they may be written; not when less than the floor is free.
+  /// - Returns: Whether they may be written: `false` if less than the reserve is free.
   mutating func admits(_ count: Int) -> Bool {
     written += count
     guard written >= floor / 4 else { return true }
@@ -34,12 +34,12 @@ package struct DiskRoom {
     return freeSpace() ?? .max >= floor
   }
 
-  /// How many bytes are free on the disk of the temporary directory; `nil` if the system does not say.
+  /// The free space in bytes on the disk of the temporary directory; `nil` if the system does not report it.
   package static let temporary: @Sendable () -> Int? = { FileManager.default.temporaryDirectory.freeSpace }
 }
 
 extension URL {
-  /// How many bytes are free on the disk that this is on; `nil` if the system does not say.
+  /// The free space in bytes on the disk of this file; `nil` if the system does not report it.
   package var freeSpace: Int? {
     let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
     switch attributes?[.systemFreeSize] {

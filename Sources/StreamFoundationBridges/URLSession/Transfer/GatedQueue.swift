@@ -1,13 +1,13 @@
 #if canImport(FoundationNetworking)
   package import Foundation
 
-  /// The delegate queue of a session of one task, which must not run far ahead of its delegate.
+  /// The delegate queue of a session with one task, with back-pressure on the session's thread.
   ///
-  /// Foundation for Linux (as of Swift 6.3) puts each piece of a response on the delegate queue as it comes, however many
-  /// wait there. This one slows the session's thread down when many do: it waits a little with each piece, but never until
-  /// the delegate has come so far. All sessions of a process share that thread's queue, and a thread that the delegate
-  /// needs may be waiting for it in turn. No code of a user runs here.
-  // Sendable: what changes is reached under `condition` alone.
+  /// Foundation for Linux (as of Swift 6.3) enqueues each chunk of a response on the delegate queue as it arrives,
+  /// without a limit. With many pending, this queue delays the session's thread a little with each chunk, but never
+  /// until the delegate has caught up: all sessions of a process share that thread's queue, and a thread that the
+  /// delegate needs may be waiting for it in turn. No client code runs here.
+  // Sendable: mutable state is accessed under `condition` only.
   package final class GatedQueue: OperationQueue, @unchecked Sendable {
     private typealias Call = @Sendable () -> Void
 
@@ -16,7 +16,7 @@
     private let condition = NSCondition()
     private var waiting = Queue<Call>()
 
-    /// Whether an operation that runs the next call is in the queue, or is running it.
+    /// Whether an operation for the next call is enqueued or running.
     private var isScheduled = false
     private var keepsNewestOnly = false
 
@@ -26,7 +26,7 @@
       name = "StreamURLSession"
     }
 
-    /// What the session calls with each call to its delegate.
+    /// Called by the session with each call to its delegate.
     package override func addOperation(_ block: @escaping @Sendable () -> Void) {
       condition.lock()
       if isFull {
@@ -42,11 +42,10 @@
       if isFirst { scheduleNext() }
     }
 
-    /// From now on a call that waits is dropped as soon as there is a newer one, and the session's thread is no longer
-    /// slowed down.
+    /// Coalesces from now on: a newer call replaces a pending one, and the session's thread is not delayed any more.
     ///
-    /// It is for a task that is about to be cancelled: the last call tells of its end, and those before, of which there
-    /// may be gigabytes until Foundation has stopped the task, are of no use to anybody.
+    /// For a task about to be cancelled: the last call reports its end, and those before, possibly gigabytes until
+    /// Foundation has stopped the task, are useless.
     package func keepNewestOnly() {
       condition.lock()
       keepsNewestOnly = true
@@ -59,14 +58,14 @@
 
     private var isFull: Bool { waiting.count >= Self.limit && !keepsNewestOnly }
 
-    /// - Returns: What waited, to be released outside the lock.
+    /// - Returns: The pending calls, to be released outside the lock.
     private func dropWaiting() -> Queue<Call> {
       var dropped = Queue<Call>()
       swap(&dropped, &waiting)
       return dropped
     }
 
-    /// One operation for each call, so that operations of a higher priority come in between.
+    /// One operation per call, so that operations with a higher priority can run in between.
     private func scheduleNext() {
       super.addOperation { [self] in
         condition.lock()

@@ -10,35 +10,35 @@ package import Foundation
   internal import Android
 #endif
 
-/// Pieces of a body that wait to be taken, in order: the first few in memory, the others in a temporary file without a
-/// name, so that their number is not bounded by memory.
+/// A FIFO of body chunks: the first few in memory, the others in an unlinked temporary file, so that memory does not
+/// limit it.
 ///
-/// The file is a ring: however much passes through it, it grows no longer than what may wait.
+/// The file is a ring buffer: its size is bounded by the backlog, not by the throughput.
 package struct Spool {
-  /// How many pieces are kept in memory.
+  /// The number of chunks kept in memory.
   static let memoryLimit = 8
 
-  /// How much is read back at a time.
+  /// The size of a read from the file.
   private static let chunkSize = 65_536
 
   private var memory = Queue<Data>()
   private var file: (handle: FileHandle, room: DiskRoom)?
   private let freeSpace: @Sendable () -> Int?
 
-  /// How many bytes may wait in the file; never more than half of what is free on the disk when the file is made.
+  /// The largest backlog in the file in bytes; at most half of the disk's free space when the file is created.
   private var capacity: Int
 
-  /// Where in the file the next piece begins.
+  /// The file offset of the next chunk.
   private var start = 0
 
-  /// How many bytes wait in the file.
+  /// The number of bytes in the file.
   private var count = 0
 
-  /// Makes an empty spool.
+  /// Creates an empty spool.
   ///
   /// - Parameters:
-  ///   - capacity: How many bytes may wait in the file.
-  ///   - freeSpace: Says how many bytes are free on the file's disk, if that is known.
+  ///   - capacity: The largest backlog in the file in bytes.
+  ///   - freeSpace: Returns the free space of the file's disk in bytes, if known.
   package init(capacity: Int, freeSpace: @escaping @Sendable () -> Int? = DiskRoom.temporary) {
     self.capacity = capacity
     self.freeSpace = freeSpace
@@ -46,16 +46,16 @@ package struct Spool {
 
   package var isEmpty: Bool { memory.isEmpty && count == 0 }
 
-  /// Whether a further piece would be kept in memory.
+  /// Whether another chunk would be kept in memory.
   var isLow: Bool { count == 0 && memory.count < Self.memoryLimit }
 
-  /// How many pieces are in memory.
+  /// The number of chunks in memory.
   var memoryCount: Int { memory.count }
 
-  /// Adds a piece.
+  /// Appends a chunk.
   ///
-  /// - Throws: `BacklogTooLongError`, if more than `capacity` bytes were to wait, or the disk is nearly full; or what the
-  ///   system says of the file.
+  /// - Throws: `BacklogTooLongError`, if the backlog would exceed `capacity`, or the disk is nearly full; or the
+  ///   system's error for the file.
   package mutating func append(_ data: Data, spills: Bool) throws {
     if !spills || isLow { return memory.append(data) }
     let file = try openedFile()
@@ -72,9 +72,9 @@ package struct Spool {
     count += data.count
   }
 
-  /// Takes the next piece, which need not be one that was added.
+  /// Removes the next chunk, with chunk boundaries possibly different from those appended.
   ///
-  /// - Throws: What the system says of the file.
+  /// - Throws: The system's error for the file.
   package mutating func next() throws -> Data? {
     if let data = memory.popFirst() { return data }
     guard let file = file?.handle, count > 0 else { return nil }
@@ -91,7 +91,7 @@ package struct Spool {
     return data
   }
 
-  /// The position in the file that is `distance` bytes behind the start.
+  /// The file offset `distance` bytes after the start, wrapped around.
   private func wrapped(_ distance: Int) -> Int {
     let rest = capacity - start
     return distance < rest ? start + distance : distance - rest
@@ -103,11 +103,11 @@ package struct Spool {
     if let free = room.free { capacity = min(capacity, free / 2) }
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("spool-\(UUID().uuidString)")
     try Data().write(to: url, options: .withoutOverwriting)
-    // The file lives on without its name, until the handle is closed; and goes with the process, if that ends first.
+    // The unlinked file exists until the handle is closed or the process ends.
     defer { try? FileManager.default.removeItem(at: url) }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
     let file = try FileHandle(forUpdating: url)
-    // A program that is started meanwhile must not keep the file.
+    // A program started in the meantime must not inherit the file.
     _ = fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC)
     self.file = (file, room)
     return file

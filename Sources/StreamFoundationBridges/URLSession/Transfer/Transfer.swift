@@ -5,33 +5,33 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// What learns of a transfer.
+/// The client of a transfer.
 protocol TransferClient: AnyObject, Sendable {
-  /// Whether it takes what comes without being asked.
+  /// Whether it takes data without demand.
   var isEager: Bool { get }
 
-  /// Takes what can be taken, since there may be more of it, or more may be wanted. It is called on the transfer's
-  /// delivery queue, one call at a time.
+  /// Takes the available events, because there may be new data or new demand. Called on the transfer's delivery queue,
+  /// serially.
   func deliver()
 
   /// Cleans up after a cancel, on the same queue.
   func abandon()
 }
 
-/// One request whose response is taken piece by piece.
+/// One request whose response is delivered in chunks.
 ///
-/// It has a session of its own, made with the settings of the user's, since pieces come only to a session's delegate.
-/// Nothing of it is cached. Foundation for Linux (as of Swift 6.3) does not suspend a task: the pieces keep coming, and
-/// `resume()` sends the request again. So there the pieces that wait are kept in a file, up to a limit at which the transfer
+/// It has a private session, created with the settings of the client's, because only a session's delegate receives
+/// chunks. Nothing is cached. Foundation for Linux (as of Swift 6.3) cannot suspend a task: chunks keep arriving, and
+/// `resume()` sends the request again. So there the backlog is kept in a file, up to a limit at which the transfer
 /// fails; elsewhere the task is suspended.
-// Sendable: everything that changes is under a lock.
+// Sendable: mutable state is under a lock.
 final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  /// What comes of a transfer, in this order.
+  /// The events of a transfer, in this order.
   enum Event {
     case response(URLResponse)
     case data(Data)
 
-    /// The end, which comes once: why the transfer failed; `nil` if the body is complete.
+    /// The end, once: the failure, or `nil` if the body is complete.
     case end(URLError?)
   }
 
@@ -40,16 +40,16 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     var spool: Spool
     var end: URLError??
 
-    /// Whether nothing more of the body is kept: it is complete, or has failed, or is not wanted.
+    /// Whether no more of the body is kept: it is complete, has failed, or is not wanted.
     var hasEnded = false
 
-    /// Whether the task is about to be cancelled, or has been.
+    /// Whether the task is being or has been cancelled.
     var isStopping = false
 
-    /// Whether the task has told of its end.
+    /// Whether the task has reported its end.
     var isTaskCompleted = false
 
-    /// Whether the delegate waits for the client to have taken most of what waits.
+    /// Whether the delegate waits for the client to have taken most of the backlog.
     var isRoomAwaited = false
     var isScheduled = false
     var isSuspended = false
@@ -73,14 +73,14 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let state: Locked<State>
 
   /// - Parameters:
-  ///   - maxBacklog: How many bytes may wait on disk until they are taken.
-  ///   - client: What learns of the transfer.
+  ///   - maxBacklog: The largest backlog on disk in bytes.
+  ///   - client: The client of the transfer.
   init(maxBacklog: Int, client: any TransferClient) {
     self.client = client
     state = Locked(State(spool: Spool(capacity: maxBacklog)))
   }
 
-  /// Sends the request. To be called once.
+  /// Sends the request. Must be called once.
   func start(_ request: URLRequest, configuration: URLSessionConfiguration) {
     let copy = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
     copy.urlCache = nil
@@ -89,13 +89,13 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     #if canImport(FoundationNetworking)
       task.readingQueue = ReadingQueue(of: session)
     #endif
-    // The session lets go of this object when its one task has ended.
+    // The session releases this object, its delegate, when its only task has ended.
     session.finishTasksAndInvalidate()
     _ = self.task.exchange(task)
     task.task.resume()
   }
 
-  /// Stops the transfer, if it has not ended, and lets go of what waits.
+  /// Stops the transfer, if it has not ended, and drops the backlog.
   func cancel() {
     let released = state.withLock { state in
       state.hasEnded = true
@@ -107,7 +107,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     stop()
   }
 
-  /// Closes the connection. What still comes is dropped as it comes.
+  /// Closes the connection. Data that still arrives is dropped.
   private func stop() {
     guard let task = task.value else { return }
     let isFirst = state.withLock { state in
@@ -121,7 +121,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     task.cancel { [self] in !state.withLock { $0.isTaskCompleted } }
   }
 
-  /// Lets the client deliver.
+  /// Schedules a delivery by the client.
   func scheduleDelivery() {
     let isFirst = state.withLock { state in
       defer { state.isScheduled = true }
@@ -134,14 +134,14 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
   }
 
-  /// Lets the client clean up.
+  /// Schedules the client's clean-up.
   func scheduleAbandonment() {
     deliveryQueue.async { [client] in client.abandon() }
   }
 
-  /// Takes the next event.
+  /// Removes the next event.
   ///
-  /// - Parameter isDataWanted: Whether it may be a piece of the body. If not, one that is next stays.
+  /// - Parameter isDataWanted: Whether it may be a chunk of the body; if not, a chunk stays.
   /// - Returns: The event; `nil` if there is none.
   func next(isDataWanted: Bool) -> Event? {
     let event: Event? = state.withLock { state in
@@ -165,9 +165,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     return event
   }
 
-  /// Gives a client that takes what comes some time to do so, which holds up the session's thread by the gate: else a
-  /// download that comes faster than its file can be written would fill the spool as well. Not for long, since the client
-  /// calls downstream, which may take its time.
+  /// Gives an eager client time to take the backlog, which delays the session's thread through the gated queue:
+  /// otherwise a download that arrives faster than its file is written would fill the spool as well. The wait is
+  /// bounded, because the client calls downstream, which may take long.
   private func waitForRoom() {
     guard Self.spills, client.isEager else { return }
     let isFull = state.withLock { state in
@@ -227,9 +227,9 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
   }
 
-  // Foundation for Linux (as of Swift 6.3) ends the process when a task that has been stopped is told how to go on: it has
-  // left the state in which it waits for the answer. A call that waited in the queue while the task was cancelled must
-  // not answer; one that answers before is done with, on the task's own queue, before the cancel has its turn there.
+  // Foundation for Linux (as of Swift 6.3) traps when a stopped task is told how to continue, because it is no longer
+  // in the state that waits for the answer. So a call that was pending when the task was cancelled must not answer; an
+  // answer given before is processed on the task's own queue before the cancel.
 
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -244,7 +244,7 @@ final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   ) {
     guard mayAnswer else { return }
     #if canImport(FoundationNetworking)
-      // The default there is to wait for ever, if there is no credential; what there is of the answer has come by now.
+      // The default there is to wait for ever if there is no credential; the response so far has arrived by now.
       if challenge.proposedCredential == nil {
         end(nil)
         return stop()

@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// One message of a WebSocket, whole.
+/// A complete WebSocket message.
 public enum WebSocketMessage: Equatable, Sendable {
   /// A binary message.
   case data(Data)
@@ -13,27 +13,27 @@ public enum WebSocketMessage: Equatable, Sendable {
   case string(String)
 }
 
-/// How the server closed a WebSocket, if it did so for a reason that is no regular end.
+/// A close by the server that was not a regular end.
 ///
-/// It is the underlying error of the `URLError` that the stream fails with: see `URLError.webSocketClosure`.
+/// It is the underlying error of the stream's `URLError`: see `URLError.webSocketClosure`.
 public struct WebSocketClosure: Error, Equatable, Sendable {
-  /// The close code; on Linux, Foundation knows those of RFC 6455 alone.
+  /// The close code; on Linux, Foundation knows only those of RFC 6455.
   public let code: URLSessionWebSocketTask.CloseCode
 
-  /// What the server said of it: UTF-8, as a rule.
+  /// The server's reason, usually UTF-8.
   public let reason: Data?
 
-  /// Makes a description of a close.
+  /// Creates a description of a close.
   ///
   /// - Parameters:
   ///   - code: The close code.
-  ///   - reason: What was said of it.
+  ///   - reason: The server's reason.
   public init(code: URLSessionWebSocketTask.CloseCode, reason: Data? = nil) {
     self.code = code
     self.reason = reason
   }
 
-  /// Whether the server had nothing more to say: it closed normally, went away, or gave no code.
+  /// Whether it is a regular end: a normal close, going away, or no code.
   package var isRegular: Bool {
     switch code {
     case .normalClosure, .goingAway, .noStatusReceived: true
@@ -43,13 +43,13 @@ public struct WebSocketClosure: Error, Equatable, Sendable {
 }
 
 extension URLError {
-  /// How the server closed the WebSocket whose stream failed with this error; `nil` if that was not the cause.
+  /// The server's close that caused this error; `nil` if there was none.
   @_disfavoredOverload
   public var webSocketClosure: WebSocketClosure? {
     userInfo[NSUnderlyingErrorKey] as? WebSocketClosure
   }
 
-  /// What a WebSocket fails with that the server closed.
+  /// The failure of a WebSocket closed by the server.
   package init(_ closure: WebSocketClosure) {
     self.init(.networkConnectionLost, userInfo: [NSUnderlyingErrorKey: closure])
   }

@@ -4,7 +4,7 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// Something to be sent over a connection, and who learns of it, once.
+/// Something to send over a connection, and the handler of its result, called once.
 final class WebSocketOperation: Sendable {
   enum Payload: Sendable {
     case message(WebSocketMessage)
@@ -22,16 +22,16 @@ final class WebSocketOperation: Sendable {
     self.handler = Locked(handler)
   }
 
-  /// Tells of the end, unless it has been told.
+  /// Reports the result, unless reported before.
   func end(_ error: URLError?) {
     handler.exchange(nil)?(error)
   }
 }
 
-/// The connection of one subscription, whoever is downstream: the type of a subscriber need not be `Sendable`, so that
-/// no `@Sendable` closure may name it.
+/// The non-generic interface of a subscription's connection: a subscriber's type need not be `Sendable`, so `@Sendable`
+/// closures must not capture the generic class.
 protocol WebSocketLink: AnyObject, Sendable {
-  /// Performs an operation as soon as there is a task; that of a close ends the stream.
+  /// Performs an operation as soon as there is a task; a close ends the stream.
   func perform(_ operation: WebSocketOperation)
 
   func receive(_ result: Result<WebSocketMessage, any Error>, of task: any WebSocketTask)
@@ -39,7 +39,7 @@ protocol WebSocketLink: AnyObject, Sendable {
   func operation(_ operation: WebSocketOperation, by task: any WebSocketTask, didEndWith error: (any Error)?)
 }
 
-/// The connections of a publisher, which it does not keep alive.
+/// The connections of a publisher, referenced weakly.
 final class WebSocketLinks: Sendable {
   private struct Entry {
     weak var link: (any WebSocketLink)?
@@ -51,13 +51,13 @@ final class WebSocketLinks: Sendable {
     entries.withLock { $0[ObjectIdentifier(link)] = Entry(link: link) }
   }
 
-  /// To be called before the link has gone.
+  /// Must be called before the link is deinitialized.
   func remove(_ link: any WebSocketLink) {
     _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(link)) }
   }
 
-  /// Performs an operation on each connection, and tells of the first error when all have ended; with no connection, of
-  /// a lost one.
+  /// Performs an operation on each connection, and reports the first error when all have ended; without a connection, a
+  /// lost one.
   func perform(_ payload: WebSocketOperation.Payload, handler: @escaping WebSocketOperation.Handler) {
     let links = entries.withLock { entries in entries.values.compactMap(\.link) }
     guard !links.isEmpty else { return handler(URLError(.networkConnectionLost)) }

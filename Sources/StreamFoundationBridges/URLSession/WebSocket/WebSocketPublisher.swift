@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension URLSession {
-  /// Connects to a WebSocket, once for each subscriber; what it receives are values, and it can be sent to.
+  /// Connects to a WebSocket for each subscriber; the publisher delivers received messages, and sends messages.
   ///
   ///     downstream    --m-----m--m--|
   ///     send          -----m------
@@ -15,64 +15,65 @@ extension URLSession {
   ///     try await socket.send(.string("hello"))
   ///
   /// - Parameters:
-  ///   - url: Where to connect: its scheme is `ws` or `wss`.
+  ///   - url: The URL to connect to: its scheme is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first.
-  /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
+  /// - Returns: A publisher of the messages, which also sends; see `Publishers.WebSocketPublisher`.
   @_disfavoredOverload
   public func webSocketPublisher(for url: URL, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     webSocketPublisher(for: URLRequest(url: url), protocols: protocols)
   }
 
-  /// Connects to a WebSocket by a request, once for each subscriber; what it receives are values, and it can be sent
-  /// to.
+  /// Connects to a WebSocket with a request for each subscriber; the publisher delivers received messages, and sends
+  /// messages.
   ///
   ///     downstream    --m-----m--m--|
   ///     send          -----m------
   ///
   /// - Parameters:
-  ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
+  ///   - request: The handshake request; the scheme of its URL is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
-  /// - Returns: A publisher of the messages, by which to send as well; see `Publishers.WebSocketPublisher`.
+  /// - Returns: A publisher of the messages, which also sends; see `Publishers.WebSocketPublisher`.
   @_disfavoredOverload
   public func webSocketPublisher(for request: URLRequest, protocols: [String] = []) -> Publishers.WebSocketPublisher {
     Publishers.WebSocketPublisher(request: request, protocols: protocols, session: self)
   }
 }
 
-/// A publisher that opens a WebSocket for each subscriber, delivers what comes, and sends what it is told to.
+/// A publisher that opens a WebSocket for each subscriber, delivers received messages, and sends messages.
 ///
-/// It connects when the first message is asked for, or the first one sent. What is sent goes over the connection of
-/// each subscription there is: of one, as a rule. Cancelling a subscription closes its connection, as
-/// `URLSessionWebSocketTask.CloseCode.goingAway`; on Linux, that is done on the session's delegate queue, in its turn. It
-/// does not hold on to its subscriptions.
+/// It connects when the first message is requested or sent. A message is sent over the connection of each current
+/// subscription: usually one. Cancelling a subscription closes its connection with
+/// `URLSessionWebSocketTask.CloseCode.goingAway`; on Linux, that is done on the session's delegate queue, in order. The
+/// publisher does not retain its subscriptions.
 ///
-/// Where the platform's libcurl has no WebSockets, on Linux, a stream fails with `URLError.unsupportedURL`.
+/// On Linux without WebSocket support in libcurl, a stream fails with `URLError.unsupportedURL`.
 ///
-/// - **Demand**: one message is received for each one asked for, and none before; Foundation may read ahead. Without
-///   demand there is no news of the connection's end either.
-/// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away,
-///   or without a code.
-/// - **Failure**: the `URLError` of a connection that could not be made, or was lost; for a close of another kind it
-///   is `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the
+/// - **Demand**: one message is received per requested value, and none before; Foundation may read ahead. Without
+///   demand, the end of the connection is not noticed either.
+/// - **Completion**: finishes after ``close(code:reason:)``, or when the server has closed normally, as going away, or
+///   without a code.
+/// - **Failure**: the `URLError` of a connection that could not be established, or was lost; for another kind of close
+///   it is `URLError.networkConnectionLost`, whose `webSocketClosure` has the code; `URLError.unsupportedURL`, if the
 ///   scheme is not that of a WebSocket.
-/// - **Threads**: signals come where the session calls back: on its delegate queue, but for the end by
+/// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
+///   ``close(code:reason:)``, which may be delivered on the caller's thread. All methods may be called on any thread.
 ///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
 public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, Sendable {
-  /// A message received.
+  /// A received message.
   public typealias Output = WebSocketMessage
 
-  /// What the connection failed with; an error of another kind is the underlying one of `URLError.unknown`.
+  /// The failure of the connection; another kind of error becomes the underlying one of `URLError.unknown`.
   public typealias Failure = URLError
 
   private let links = WebSocketLinks()
   private let makeTask: @Sendable () -> any WebSocketTask
 
-  /// Makes a publisher of a WebSocket's messages.
+  /// Creates a publisher of a WebSocket's messages.
   ///
   /// - Parameters:
-  ///   - request: What to send for the handshake: the scheme of its URL is `ws` or `wss`.
+  ///   - request: The handshake request; the scheme of its URL is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first. None leaves the request's own field.
-  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber asks for a message.
+  ///   - session: Runs the tasks. It must not have been invalidated when a subscriber requests a message.
   public convenience init(request: URLRequest, protocols: [String] = [], session: URLSession) {
     var request = request
     if !protocols.isEmpty {
@@ -101,18 +102,18 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
 }
 
 extension PublisherNames {
-  /// ``URLSessionWebSocketPublisher``, by the short name that gives way to a type of a client.
+  /// ``URLSessionWebSocketPublisher``, under a short name that a client's own type overrides.
   public typealias WebSocketPublisher = URLSessionWebSocketPublisher
 }
 
 extension URLSessionWebSocketPublisher {
-  /// Sends a message over the connection of each subscription, which is made first if need be.
+  /// Sends a message over the connection of each subscription, connecting first if needed.
   ///
   /// - Parameters:
-  ///   - message: What to send.
-  ///   - completionHandler: Learns, once and on any thread, whether the message has been handed to the network: by all
-  ///     connections, or why one could not. With no subscription, or after a close, that is
-  ///     `URLError.networkConnectionLost`; a message still on its way when its subscription is cancelled has
+  ///   - message: The message.
+  ///   - completionHandler: Called once, on any thread, when all connections have handed the message to the network, or
+  ///     with the error of one that could not. Without a subscription, or after a close, that is
+  ///     `URLError.networkConnectionLost`; if the subscription is cancelled while the message is pending,
   ///     `URLError.cancelled`.
   public func send(
     _ message: WebSocketMessage, completionHandler: @escaping @Sendable (Result<Void, URLError>) -> Void
@@ -120,44 +121,44 @@ extension URLSessionWebSocketPublisher {
     links.perform(.message(message)) { completionHandler($0.map { .failure($0) } ?? .success(())) }
   }
 
-  /// Sends a message over the connection of each subscription, which is made first if need be, and waits until the
-  /// network has it.
+  /// Sends a message over the connection of each subscription, connecting first if needed, and waits until it has been
+  /// handed to the network.
   ///
-  /// - Parameter message: What to send.
-  /// - Throws: Why a connection could not send it. With no subscription, or after a close, that is
-  ///   `URLError.networkConnectionLost`; if its subscription is cancelled meanwhile, `URLError.cancelled`. Cancelling
-  ///   the Swift task that waits changes nothing.
+  /// - Parameter message: The message.
+  /// - Throws: The error of a connection that could not send it. Without a subscription, or after a close, that is
+  ///   `URLError.networkConnectionLost`; if the subscription is cancelled in the meantime, `URLError.cancelled`.
+  ///   Cancelling the awaiting task has no effect.
   public func send(_ message: WebSocketMessage) async throws(URLError) {
     try await withCheckedContinuation { continuation in
       send(message) { continuation.resume(returning: $0) }
     }.get()
   }
 
-  /// Sends a ping over the connection of each subscription, which is made first if need be.
+  /// Sends a ping over the connection of each subscription, connecting first if needed.
   ///
-  /// - Parameter pongReceiveHandler: Learns, once and on any thread, that all servers have answered, or why one has
-  ///   not; the errors are those of `send(_:completionHandler:)`.
+  /// - Parameter pongReceiveHandler: Called once, on any thread, when all servers have answered, or with the error of
+  ///   one that has not; the errors are those of `send(_:completionHandler:)`.
   public func sendPing(pongReceiveHandler: @escaping @Sendable (Result<Void, URLError>) -> Void) {
     links.perform(.ping) { pongReceiveHandler($0.map { .failure($0) } ?? .success(())) }
   }
 
-  /// Sends a ping over the connection of each subscription, which is made first if need be, and waits for the pong.
+  /// Sends a ping over the connection of each subscription, connecting first if needed, and waits for the pong.
   ///
-  /// - Throws: Why there was none; the errors are those of `send(_:)`.
+  /// - Throws: The error if there was none; the errors are those of `send(_:)`.
   public func sendPing() async throws(URLError) {
     try await withCheckedContinuation { continuation in
       sendPing { continuation.resume(returning: $0) }
     }.get()
   }
 
-  /// Closes the connection of each subscription, whose stream finishes, with no demand for it, after a message that is
-  /// being delivered. With no subscription it does nothing.
+  /// Closes the connection of each subscription, whose stream finishes without demand, after the message being
+  /// delivered. Does nothing without a subscription.
   ///
-  /// What is still on its way fails with `URLError.networkConnectionLost`: wait for what you send first.
+  /// Pending operations fail with `URLError.networkConnectionLost`: await your sends first.
   ///
   /// - Parameters:
-  ///   - code: Why: as a normal close, unless you say otherwise.
-  ///   - reason: What to tell the server of it: UTF-8, of no more than 123 bytes.
+  ///   - code: The close code; a normal close by default.
+  ///   - reason: The reason for the server: UTF-8, at most 123 bytes.
   public func close(code: URLSessionWebSocketTask.CloseCode = .normalClosure, reason: Data? = nil) {
     links.perform(.close(code, reason: reason)) { _ in }
   }

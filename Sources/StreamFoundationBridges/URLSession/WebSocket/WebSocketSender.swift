@@ -1,29 +1,30 @@
 public import Foundation
 
 extension URLSessionWebSocketPublisher {
-  /// Makes a subscriber that sends the values of any publisher as messages: each when the one before has been sent.
+  /// Creates a subscriber that sends a publisher's values as messages, each when the previous one has been sent.
   ///
   ///     upstream      --m--m--------|
   ///     sent          ---m---m------
   ///
   /// - **Demand**: one message at a time.
-  /// - **Completion**: the connection stays; close it when that is wanted.
-  /// - **Failure**: a message that cannot be sent cancels the upstream, and `onFailure` is told.
-  /// - **Threads**: it asks for more where a message's sending ends.
+  /// - **Completion**: leaves the connection open; close it if needed.
+  /// - **Failure**: a message that cannot be sent cancels the upstream, and is reported to `onFailure`.
+  /// - **Threads**: it requests the next message on the thread where the previous send ends.
   ///
-  /// - Parameter onFailure: Learns why no more is sent; at most once.
-  /// - Returns: The subscriber, for one publisher. Cancelling it cancels that, and leaves the connection.
+  /// - Parameter onFailure: Called at most once, with the error that ends the sending.
+  /// - Returns: The subscriber, for one publisher. Cancelling it cancels that publisher, and leaves the connection
+  ///   open.
   public func sender(onFailure: @escaping @Sendable (URLError) -> Void = { _ in }) -> WebSocketSender {
     WebSocketSender(socket: self, onFailure: onFailure)
   }
 }
 
-/// A subscriber that sends the messages of a publisher over a WebSocket, no faster than they can be sent.
+/// A subscriber that sends a publisher's messages over a WebSocket, no faster than they can be sent.
 public final class WebSocketSender: Subscriber, Cancellable, Sendable {
-  /// What is sent.
+  /// A message to send.
   public typealias Input = WebSocketMessage
 
-  /// The publisher cannot fail: say by an operator what a failure should send, if anything.
+  /// The publisher cannot fail: use an operator to handle its failure first.
   public typealias Failure = Never
 
   private enum State {
@@ -41,7 +42,7 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
     self.onFailure = onFailure
   }
 
-  /// Asks for the first message; a second upstream is cancelled.
+  /// Requests the first message; a second upstream is cancelled.
   public func receive(subscription: any Subscription) {
     let isFirst = state.withLock { state in
       guard case .unattached = state else { return false }
@@ -51,9 +52,9 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
     if isFirst { subscription.request(.max(1)) } else { subscription.cancel() }
   }
 
-  /// Sends a message; the next one is asked for when it has been sent.
+  /// Sends a message; the next one is requested when it has been sent.
   public func receive(_ input: WebSocketMessage) -> Subscribers.Demand {
-    // The message that was asked for may come while a cancel is on its way upstream (rule 5).
+    // A requested message may arrive while a cancel is on its way upstream (rule 5).
     guard case .attached = state.value else { return .none }
     socket.send(input) { [self] result in
       switch result {
@@ -66,13 +67,13 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
     return .none
   }
 
-  /// Lets go of the upstream.
+  /// Releases the upstream.
   public func receive(completion: Subscribers.Completion<Never>) {
     let former = state.exchange(.ended)
     withExtendedLifetime(former) {}
   }
 
-  /// Cancels the upstream; what is being sent still goes.
+  /// Cancels the upstream; a message being sent is still sent.
   public func cancel() {
     _ = cancelUpstream()
   }

@@ -1,14 +1,14 @@
 package import StreamCore
 
-/// What the subscription of a WebSocket knows. Pure: no lock, and no call to anybody.
+/// The state of a WebSocket's subscription. Pure: no lock, no outside call.
 ///
-/// One message is received at a time, and only while there is demand. A transition that drops something returns it, so
-/// that nothing is released under the lock that guards the state.
+/// One message is received at a time, and only with demand. A transition that drops something returns it, so that
+/// nothing is released under the lock.
 package struct WebSocketState<Downstream, Task, Operation> {
   private enum Connection {
     case none
 
-    /// The task is being made; operations wait.
+    /// The task is being created; operations are queued.
     case starting
 
     case open(Task)
@@ -20,58 +20,58 @@ package struct WebSocketState<Downstream, Task, Operation> {
     /// The task has been asked for a message.
     case awaited
 
-    /// Downstream is being handed a message.
+    /// Downstream is receiving a message.
     case delivering
   }
 
-  /// What is to be done next for downstream.
-  package enum Step {
+  /// The next action for downstream.
+  package enum Action {
     case wait
 
-    /// A task is to be made, then `connect(_:)` to be called until it says otherwise.
+    /// Create a task, and then call `connect(_:)` until it returns anything but `perform`.
     case connect
 
-    /// The task is to be asked for a message.
+    /// Ask the task for a message.
     case receive(Task)
 
-    /// It has been closed on this side: what is in the former state is to be told, and released.
+    /// The stream has been closed on this side: complete the downstream in the former state, and release it.
     case finish(WebSocketState)
   }
 
-  /// What is to be done with an operation.
-  package enum Placement {
-    /// Nothing more is sent.
+  /// What to do with an operation.
+  package enum OperationAction {
+    /// Nothing can be sent any more.
     case refused
 
     case wait
 
-    /// It waits for a task, which is to be made.
+    /// It is queued for a task, which must be created.
     case connect
 
     case perform(Task)
   }
 
-  /// What is to be done with a new task.
-  package enum Progress {
-    /// An operation that waited is to be performed; there may be more.
+  /// What to do with a new task.
+  package enum ConnectAction {
+    /// Perform a queued operation; there may be more.
     case perform(Operation)
 
-    case next(Step)
+    case next(Action)
 
-    /// Downstream has cancelled: the task is to be cancelled.
+    /// Downstream has cancelled: cancel the task.
     case unwanted
   }
 
-  /// Who receives the messages, until the end.
+  /// The receiver of the messages, until the end.
   package private(set) var downstream: Downstream?
 
-  /// What has been asked for and has not been received.
+  /// The outstanding demand.
   package private(set) var demand = Subscribers.Demand.none
 
-  /// The operations that wait for the task.
+  /// The operations queued for the task.
   package private(set) var waiting = Queue<Operation>()
 
-  /// Whether it is closed on this side, so that the end is a regular one.
+  /// Whether it has been closed on this side, which makes the end a regular one.
   package private(set) var isClosing = false
 
   private var isAttached = false
@@ -82,36 +82,36 @@ package struct WebSocketState<Downstream, Task, Operation> {
     self.downstream = downstream
   }
 
-  /// The task, once it is made.
+  /// The task, once created.
   package var task: Task? {
     if case .open(let task) = connection { task } else { nil }
   }
 
-  /// Whether it is over, by completion or by cancel.
+  /// Whether it has ended, by completion or by cancel.
   package var isEnded: Bool { downstream == nil }
 }
 
 extension WebSocketState {
-  /// Notes that downstream has its subscription; nothing is received before, so that signals never overlap.
-  package mutating func attach() -> Step {
+  /// Records that downstream has received its subscription; nothing is received before, so that signals never overlap.
+  package mutating func attach() -> Action {
     isAttached = true
-    return step()
+    return nextAction()
   }
 
-  /// Takes a request for messages.
-  package mutating func demand(_ demand: Subscribers.Demand) -> Step {
+  /// Records a request for messages.
+  package mutating func demand(_ demand: Subscribers.Demand) -> Action {
     guard !isEnded else { return .wait }
     self.demand += demand
-    return step()
+    return nextAction()
   }
 
-  /// Takes an operation: something to send, or a close.
-  package mutating func operate(_ operation: Operation, isClose: Bool = false) -> Placement {
+  /// Records an operation: something to send, or a close.
+  package mutating func operate(_ operation: Operation, isClose: Bool = false) -> OperationAction {
     guard !isEnded, !isClosing else { return .refused }
     isClosing = isClose
     switch connection {
     case .none:
-      // There is nothing to close.
+      // Nothing to close.
       if isClose { return .wait }
       waiting.append(operation)
       connection = .starting
@@ -124,17 +124,17 @@ extension WebSocketState {
     }
   }
 
-  /// Takes the task that was made; to be called until there is no more to perform.
-  package mutating func connect(_ task: Task) -> Progress {
+  /// Records the created task; must be called until there are no more operations to perform.
+  package mutating func connect(_ task: Task) -> ConnectAction {
     guard !isEnded else { return .unwanted }
     if let operation = waiting.popFirst() { return .perform(operation) }
     connection = .open(task)
-    return .next(step())
+    return .next(nextAction())
   }
 
-  /// Takes a message.
+  /// Records a message.
   ///
-  /// - Returns: Who is to receive it, if it is wanted still; then ``delivered(_:)`` is to be called.
+  /// - Returns: Its receiver, if it is still wanted; after the delivery, ``delivered(_:)`` must be called.
   package mutating func message() -> Downstream? {
     guard let downstream, reception == .awaited else { return nil }
     reception = .delivering
@@ -142,16 +142,16 @@ extension WebSocketState {
     return downstream
   }
 
-  /// Notes that downstream has its message, and wants more.
-  package mutating func delivered(_ demand: Subscribers.Demand) -> Step {
+  /// Records a delivery and its additional demand.
+  package mutating func delivered(_ demand: Subscribers.Demand) -> Action {
     guard !isEnded else { return .wait }
     reception = .none
     self.demand += demand
-    return step()
+    return nextAction()
   }
 
-  /// Says what is next; to be called when a close has been performed.
-  package mutating func step() -> Step {
+  /// Returns the next action; must be called when a close has been performed.
+  package mutating func nextAction() -> Action {
     guard !isEnded, isAttached else { return .wait }
     if case .starting = connection { return .wait }
     if isClosing, reception != .delivering, let former = end() { return .finish(former) }
@@ -164,9 +164,9 @@ extension WebSocketState {
     return .receive(task)
   }
 
-  /// Ends it, by completion or by cancel.
+  /// Ends the stream, by completion or by cancel.
   ///
-  /// - Returns: The state until now, to be told and released; `nil` if it had ended before.
+  /// - Returns: The former state, to be completed and released; `nil` if it had ended before.
   package mutating func end() -> WebSocketState? {
     guard !isEnded else { return nil }
     let former = self

@@ -4,20 +4,20 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// The subscription of one downstream to a WebSocket of its own. The task's handler keeps it alive while a message is
-/// awaited; let go of otherwise, it closes.
+/// The subscription of a downstream to a WebSocket of its own. The task's handler retains it while a message is
+/// awaited; its deinitialization closes the connection.
 // Not inlinable: a message from the network is no hot path.
 final class WebSocketSubscription<Downstream: Subscriber>: StageSubscription, WebSocketLink
 where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
   private typealias State = WebSocketState<Downstream, any WebSocketTask, WebSocketOperation>
 
   let description = "WebSocketPublisher"
-  /// Until it is called, or not to be called any more.
+  /// Released once it has been called or is not needed any more.
   private let makeTask: Locked<(@Sendable () -> any WebSocketTask)?>
   private let links: WebSocketLinks
   private let state: Locked<State>
 
-  /// What the task has been given and has not ended.
+  /// The task's pending operations.
   private let operations = Locked<[ObjectIdentifier: WebSocketOperation]>([:])
 
   init(downstream: Downstream, links: WebSocketLinks, makeTask: @escaping @Sendable () -> any WebSocketTask) {
@@ -33,7 +33,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   // MARK: Downstream's side
 
-  /// To be called once downstream has the subscription.
+  /// Must be called after downstream has received the subscription.
   func attached() {
     take(state.withLock { $0.attach() })
   }
@@ -60,7 +60,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     case .connect: connect()
     case .perform(let task): perform(operation, by: task)
     }
-    if isClose { take(state.withLock { $0.step() }) }
+    if isClose { take(state.withLock { $0.nextAction() }) }
   }
 
   private func perform(_ operation: WebSocketOperation, by task: any WebSocketTask) {
@@ -74,7 +74,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     case .message(let message): task.send(message) { link.operation(operation, by: task, didEndWith: $0) }
     case .ping, .close: task.sendPing { link.operation(operation, by: task, didEndWith: $0) }
     }
-    // An end that came in between has not seen it.
+    // The stream may have ended since, without seeing this operation.
     if state.withLock({ $0.isEnded }) { endOperations(URLError(.cancelled)) }
   }
 
@@ -90,8 +90,8 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   // MARK: The task's side
 
-  private func take(_ step: State.Step) {
-    switch step {
+  private func take(_ action: State.Action) {
+    switch action {
     case .wait: break
     case .connect: connect()
     case .receive(let task): receive(from: task)
@@ -105,7 +105,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     while true {
       switch state.withLock({ $0.connect(task) }) {
       case .perform(let operation): perform(operation, by: task)
-      case .next(let step): return take(step)
+      case .next(let action): return take(action)
       case .unwanted: return task.cancel(with: .goingAway, reason: nil)
       }
     }
@@ -125,7 +125,7 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
     case .failure(let error):
       guard let former = state.withLock({ $0.end() }) else { return }
       complete(former, former.isClosing ? .finished : task.completion(for: error))
-      // Nothing can be received any more; a task that is connected still would stay so.
+      // Nothing more can be received; a task that is still connected would stay so.
       task.cancel(with: .goingAway, reason: nil)
     }
   }

@@ -4,42 +4,42 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// What a connection is to its subscription: a task of Foundation's, or of a test's.
+/// A connection as its subscription uses it: Foundation's task, or a test's.
 ///
-/// Handlers are called once, never from inside the call that takes them, and those of `receive` one at a time.
+/// Handlers are called once, never synchronously, and those of `receive` one at a time.
 package protocol WebSocketTask: Sendable {
-  /// How the server closed, once it has.
+  /// The server's close, once it has closed.
   var closure: WebSocketClosure? { get }
 
-  /// What ended the task.
+  /// The error that ended the task.
   var error: (any Error)? { get }
 
   /// Connects.
   func resume()
 
-  /// Takes the next message.
+  /// Receives the next message.
   func receive(_ handler: @escaping @Sendable (Result<WebSocketMessage, any Error>) -> Void)
 
-  /// Sends a message; `handler` learns whether it was sent.
+  /// Sends a message; `handler` receives the result.
   func send(_ message: WebSocketMessage, _ handler: @escaping @Sendable ((any Error)?) -> Void)
 
-  /// Sends a ping; `handler` learns of the pong.
+  /// Sends a ping; `handler` is called for the pong.
   func sendPing(_ handler: @escaping @Sendable ((any Error)?) -> Void)
 
-  /// Closes.
+  /// Closes the connection.
   func cancel(with code: URLSessionWebSocketTask.CloseCode, reason: Data?)
 }
 
 extension WebSocketTask {
-  /// How the stream ends whose `receive` failed with `error`.
+  /// The completion of a stream whose `receive` failed with `error`.
   package func completion(for error: any Error) -> Subscribers.Completion<URLError> {
     if let closure { return closure.isRegular ? .finished : .failure(URLError(closure)) }
     return .failure(failure(error))
   }
 
-  /// Why something could not be done that failed with `error`.
+  /// The failure of an operation that failed with `error`.
   package func failure(_ error: any Error) -> URLError {
-    // A task that had failed before says on Linux that the connection is lost, whatever the cause.
+    // On Linux, a task that had failed before reports a lost connection, whatever the cause.
     URLError(orWrapping: self.error ?? error)
   }
 }
@@ -88,7 +88,7 @@ struct SessionWebSocketTask: WebSocketTask {
   }
 }
 
-/// Takes the place of a task that Foundation would not make: it ends the process if a URL is no WebSocket's.
+/// A stand-in for a task that Foundation refuses to create: it traps on a URL that is no WebSocket's.
 struct RefusedWebSocketTask: WebSocketTask {
   let queue: OperationQueue
 

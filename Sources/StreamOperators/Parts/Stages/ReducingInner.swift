@@ -46,7 +46,7 @@ package struct ReducingInner<Input, Downstream: Subscriber>: StageSubscriber {
   @inlinable
   package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
-    result.greet()
+    result.handOver()
     upstream.request(.unlimited)
   }
 

@@ -2,24 +2,24 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publisher {
-  /// Collects elements into arrays, by time.
+  /// Collects elements into arrays by time.
   ///
   ///     upstream      -ab----c---d|
   ///     collect(.byTime(scheduler, 4))
   ///     downstream    ----A---C---(D|)      A = [a, b], C = [c], D = [d]
   ///
-  /// An interval without elements sends nothing. What one interval holds is not bounded, unless by a count. On an immediate
-  /// scheduler an interval is over at once: each element comes in an array of its own.
+  /// An interval without elements sends nothing. The size of an array is unbounded, unless limited by a count. On an
+  /// immediate scheduler intervals end immediately: each element arrives in an array of its own.
   ///
-  /// - **Demand**: upstream is asked for everything; an array waits for demand, and goes on growing up to the count.
-  /// - **Completion**: after what has been collected, which is sent at once.
-  /// - **Failure**: passed on at once; what has been collected is dropped.
-  /// - **Threads**: arrays and completion are delivered on the scheduler, one after the other.
+  /// - **Demand**: unlimited from upstream; without demand an array is held back, and keeps growing up to the count.
+  /// - **Completion**: delivered after the collected elements, without waiting for the interval to end.
+  /// - **Failure**: delivered immediately; collected elements are dropped.
+  /// - **Threads**: arrays and completion are delivered on the scheduler, serially.
   ///
   /// - Parameters:
-  ///   - strategy: The scheduler whose clock decides; the length of an interval, in its stride, zero or more; and the
-  ///     count, one or more. Anything else is a programmer's error, and traps.
-  ///   - options: What else the scheduler is to observe.
+  ///   - strategy: The scheduler that times and delivers the arrays; the length of an interval, in its stride, not
+  ///     negative; and the count, positive. Other values trap.
+  ///   - options: Options for the scheduler.
   /// - Returns: A publisher of arrays.
   @inlinable
   @preconcurrency
@@ -31,10 +31,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that collects the elements of another into arrays, by time.
+  /// A publisher that collects the elements of another into arrays by time.
   @frozen
   public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
-    /// Elements that came in one interval.
+    /// The elements of one interval.
     public typealias Output = [Upstream.Output]
 
     /// The kind of error that upstream may fail with.
@@ -43,18 +43,18 @@ extension Publishers {
     /// The publisher whose elements are collected.
     public let upstream: Upstream
 
-    /// When what has been collected is sent.
+    /// When collected elements are sent.
     public let strategy: TimeGroupingStrategy<Context>
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes a publisher that collects the elements of another, by time.
+    /// Creates a publisher that collects the elements of another by time.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are collected.
-    ///   - strategy: When what has been collected is sent: after an interval of zero or more, with a count of one or more.
-    ///   - options: What else the scheduler is to observe.
+    ///   - strategy: When collected elements are sent; the interval must not be negative, the count must be positive.
+    ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?) {
       let (_, interval, count) = strategy.parts

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// What a collect by time knows.
+/// The policy of a collect by time.
 @usableFromInline
 struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline typealias Output = [Input]
@@ -14,24 +14,24 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @usableFromInline var collected: [Input] = []
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
-  /// When the interval ends that began last.
+  /// The end of the latest interval.
   @usableFromInline var intervalEnd: Time?
 
   /// - Parameters:
-  ///   - interval: How long to collect, zero or more.
-  ///   - count: How many elements at most, one or more; `Int.max` for any number.
+  ///   - interval: The length of an interval; not negative.
+  ///   - count: The largest size of an array, positive; `Int.max` for no limit.
   @inlinable
   init(interval: Time.Stride, count: Int) {
     self.interval = interval
     self.count = count
   }
 
-  /// With nothing collected nobody needs to be woken.
+  /// No timer while nothing is collected, or while an array waits for demand.
   @inlinable var deadline: Time? { collected.isEmpty || isOverdue ? nil : intervalEnd }
 
   @inlinable var period: Time.Stride? { interval }
 
-  /// Whether elements wait for demand.
+  /// Whether collected elements are waiting for demand.
   @usableFromInline var isOverdue = false
 
   @inlinable
@@ -40,7 +40,7 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   }
 
   @inlinable
-  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<[Input], Failure> {
     if collected.isEmpty { skipIntervals(until: now) }
     collected.append(input)
     if collected.count >= count { isOverdue = true }
@@ -50,34 +50,34 @@ struct CollectByTimePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy
   @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
-  ) -> Emission<[Input], Failure> {
-    guard case .finished = completion, !collected.isEmpty else { return Emission(completion: completion) }
+  ) -> TimedAction<[Input], Failure> {
+    guard case .finished = completion, !collected.isEmpty else { return TimedAction(completion: completion) }
     self.completion = completion
     isOverdue = true
     return sendOverdue(hasDemand: hasDemand)
   }
 
   @inlinable
-  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<[Input], Failure> {
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<[Input], Failure> {
     if let deadline, deadline <= now { isOverdue = true }
     return sendOverdue(hasDemand: hasDemand)
   }
 
-  /// Without demand, what has been collected waits, and more is collected.
+  /// Without demand the collected elements are held back, and the array keeps growing.
   @inlinable
-  mutating func sendOverdue(hasDemand: Bool) -> Emission<[Input], Failure> {
+  mutating func sendOverdue(hasDemand: Bool) -> TimedAction<[Input], Failure> {
     guard isOverdue, hasDemand else { return .nothing }
     let group = Array(collected.prefix(count))
     collected.removeFirst(group.count)
     isOverdue = collected.count >= count || (completion != nil && !collected.isEmpty)
-    return Emission(output: group, completion: collected.isEmpty ? completion : nil)
+    return TimedAction(output: group, completion: collected.isEmpty ? completion : nil)
   }
 
-  /// Leaves the intervals behind in which nothing came, in steps that double.
+  /// Skips the intervals without elements, in doubling steps.
   @inlinable
   mutating func skipIntervals(until now: Time) {
     guard var end = intervalEnd else { return }
-    // No number of intervals of no length reaches the present.
+    // A zero interval can never reach the current time by steps.
     if end <= now, end.advanced(by: interval) <= end { end = now.advanced(by: interval) }
     while end <= now, end.advanced(by: interval) > end {
       var step = interval

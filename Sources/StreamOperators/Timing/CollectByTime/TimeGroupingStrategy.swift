@@ -2,16 +2,16 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publishers {
-  /// When elements that have been collected are sent.
+  /// When collected elements are sent.
   @frozen
   public enum TimeGroupingStrategy<Context: Scheduler> {
-    /// At the end of each interval; the intervals begin with the subscription.
+    /// At the end of each interval; intervals start with the subscription.
     case byTime(Context, Context.SchedulerTimeType.Stride)
 
-    /// At the end of each interval, and whenever a number of elements has come.
+    /// At the end of each interval, and whenever a number of elements is collected.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
 
-    /// The scheduler, the interval and the count, which is `Int.max` for any number.
+    /// The scheduler, the interval and the count, which is `Int.max` for no limit.
     @inlinable var parts: (Context, Context.SchedulerTimeType.Stride, Int) {
       switch self {
       case .byTime(let scheduler, let interval): (scheduler, interval, .max)

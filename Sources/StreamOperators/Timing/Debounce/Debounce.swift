@@ -2,25 +2,26 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publisher {
-  /// Republishes an element once nothing has come after it for a while.
+  /// Republishes an element after a silence.
   ///
   ///     upstream      -a-b-c-----d----|
   ///     debounce(for: 3, scheduler: scheduler)
   ///     downstream    --------c-----d-|
   ///
-  /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
-  /// - **Completion**: delivered at once; an element that still waits is lost, as in Combine;
-  ///   `debounceKeepingLast` sends it.
-  /// - **Failure**: delivered at once; an element that still waits is lost.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
+  /// - **Completion**: delivered immediately; a pending element is dropped, as in Combine; `debounceKeepingLast` sends
+  ///   it.
+  /// - **Failure**: delivered immediately; a pending element is dropped.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
-  /// One element is held, whatever the rate, and one timer. On an immediate scheduler every element is sent at once.
+  /// It holds one element and one timer, at any rate. On an immediate scheduler every element is sent immediately.
   ///
   /// - Parameters:
-  ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With
-  ///     zero or less, an element is sent in the scheduler's next turn, unless another comes before.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
-  ///   - options: What else the scheduler is to observe.
+  ///   - dueTime: The silence required after an element, in the scheduler's stride: a number of seconds, or
+  ///     `.milliseconds(300)`. With zero or less, an element is sent in the scheduler's next turn, unless another
+  ///     arrives first.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
   /// - Returns: A publisher of the elements that were followed by silence.
   @inlinable
   @preconcurrency
@@ -32,7 +33,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that republishes an element once nothing has come after it for a while.
+  /// A publisher that republishes an element after a silence.
   @frozen
   public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -44,22 +45,22 @@ extension Publishers {
     /// The publisher whose elements are timed.
     public let upstream: Upstream
 
-    /// How long nothing must come.
+    /// The silence required after an element.
     public let dueTime: Context.SchedulerTimeType.Stride
 
-    /// Whose clock decides, and where elements are delivered.
+    /// The scheduler that times and delivers elements.
     public let scheduler: Context
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes a publisher that waits for silence.
+    /// Creates a publisher that waits for silence.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are timed.
-    ///   - dueTime: How long nothing must come.
-    ///   - scheduler: Whose clock decides, and where elements are delivered.
-    ///   - options: What else the scheduler is to observe.
+    ///   - dueTime: The silence required after an element.
+    ///   - scheduler: The scheduler that times and delivers elements.
+    ///   - options: Options for the scheduler.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -3,28 +3,29 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Republishes an element once nothing has come after it for a while, or once upstream finishes.
+  /// Republishes an element after a silence, or when upstream finishes.
   ///
   ///     upstream      -a-b-c-----d-|
   ///     debounceKeepingLast(for: 3, scheduler: scheduler)
   ///     downstream    --------c----(d|)
   ///
-  /// Unlike `debounce`, it loses nothing when upstream finishes: a search field that closes still searches for what was
-  /// typed last.
+  /// Unlike `debounce`, it keeps the last element when upstream finishes: a search field that closes still searches for
+  /// the text typed last.
   ///
-  /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
-  /// - **Completion**: delivered at once, after the element that waits, if one does.
-  /// - **Failure**: delivered at once; an element that still waits is lost.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
+  /// - **Completion**: delivered immediately, after the pending element if there is one.
+  /// - **Failure**: delivered immediately; a pending element is dropped.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
-  /// One element is held, whatever the rate, and one timer.
+  /// It holds one element and one timer, at any rate.
   ///
   /// - Parameters:
-  ///   - dueTime: How long nothing must come, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With
-  ///     zero or less, an element is sent in the scheduler's next turn, unless another comes before.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
-  ///   - options: What else the scheduler is to observe.
-  /// - Returns: A publisher of the elements that were followed by silence.
+  ///   - dueTime: The silence required after an element, in the scheduler's stride: a number of seconds, or
+  ///     `.milliseconds(300)`. With zero or less, an element is sent in the scheduler's next turn, unless another
+  ///     arrives first.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the elements followed by a silence or the finish.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -35,7 +36,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that republishes an element once nothing has come after it for a while, or once upstream finishes.
+/// A publisher that republishes an element after a silence, or when upstream finishes.
 @frozen
 public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
@@ -47,22 +48,22 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   /// The publisher whose elements are timed.
   public let upstream: Upstream
 
-  /// How long nothing must come.
+  /// The silence required after an element.
   public let dueTime: Context.SchedulerTimeType.Stride
 
-  /// Whose clock decides, and where elements are delivered.
+  /// The scheduler that times and delivers elements.
   public let scheduler: Context
 
-  /// What else the scheduler is to observe.
+  /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// Makes a publisher that waits for silence, or for the finish.
+  /// Creates a publisher that waits for a silence or the finish.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are timed.
-  ///   - dueTime: How long nothing must come.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
-  ///   - options: What else the scheduler is to observe.
+  ///   - dueTime: The silence required after an element.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
   @inlinable
   public init(
     upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -85,7 +86,7 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
 }
 
 extension PublisherNames {
-  /// ``DebounceKeepingLastPublisher``, by the short name that gives way to a type of a client.
+  /// ``DebounceKeepingLastPublisher``, under a short name that a client's own type overrides.
   public typealias DebounceKeepingLast<Upstream: Publisher, Context: Scheduler> = DebounceKeepingLastPublisher<
     Upstream, Context
   >

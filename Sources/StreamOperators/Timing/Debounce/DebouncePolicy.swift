@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// What a debounce knows.
+/// The policy of a debounce.
 @usableFromInline
 struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline typealias Output = Input
@@ -9,15 +9,15 @@ struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
 
   @usableFromInline let quiet: Time.Stride
 
-  /// Whether an element that still waits when upstream finishes is sent before the finish.
+  /// Whether an element pending when upstream finishes is sent before the finish.
   @usableFromInline let keepsLast: Bool
 
   @usableFromInline var newest: Input?
   @usableFromInline var deadline: Time?
 
   /// - Parameters:
-  ///   - quiet: How long nothing must come for an element to be sent.
-  ///   - keepsLast: Whether an element that still waits when upstream finishes is sent before the finish.
+  ///   - quiet: The silence required after an element.
+  ///   - keepsLast: Whether an element pending when upstream finishes is sent before the finish.
   @inlinable
   init(quiet: Time.Stride, keepsLast: Bool = false) {
     self.quiet = quiet
@@ -27,25 +27,25 @@ struct DebouncePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @inlinable var period: Time.Stride? { quiet }
 
   @inlinable
-  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     let superseded = newest
     newest = input
     deadline = now.advanced(by: quiet)
-    return Emission(dropped: superseded)
+    return TimedAction(dropped: superseded)
   }
 
   @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
-  ) -> Emission<Input, Failure> {
-    guard keepsLast, case .finished = completion else { return Emission(completion: completion) }
-    return Emission(output: newest.take(), completion: completion)
+  ) -> TimedAction<Input, Failure> {
+    guard keepsLast, case .finished = completion else { return TimedAction(completion: completion) }
+    return TimedAction(output: newest.take(), completion: completion)
   }
 
   @inlinable
-  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     guard let deadline, deadline <= now else { return .nothing }
     self.deadline = nil
-    return Emission(output: newest.take())
+    return TimedAction(output: newest.take())
   }
 }

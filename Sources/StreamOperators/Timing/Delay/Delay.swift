@@ -2,27 +2,27 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publisher {
-  /// Delivers everything later.
+  /// Delays elements and the completion.
   ///
   ///     upstream      -a-b--c|
   ///     delay(for: 3, scheduler: scheduler)
   ///     downstream    ----a-b--c|
   ///
-  /// - **Demand**: passed upstream unchanged; no more waits than was asked for.
-  /// - **Completion**: delayed as elements are.
-  /// - **Failure**: delayed as elements are, so that a retry after it waits between its attempts.
-  /// - **Threads**: elements and completion are delivered on the scheduler, in order; the subscription at once.
+  /// - **Demand**: passed upstream unchanged; it bounds the queue of delayed elements.
+  /// - **Completion**: delayed like an element.
+  /// - **Failure**: delayed like an element, so that a downstream `retry` pauses between its attempts.
+  /// - **Threads**: elements and completion are delivered on the scheduler, in order; the subscription without delay.
   ///
-  /// Elements wait in a queue with one timer; those that are due together are delivered together. On an immediate
-  /// scheduler everything is delivered at once.
+  /// Delayed elements are queued behind one timer; those due together are delivered together. On an immediate scheduler
+  /// everything is delivered immediately.
   ///
   /// - Parameters:
-  ///   - interval: By how much, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With zero or less,
-  ///     everything waits for the scheduler's next turn, and no longer.
-  ///   - tolerance: How much later will do; without it, the scheduler's least.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
-  ///   - options: What else the scheduler is to observe.
-  /// - Returns: A publisher of the same elements, later.
+  ///   - interval: The delay, in the scheduler's stride: a number of seconds, or `.milliseconds(300)`. With zero or
+  ///     less, everything is delivered in the scheduler's next turn.
+  ///   - tolerance: The acceptable additional delay; by default, the scheduler's minimum.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the same elements, delayed.
   @inlinable
   @preconcurrency
   public func delay<S: Scheduler>(
@@ -36,7 +36,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that delivers everything later.
+  /// A publisher that delays elements and the completion of another.
   @frozen
   public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -48,26 +48,26 @@ extension Publishers {
     /// The publisher whose elements are timed.
     public let upstream: Upstream
 
-    /// By how much elements and the completion are delayed.
+    /// The delay of elements and the completion.
     public let interval: Context.SchedulerTimeType.Stride
 
-    /// How much later will do.
+    /// The acceptable additional delay.
     public let tolerance: Context.SchedulerTimeType.Stride
 
-    /// Whose clock decides, and where elements are delivered.
+    /// The scheduler that times and delivers elements.
     public let scheduler: Context
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes a publisher that delivers everything later.
+    /// Creates a publisher that delays another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: By how much elements and the completion are delayed.
-    ///   - tolerance: How much later will do.
-    ///   - scheduler: Whose clock decides, and where elements are delivered.
-    ///   - options: What else the scheduler is to observe.
+    ///   - interval: The delay of elements and the completion.
+    ///   - tolerance: The acceptable additional delay.
+    ///   - scheduler: The scheduler that times and delivers elements.
+    ///   - options: Options for the scheduler.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, tolerance: Context.SchedulerTimeType.Stride,

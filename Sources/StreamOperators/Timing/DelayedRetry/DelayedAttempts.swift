@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamParts
 public import StreamSchedulers
 
-/// The attempts of one subscription, and the waits between them. An attempt has an even epoch; the wait after it has the
-/// odd epoch that follows.
+/// The attempts of one subscription, and the delays between them. An attempt has an even epoch; the delay after it has
+/// the following odd epoch, so that a late signal of either is recognised as stale.
 @usableFromInline
 final class DelayedAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
@@ -11,7 +11,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   @usableFromInline let downstream: Downstream
   @usableFromInline let arbiter = SubscriptionArbiter("DelayedRetry")
 
-  /// An attempt may fail, and the wait after it end, before `subscribe` has returned.
+  /// Turns recursion into a loop: an attempt may fail, and the delay after it end, before `subscribe` returns.
   @usableFromInline let trampoline = Trampoline()
 
   @inlinable
@@ -20,31 +20,31 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     self.downstream = downstream
   }
 
-  /// Subscribes to upstream, as the attempt of that number.
+  /// Subscribes to upstream for the attempt with that number.
   @inlinable
   func start(number: Int) {
     var number = number
     trampoline.run {
-      retry.upstream.subscribe(DelayedAttempt(attempts: self, number: number))
+      retry.upstream.subscribe(DelayedRetryInner(attempts: self, number: number))
       number += 1
     }
   }
 
-  /// Waits before the next attempt. The wait has an epoch of its own: a cancel during the wait cancels it, and demand that
-  /// arrives then is kept for the next attempt.
+  /// Delays the next attempt. The delay has an epoch of its own: a cancel during the delay cancels it, and demand
+  /// requested in that time is kept for the next attempt.
   @inlinable
   func wait(after number: Int) {
     let interval = Context.SchedulerTimeType.Stride.seconds(max(0, retry.intervals[number]))
     Publishers.Delay(
       upstream: Just(()), interval: interval, tolerance: retry.tolerance ?? retry.scheduler.minimumTolerance,
       scheduler: retry.scheduler, options: retry.options
-    ).subscribe(DelayBetweenAttempts(attempts: self, number: number))
+    ).subscribe(RetryDelayInner(attempts: self, number: number))
   }
 }
 
-/// Passes the signals of one attempt on, except a failure after which there is another attempt.
+/// Forwards the signals of one attempt, except a failure that leads to another attempt.
 @usableFromInline
-struct DelayedAttempt<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: ArbitratedInner
+struct DelayedRetryInner<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: ArbitratedInner
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline typealias Failure = Upstream.Failure
 
@@ -74,9 +74,9 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   }
 }
 
-/// Starts the next attempt when the wait is over.
+/// Starts the next attempt when the delay is over.
 @usableFromInline
-struct DelayBetweenAttempts<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
+struct RetryDelayInner<Upstream: Publisher, Context: Scheduler, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
   @usableFromInline let attempts: DelayedAttempts<Upstream, Context, Downstream>
   @usableFromInline let number: Int

@@ -3,28 +3,28 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Subscribes anew to a publisher that fails, after a while, as often as there are intervals.
+  /// Resubscribes to a failed publisher after a delay, once for each interval.
   ///
   ///     upstream      --1--#
   ///                              --2--|
   ///     retry(on: queue, intervals: [0.5])
   ///     downstream    --1----------2--|
   ///
-  /// Elements delivered before a failure have gone downstream already. A publisher that keeps its result, like
-  /// ``/StreamCore/Future``, fails again at once; wrap it in ``/StreamCore/Deferred`` to have the work done again.
+  /// Elements delivered before a failure are not taken back. A publisher that stores its result, like
+  /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat its work.
   ///
-  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of it anew.
+  /// - **Demand**: passed upstream; demand outstanding at a failure is requested again from the next attempt.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on when no interval is left.
-  /// - **Threads**: subscribes for the first time where it is subscribed to, later on the scheduler; delivers where
-  ///   upstream does. A cancel lets go of everything while it waits, too.
+  /// - **Threads**: first subscribes on the subscribing thread, later on the scheduler; delivers where upstream does. A
+  ///   cancel during a delay releases everything too.
   ///
   /// - Parameters:
-  ///   - scheduler: Whose clock measures the intervals, and where upstream is subscribed to anew.
-  ///   - tolerance: How much later than asked the scheduler may come; `nil` for its least.
-  ///   - options: Options of the scheduler.
-  ///   - intervals: How long to wait after each failure, in seconds: there is an attempt more than there are intervals. A
-  ///     negative one stands for zero; one that is not finite is a programmer's error, and traps.
+  ///   - scheduler: The scheduler that measures the delays and resubscribes.
+  ///   - tolerance: The acceptable additional delay; `nil` for the scheduler's minimum.
+  ///   - options: Options for the scheduler.
+  ///   - intervals: The delay after each failure, in seconds: there is one attempt more than there are intervals. A
+  ///     negative delay means zero; one that is not finite traps.
   /// - Returns: A publisher that fails only after `intervals.count + 1` failures.
   @inlinable
   @_disfavoredOverload
@@ -37,7 +37,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that subscribes anew to a publisher that fails, after a while.
+/// A publisher that resubscribes to a failed publisher after a delay.
 @frozen
 public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
@@ -49,27 +49,27 @@ public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Pu
   /// The publisher that may fail.
   public let upstream: Upstream
 
-  /// Whose clock measures the intervals, and where upstream is subscribed to anew.
+  /// The scheduler that measures the delays and resubscribes.
   public let scheduler: Context
 
-  /// How much later than asked the scheduler may come; `nil` for its least.
+  /// The acceptable additional delay; `nil` for the scheduler's minimum.
   public let tolerance: Context.SchedulerTimeType.Stride?
 
-  /// Options of the scheduler.
+  /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
-  /// How long to wait after each failure, in seconds.
+  /// The delay after each failure, in seconds.
   public let intervals: [Double]
 
-  /// Makes a publisher that subscribes anew to a publisher that fails, after a while.
+  /// Creates a publisher that resubscribes to a failed publisher after a delay.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that may fail.
-  ///   - scheduler: Whose clock measures the intervals, and where upstream is subscribed to anew.
-  ///   - tolerance: How much later than asked the scheduler may come; `nil` for its least.
-  ///   - options: Options of the scheduler.
-  ///   - intervals: How long to wait after each failure, in seconds. A negative one stands for zero; one that is not
-  ///     finite traps.
+  ///   - scheduler: The scheduler that measures the delays and resubscribes.
+  ///   - tolerance: The acceptable additional delay; `nil` for the scheduler's minimum.
+  ///   - options: Options for the scheduler.
+  ///   - intervals: The delay after each failure, in seconds. A negative delay means zero; one that is not finite
+  ///     traps.
   @inlinable
   public init(
     upstream: Upstream, scheduler: Context, tolerance: Context.SchedulerTimeType.Stride?,
@@ -91,7 +91,7 @@ public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Pu
 }
 
 extension PublisherNames {
-  /// ``DelayedRetryPublisher``, by the short name that gives way to a type of a client.
+  /// ``DelayedRetryPublisher``, under a short name that a client's own type overrides.
   public typealias DelayedRetry<Context: Scheduler, Upstream: Publisher> = DelayedRetryPublisher<Context, Upstream>
 }
 

@@ -8,28 +8,27 @@ extension Publisher {
   ///     receive(on: scheduler)
   ///     downstream    ---1--2--3--|       on the scheduler
   ///
-  /// What comes after this operator runs on the scheduler; what comes before it is not affected. The order of elements
-  /// is kept even on a concurrent queue. Elements that come in faster than they are delivered are moved in batches, and
-  /// between two batches the scheduler is free for other work.
+  /// Stages after this operator run on the scheduler; stages before it are not affected. Elements stay in order even on
+  /// a concurrent queue. Elements that arrive faster than they are delivered are moved in batches, and between two
+  /// batches the scheduler can run other work.
   ///
-  /// - **Demand**: passed upstream unchanged, on the thread where downstream asks. Elements wait in a queue, which holds
-  ///   no more than was asked for.
+  /// - **Demand**: passed upstream unchanged, on the requesting thread; it bounds the queue of undelivered elements.
   /// - **Completion**: delivered on the scheduler, after the elements.
   /// - **Failure**: delivered on the scheduler, after the elements.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other; the subscription where
-  ///   upstream delivers it. A cancel passes upstream at once, and drops what waits.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially; the subscription where upstream
+  ///   delivers it. A cancel is passed upstream immediately, and drops queued elements.
   ///
   /// - Parameters:
-  ///   - scheduler: Where to deliver.
-  ///   - options: What else the scheduler is to observe.
+  ///   - scheduler: The scheduler that delivers.
+  ///   - options: Options for the scheduler.
   /// - Returns: A publisher that delivers the same elements on the scheduler.
   @inlinable
   @preconcurrency
   public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> where Output: Sendable {
-    // The type has no such constraint, as Combine's has none; on the method it is a warning where the client's code is
-    // strict about concurrency, and nothing where it is not.
+    // The type has no `Sendable` constraint, as Combine's has none; on this method, it is a warning for clients with
+    // strict concurrency checking, and nothing for others.
     Publishers.ReceiveOn(upstream: self, scheduler: scheduler, options: options)
   }
 }
@@ -47,18 +46,18 @@ extension Publishers {
     /// The publisher whose elements are delivered on the scheduler.
     public let upstream: Upstream
 
-    /// Where elements are delivered.
+    /// The scheduler that delivers elements.
     public let scheduler: Context
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes a publisher that delivers elements of another on a scheduler.
+    /// Creates a publisher that delivers the elements of another on a scheduler.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are delivered.
-    ///   - scheduler: Where to deliver.
-    ///   - options: What else the scheduler is to observe.
+    ///   - scheduler: The scheduler that delivers.
+    ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -69,8 +68,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let hop = SchedulerDrain<S, Context>("ReceiveOn", to: scheduler, options: options)
-      upstream.subscribe(ReceiveOnInner(downstream: subscriber, hop: hop))
+      let drain = SchedulerDrain<S, Context>("ReceiveOn", to: scheduler, options: options)
+      upstream.subscribe(ReceiveOnInner(downstream: subscriber, drain: drain))
     }
   }
 }

@@ -2,8 +2,8 @@ public import StreamCore
 public import StreamSchedulers
 public import Synchronization
 
-/// Carries elements and the completion over to a scheduler, in order, whatever the scheduler does. It is the
-/// subscription that downstream gets, and knows downstream only while it has something to deliver.
+/// Hands elements and the completion over to a scheduler in order, even on a concurrent scheduler: at most one block
+/// drains the queue. It is downstream's subscription, and retains downstream only while a block is pending or running.
 // Sendable: elements and downstream are handed over under the lock, to one block at a time; `options` is only read.
 @usableFromInline
 final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSubscription, @unchecked Sendable {
@@ -12,7 +12,7 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
   @usableFromInline let options: Context.SchedulerOptions?
   @usableFromInline let state = Locked(SchedulerDrainState<Downstream>())
 
-  /// Follows `state`, for the block that delivers a batch without entering the lock.
+  /// Mirrors the cancelled state, so that the draining block can check it for each element without the lock.
   @usableFromInline let isCancelled = SharedWord(false)
 
   @inlinable
@@ -22,9 +22,9 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
     self.options = options
   }
 
-  /// Takes the upstream's subscription, or cancels it if there has been one before.
+  /// Stores the upstream subscription, or cancels it if there already is one.
   ///
-  /// - Returns: Whether it was taken, so that downstream is to be told.
+  /// - Returns: Whether it was stored, so that downstream can be handed its subscription.
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = state.withLock { $0.attach(subscription) }
@@ -34,12 +34,12 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
 
   @inlinable
   func schedule() {
-    // The method, not a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
+    // A method, not a closure: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
     scheduler.schedule(options: options, run)
   }
 
-  /// What a block does: delivers a batch, and if more waits, gives the scheduler another block. A scheduler that runs
-  /// blocks inside `schedule` gets a loop of it, not a recursion.
+  /// Drains one batch and, if elements remain, reschedules. A scheduler that runs blocks inside `schedule` is handled
+  /// by this loop, not by recursion.
   @inlinable
   func run() {
     var batch = SchedulerDrainState<Downstream>.Batch()
@@ -47,9 +47,9 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
     repeat {
       deliver(batch, to: downstream)
       batch.removeAll(keepingCapacity: true)
-      let (step, released) = state.withLock { $0.finishBatch(&batch) }
+      let (action, released) = state.withLock { $0.finishBatch(&batch) }
       withExtendedLifetime(released) {}
-      switch step {
+      switch action {
       case .reschedule: schedule()
       case .complete(let completion): return downstream.receive(completion: completion)
       case .stop: return
@@ -85,56 +85,56 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
   }
 }
 
-/// The side of a hop that faces upstream.
+/// The subscriber that faces upstream.
 @usableFromInline
 struct ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: InnerSubscriber {
   @usableFromInline let downstream: Downstream
-  @usableFromInline let hop: SchedulerDrain<Downstream, Context>
+  @usableFromInline let drain: SchedulerDrain<Downstream, Context>
 
   @inlinable
-  init(downstream: Downstream, hop: SchedulerDrain<Downstream, Context>) {
+  init(downstream: Downstream, drain: SchedulerDrain<Downstream, Context>) {
     self.downstream = downstream
-    self.hop = hop
+    self.drain = drain
   }
 
-  @usableFromInline var description: String { hop.description }
+  @usableFromInline var description: String { drain.description }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream, "hop": hop] }
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream, "drain": drain] }
 
-  @inlinable var combineIdentifier: CombineIdentifier { hop.combineIdentifier }
+  @inlinable var combineIdentifier: CombineIdentifier { drain.combineIdentifier }
 
-  // Told at once, where upstream tells us: only values and the completion hop.
+  // The subscription is handed over synchronously: only elements and the completion hop.
   @inlinable
   func receive(subscription: any Subscription) {
-    guard hop.attach(subscription) else { return }
-    downstream.receive(subscription: hop)
+    guard drain.attach(subscription) else { return }
+    downstream.receive(subscription: drain)
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    if enqueue(input) { hop.schedule() }
+    if enqueue(input) { drain.schedule() }
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    if enqueue(completion: completion) { hop.schedule() }
+    if enqueue(completion: completion) { drain.schedule() }
   }
 
-  /// Adds an element to those that wait.
+  /// Enqueues an element.
   ///
-  /// - Returns: Whether the hop is to be run: scheduled, or, by a stage that runs on the scheduler, right there.
+  /// - Returns: Whether the drain must be started: scheduled or, by a stage already on the scheduler, run in place.
   @inlinable
   func enqueue(_ input: Downstream.Input) -> Bool {
-    hop.state.withLock { $0.append(input, for: downstream) }
+    drain.state.withLock { $0.append(input, for: downstream) }
   }
 
-  /// Adds the end to what waits.
+  /// Enqueues the completion.
   ///
-  /// - Returns: Whether the hop is to be run.
+  /// - Returns: Whether the drain must be started.
   @inlinable
   func enqueue(completion: Subscribers.Completion<Downstream.Failure>) -> Bool {
-    let (isToRun, released) = hop.state.withLock { $0.append(completion, for: downstream) }
+    let (isToRun, released) = drain.state.withLock { $0.append(completion, for: downstream) }
     withExtendedLifetime(released) {}
     return isToRun
   }

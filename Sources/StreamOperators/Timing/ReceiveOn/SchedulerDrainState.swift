@@ -1,31 +1,31 @@
 public import StreamCore
 
-/// What a hop knows. Pure: no lock, no closure, no call to anybody.
+/// The state of a scheduler drain. Pure: no lock, no closure, no outside call.
 @usableFromInline
 struct SchedulerDrainState<Downstream: Subscriber> {
   @usableFromInline typealias Completion = Subscribers.Completion<Downstream.Failure>
   @usableFromInline typealias Batch = ContiguousArray<Downstream.Input>
 
-  /// Who sees to what waits. There is never more than one, which is what keeps the order.
+  /// The state of the draining block. There is at most one block that delivers, which keeps the order.
   @usableFromInline
   enum Drain {
-    /// Nobody, for nothing waits.
+    /// Nothing is queued.
     case idle
-    /// A block that has been given to the scheduler.
+    /// A block has been scheduled.
     case scheduled
-    /// A block that delivers.
+    /// A block is delivering.
     case delivering
-    /// A block that has delivered a batch, and is about to give the scheduler another block.
+    /// A block has delivered a batch, and is scheduling the next block.
     case rescheduling
-    /// That same one again: the other block ran before `schedule` had returned.
-    case recalled
-    /// Nobody any more: the stream has ended.
+    /// The rescheduled block ran synchronously inside `schedule`, and returned: the block that scheduled it continues.
+    case ranInline
+    /// The stream has ended.
     case ended
   }
 
   /// What a block does after a batch.
   @usableFromInline
-  enum Step {
+  enum Action {
     case reschedule
     case complete(Completion)
     case stop
@@ -33,16 +33,16 @@ struct SchedulerDrainState<Downstream: Subscriber> {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Follows `upstream`, for the value path: to look into that would copy a subscription for each element.
+  /// Mirrors `upstream` for the value path: reading the enum there would retain a subscription per element.
   @usableFromInline var isActive = false
 
   @usableFromInline var drain = Drain.idle
 
-  /// Downstream, while somebody has to deliver to it. It is here rather than in the block, which may stay with the
-  /// scheduler for long after a cancel.
+  /// Downstream, while a block is pending or running. It is kept here and not in the block, which the scheduler may
+  /// retain long after a cancel.
   @usableFromInline var downstream: Downstream?
 
-  /// The elements that wait: full batches, and then those of the batch that is being filled.
+  /// The queued elements: full batches, then the batch being filled.
   @usableFromInline var fullBatches = Queue<Batch>()
   @usableFromInline var youngestBatch = Batch()
 
@@ -51,17 +51,17 @@ struct SchedulerDrainState<Downstream: Subscriber> {
   @inlinable
   init() {}
 
-  /// How many elements a block delivers before it leaves the scheduler to others: enough to make the hop cheap for each,
-  /// not enough to be felt by whoever waits for the scheduler.
+  /// The number of elements that a block delivers before it yields the scheduler: enough to amortise the hop, few
+  /// enough not to delay other work noticeably.
   @inlinable static var batchSize: Int { 256 }
 }
 
 // MARK: - Where upstream delivers
 
 extension SchedulerDrainState {
-  /// Takes the first subscription.
+  /// Stores the first subscription.
   ///
-  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled (rule 1).
+  /// - Returns: Whether it was stored; a second subscription must be cancelled (rule 1).
   @usableFromInline
   mutating func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = upstream.attach(subscription)
@@ -69,9 +69,9 @@ extension SchedulerDrainState {
     return isFirst
   }
 
-  /// Adds an element.
+  /// Enqueues an element.
   ///
-  /// - Returns: Whether a block is to be scheduled.
+  /// - Returns: Whether a block must be scheduled.
   @inlinable
   mutating func append(_ element: Downstream.Input, for downstream: Downstream) -> Bool {
     guard isActive else { return false }
@@ -83,9 +83,9 @@ extension SchedulerDrainState {
     return startDrain(to: downstream)
   }
 
-  /// Adds the end of the upstream.
+  /// Enqueues the completion.
   ///
-  /// - Returns: Whether a block is to be scheduled; and the subscription, to be let go of.
+  /// - Returns: Whether a block must be scheduled; and the subscription, to be released outside the lock.
   @usableFromInline
   mutating func append(_ completion: Completion, for downstream: Downstream) -> (Bool, (any Subscription)?) {
     guard let subscription = upstream.terminate() else { return (false, nil) }
@@ -106,10 +106,10 @@ extension SchedulerDrainState {
 // MARK: - On the scheduler
 
 extension SchedulerDrainState {
-  /// Says that a block runs.
+  /// Starts a block.
   ///
-  /// - Parameter batch: An empty one, for which the oldest elements are exchanged.
-  /// - Returns: Whom to deliver them to; `nil` if the block has nothing to do.
+  /// - Parameter batch: An empty batch, swapped for the oldest elements.
+  /// - Returns: Their receiver; `nil` if the block has nothing to do.
   @inlinable
   mutating func begin(_ batch: inout Batch) -> Downstream? {
     switch drain {
@@ -118,19 +118,19 @@ extension SchedulerDrainState {
       takeBatch(&batch)
       return downstream
     case .rescheduling:
-      drain = .recalled
+      drain = .ranInline
       return nil
-    case .idle, .delivering, .recalled, .ended:
+    case .idle, .delivering, .ranInline, .ended:
       return nil
     }
   }
 
-  /// Says that a block has delivered a batch.
+  /// Records that a block has delivered a batch.
   ///
-  /// - Parameter batch: The batch, emptied, whose storage is kept if nothing waits.
-  /// - Returns: What the block does next; and the reference to downstream, to be let go of.
+  /// - Parameter batch: The emptied batch, whose storage is reused if the queue is empty.
+  /// - Returns: The block's next action; and downstream, to be released outside the lock.
   @inlinable
-  mutating func finishBatch(_ batch: inout Batch) -> (Step, Downstream?) {
+  mutating func finishBatch(_ batch: inout Batch) -> (Action, Downstream?) {
     guard case .delivering = drain else { return (.stop, nil) }
     guard fullBatches.isEmpty && youngestBatch.isEmpty else {
       drain = .rescheduling
@@ -145,14 +145,14 @@ extension SchedulerDrainState {
     return (.stop, downstream.take())
   }
 
-  /// Says that `schedule` has returned.
+  /// Records that `schedule` has returned.
   ///
-  /// - Parameter batch: An empty one, for which the oldest elements are exchanged.
-  /// - Returns: Whether this block is to deliver them, since the one just scheduled has been and gone.
+  /// - Parameter batch: An empty batch, swapped for the oldest elements.
+  /// - Returns: Whether this block must continue, because the block just scheduled has already run inside `schedule`.
   @inlinable
   mutating func resume(_ batch: inout Batch) -> Bool {
     switch drain {
-    case .recalled:
+    case .ranInline:
       drain = .delivering
       takeBatch(&batch)
       return true
@@ -173,9 +173,9 @@ extension SchedulerDrainState {
 // MARK: - The end
 
 extension SchedulerDrainState {
-  /// Ends the stream, whatever waits.
+  /// Ends the stream, dropping queued signals.
   ///
-  /// - Returns: All that is to be let go of.
+  /// - Returns: The former state, to be released outside the lock.
   @usableFromInline
   mutating func end() -> SchedulerDrainState {
     let released = self
@@ -185,6 +185,6 @@ extension SchedulerDrainState {
     return released
   }
 
-  /// How many elements wait.
+  /// The number of queued elements.
   @usableFromInline var count: Int { fullBatches.count * Self.batchSize + youngestBatch.count }
 }

@@ -2,27 +2,28 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publisher {
-  /// Subscribes to upstream, asks it for elements and cancels it on a scheduler.
+  /// Subscribes to, requests from, and cancels upstream on a scheduler.
   ///
   ///     downstream    subscribe, request, cancel        on any thread
   ///     subscribe(on: scheduler)
   ///     upstream      subscribe, request, cancel        on the scheduler
   ///
-  /// Elements and the completion are not moved: they are delivered where upstream delivers them. A publisher that
-  /// delivers as soon as it is asked, as a sequence does, will do so on the scheduler; one with a thread of its own will
-  /// not. Use `receive(on:options:)` to choose where elements arrive.
+  /// Elements and the completion do not hop: they are delivered where upstream delivers them. A publisher that delivers
+  /// synchronously on request, as a sequence does, will do so on the scheduler; one with a thread of its own will not.
+  /// Use `receive(on:options:)` to choose where elements are delivered.
   ///
-  /// - **Demand**: added up, and passed upstream on the scheduler; what `receive(_:)` of downstream returns, at once.
+  /// - **Demand**: summed, and passed upstream on the scheduler; demand returned by downstream's `receive(_:)`,
+  ///   immediately.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
-  /// - **Threads**: upstream is subscribed to, asked, and cancelled on the scheduler, in this order, even on a concurrent
-  ///   queue. Downstream gets its subscription at once; if it cancels before the scheduler has come to subscribing,
+  /// - **Threads**: upstream is subscribed to, requested from, and cancelled on the scheduler, in this order, even on a
+  ///   concurrent queue. Downstream receives its subscription immediately; if it cancels before the scheduler runs,
   ///   upstream is never subscribed to.
   ///
   /// - Parameters:
-  ///   - scheduler: Where to subscribe, ask and cancel.
-  ///   - options: What else the scheduler is to observe.
-  /// - Returns: A publisher that deals with upstream on the scheduler.
+  ///   - scheduler: The scheduler that subscribes, requests and cancels.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher that uses upstream on the scheduler.
   @inlinable
   public func subscribe<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
@@ -32,7 +33,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes to another, asks it for elements and cancels it on a scheduler.
+  /// A publisher that subscribes to, requests from, and cancels another on a scheduler.
   @frozen
   public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -41,21 +42,21 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is dealt with on the scheduler.
+    /// The publisher that is used on the scheduler.
     public let upstream: Upstream
 
-    /// Where upstream is subscribed to, asked and cancelled.
+    /// The scheduler that subscribes, requests and cancels.
     public let scheduler: Context
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes a publisher that deals with another on a scheduler.
+    /// Creates a publisher that uses another on a scheduler.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher that is dealt with on the scheduler.
-    ///   - scheduler: Where it is subscribed to, asked and cancelled.
-    ///   - options: What else the scheduler is to observe.
+    ///   - upstream: The publisher that is used on the scheduler.
+    ///   - scheduler: The scheduler that subscribes, requests and cancels.
+    ///   - options: Options for the scheduler.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -67,7 +68,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let subscription = SubscribeOnSubscription(to: scheduler, options: options)
-      subscription.begin(telling: subscriber) { [upstream] in
+      subscription.handOver(to: subscriber) { [upstream] in
         upstream.subscribe(Inner(downstream: subscriber, subscription: subscription))
       }
     }
@@ -105,7 +106,7 @@ extension Publishers.SubscribeOn {
 
     @inlinable @inline(__always)
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard subscription.isFlowing else {
+      guard subscription.isActive else {
         subscription.cancelUpstreamInsideRequest()
         return .none
       }

@@ -2,16 +2,16 @@ public import StreamCore
 public import StreamSchedulers
 public import Synchronization
 
-/// The subscription of `subscribe(on:)`: it deals with upstream on the scheduler, and knows nothing of downstream but
-/// what it takes to subscribe.
-// Sendable: all is under the lock but `options`, which is only read.
+/// The subscription of `subscribe(on:)`: calls upstream on the scheduler. It references downstream only in the closure
+/// that subscribes.
+// Sendable: mutable state is under the lock; `options` is only read.
 @usableFromInline
 final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unchecked Sendable {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
   let state = Locked(SubscribeOnState())
 
-  /// Follows `state`, for the value path: whether upstream's signals count.
+  /// Mirrors `state` for the value path: whether upstream's signals are still forwarded.
   @usableFromInline let flowing = SharedWord(false)
 
   @usableFromInline
@@ -22,19 +22,20 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
 
   @usableFromInline var description: String { "SubscribeOn" }
 
-  @inlinable var isFlowing: Bool { flowing.load(ordering: .acquiring) }
+  @inlinable var isActive: Bool { flowing.load(ordering: .acquiring) }
 
-  /// Hands downstream its subscription, and subscribes on the scheduler.
+  /// Hands downstream its subscription, and then subscribes on the scheduler.
   ///
-  /// Combine hands it over later, when it gets upstream's. With ours, downstream can call the subscribing off.
+  /// Combine hands it over later, when upstream's arrives. Handing ours over first lets downstream cancel the
+  /// subscribing.
   @usableFromInline
-  func begin(telling downstream: some Subscriber, subscribe: @escaping () -> Void) {
+  func handOver(to downstream: some Subscriber, subscribe: @escaping () -> Void) {
     state.withLock { $0.subscribe = subscribe }
     downstream.receive(subscription: self)
     if state.withLock({ !$0.isCancelled }) { scheduler.schedule(options: options, work) }
   }
 
-  /// What a block does, one at a time: subscribes, and asks for what downstream wants until it wants no more.
+  /// The work of a block, one block at a time: subscribes, then requests until no demand is pending.
   @usableFromInline
   func work() {
     let thread = currentThread()
@@ -46,7 +47,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
 
   // MARK: Upstream
 
-  /// Takes the upstream's subscription; cancels it if it comes too late, or is one too many.
+  /// Stores the upstream subscription; cancels it if it is late or a second one.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
     let (isTaken, demand, isToAsk) = state.withLock { state -> (Bool, Subscribers.Demand?, Bool) in
@@ -59,7 +60,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
     if isToAsk { scheduler.schedule(options: options, work) }
   }
 
-  /// Ends the stream, for upstream has.
+  /// Terminates the stream, because upstream has completed.
   ///
   /// - Returns: Whether it had not ended before.
   @usableFromInline
@@ -71,10 +72,10 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
     return upstream != nil
   }
 
-  /// Cancels upstream at once, if downstream has cancelled and this is a delivery from inside a request. To schedule it
-  /// would not do: if upstream has no end, the scheduler never comes to it.
+  /// Cancels upstream synchronously, if downstream has cancelled and this call is inside a request of the block.
+  /// Scheduling the cancel would not do: an endless upstream inside `request` would keep the scheduler from running it.
   ///
-  /// - Returns: Whether upstream had to be cancelled, and has been.
+  /// - Returns: Whether upstream was cancelled here.
   @discardableResult
   @usableFromInline
   func cancelUpstreamInsideRequest() -> Bool {

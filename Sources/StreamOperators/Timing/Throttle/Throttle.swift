@@ -8,23 +8,23 @@ extension Publisher {
   ///     throttle(for: 4, scheduler: scheduler, latest: true)
   ///     downstream    a---c-----d---e-|
   ///
-  /// The first element is handed to the scheduler at once, and so is one that comes when an interval without any has
-  /// passed; the interval begins when the scheduler runs the block that sends it. Until then, a newer element takes its
-  /// place, or is dropped if `latest` is `false`: `[1, 2, 3].publisher`, throttled on the queue that subscribes to it, gives
-  /// 3 or 1. Of the elements that come within an interval one is sent at its end, which begins the next. An element that
-  /// comes at the very end still belongs to the interval, if it comes before the timer.
+  /// The first element is handed to the scheduler immediately, and so is one that arrives after an interval without
+  /// any; the interval starts when the scheduler runs the block that sends it. Until then a newer element replaces it,
+  /// or is dropped if `latest` is `false`: `[1, 2, 3].publisher`, throttled on the queue that subscribes to it, gives 3
+  /// or 1. Of the elements within an interval one is sent at its end, which starts the next. An element at the very end
+  /// still belongs to the interval if it arrives before the timer fires.
   ///
-  /// On an immediate scheduler every element is sent at once, for an interval is over at once.
+  /// On an immediate scheduler every element is sent immediately, because an interval ends immediately.
   ///
-  /// - **Demand**: upstream is asked for everything; an element whose time comes without demand is lost.
-  /// - **Completion**: delivered after the element that waits, if one does; else at once.
-  /// - **Failure**: delivered after the element that waits, if one does; else at once.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
+  /// - **Completion**: delivered after the pending element if there is one, otherwise immediately.
+  /// - **Failure**: delivered after the pending element if there is one, otherwise immediately.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
   /// - Parameters:
-  ///   - interval: The least time between two elements, in the scheduler's stride: a number of seconds, or
-  ///     `.milliseconds(300)`. With zero or less, every element is the first of an interval.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  ///   - interval: The minimum time between two elements, in the scheduler's stride: a number of seconds, or
+  ///     `.milliseconds(300)`. With zero or less, every element starts an interval.
+  ///   - scheduler: The scheduler that times and delivers elements.
   ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
   /// - Returns: A publisher of some of the elements.
   @inlinable
@@ -49,21 +49,21 @@ extension Publishers {
     /// The publisher whose elements are timed.
     public let upstream: Upstream
 
-    /// The least time between two elements.
+    /// The minimum time between two elements.
     public let interval: Context.SchedulerTimeType.Stride
 
-    /// Whose clock decides, and where elements are delivered.
+    /// The scheduler that times and delivers elements.
     public let scheduler: Context
 
     /// Whether the newest element of an interval is sent at its end, rather than the oldest.
     public let latest: Bool
 
-    /// Makes a publisher that republishes at most one element in each interval.
+    /// Creates a publisher that republishes at most one element in each interval.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: The least time between two elements.
-    ///   - scheduler: Whose clock decides, and where elements are delivered.
+    ///   - interval: The minimum time between two elements.
+    ///   - scheduler: The scheduler that times and delivers elements.
     ///   - latest: Whether the newest element of an interval is sent at its end, rather than the oldest.
     @inlinable
     public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool) {

@@ -3,23 +3,23 @@ public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
-  /// Republishes an element, then none for an interval.
+  /// Republishes an element, and then drops all others for an interval.
   ///
   ///     upstream      ab-c------d-e---|
   ///     throttleFirst(for: 4, scheduler: scheduler)
   ///     downstream    a---------d-----|
   ///
-  /// Unlike `throttle`, it holds nothing back: what comes within the interval is left out.
+  /// Unlike `throttle`, it holds nothing back: elements within the interval are dropped.
   ///
-  /// - **Demand**: upstream is asked for everything; an element that comes without demand is lost.
-  /// - **Completion**: passed on at once.
-  /// - **Failure**: passed on at once.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other.
+  /// - **Demand**: unlimited from upstream; an element without demand is dropped.
+  /// - **Completion**: passed on immediately.
+  /// - **Failure**: passed on immediately.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially.
   ///
   /// - Parameters:
-  ///   - interval: For how long nothing is sent after an element, in the scheduler's stride: a number of seconds, or
-  ///     `.milliseconds(300)`. With zero or less, every element is sent.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  ///   - interval: The time after an element in which others are dropped, in the scheduler's stride: a number of
+  ///     seconds, or `.milliseconds(300)`. With zero or less, every element is sent.
+  ///   - scheduler: The scheduler that times and delivers elements.
   /// - Returns: A publisher of some of the elements.
   @inlinable
   @preconcurrency
@@ -31,7 +31,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that republishes an element, then none for an interval.
+/// A publisher that republishes an element, and then drops all others for an interval.
 @frozen
 public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
@@ -43,18 +43,18 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// The publisher whose elements are timed.
   public let upstream: Upstream
 
-  /// For how long nothing is sent after an element.
+  /// The time after an element in which others are dropped.
   public let interval: Context.SchedulerTimeType.Stride
 
-  /// Whose clock decides, and where elements are delivered.
+  /// The scheduler that times and delivers elements.
   public let scheduler: Context
 
-  /// Makes a publisher that republishes an element, then none for an interval.
+  /// Creates a publisher that republishes an element, and then drops all others for an interval.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are timed.
-  ///   - interval: For how long nothing is sent after an element.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
+  ///   - interval: The time after an element in which others are dropped.
+  ///   - scheduler: The scheduler that times and delivers elements.
   @inlinable
   public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
     self.upstream = upstream
@@ -73,7 +73,7 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
 }
 
 extension PublisherNames {
-  /// ``ThrottleFirstPublisher``, by the short name that gives way to a type of a client.
+  /// ``ThrottleFirstPublisher``, under a short name that a client's own type overrides.
   public typealias ThrottleFirst<Upstream: Publisher, Context: Scheduler> = ThrottleFirstPublisher<Upstream, Context>
 }
 

@@ -1,18 +1,18 @@
 public import StreamCore
 
-/// What a throttle knows.
+/// The policy of a throttle.
 @usableFromInline
 struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline typealias Output = Input
 
-  /// What becomes of elements that come before the interval is over.
+  /// How elements within an interval are handled.
   @usableFromInline
   enum Choice {
-    /// The newest of them is sent at the end of the interval.
+    /// The newest is sent at the end of the interval.
     case newest
-    /// The oldest of them is sent at the end of the interval.
+    /// The oldest is sent at the end of the interval.
     case oldest
-    /// They are left out; one that comes in no interval is sent without waiting for the scheduler.
+    /// They are dropped; an element outside an interval is sent without waiting for the scheduler.
     case none
   }
 
@@ -21,22 +21,22 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline let interval: Time.Stride
   @usableFromInline let choice: Choice
 
-  /// When the interval ends that began with the last element sent.
+  /// The end of the interval started by the last element sent.
   @usableFromInline var intervalEnd: Time?
 
-  /// The element that waits: for the end of the interval, or, the first of one, for the scheduler to run the block that
-  /// sends it.
+  /// The pending element: it waits for the end of the interval or, as the first of one, for the scheduler to run the
+  /// block that sends it.
   @usableFromInline var waiting: Input?
 
-  /// When the element that waits is to be sent.
+  /// When the pending element is due.
   @usableFromInline var deadline: Time?
 
-  /// Comes after the element that waits.
+  /// The completion, if it follows the pending element.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   /// - Parameters:
-  ///   - interval: The least time between two elements.
-  ///   - choice: What becomes of elements that come before the interval is over.
+  ///   - interval: The minimum time between two elements.
+  ///   - choice: How elements within an interval are handled.
   @inlinable
   init(interval: Time.Stride, choice: Choice) {
     self.interval = interval
@@ -44,11 +44,11 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   }
 
   @inlinable
-  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     if waiting != nil {
-      var emission = Emission<Input, Failure>(dropped: input)
-      if case .newest = choice { swap(&emission.dropped, &waiting) }
-      return emission
+      var action = TimedAction<Input, Failure>(dropped: input)
+      if case .newest = choice { swap(&action.dropped, &waiting) }
+      return action
     }
     let isFirst = intervalEnd.map { $0 <= now } ?? true
     if case .none = choice { return isFirst ? send(input, at: now, hasDemand: hasDemand) : .nothing }
@@ -60,25 +60,25 @@ struct ThrottlePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
-  ) -> Emission<Input, Failure> {
-    guard waiting != nil else { return Emission(completion: completion) }
+  ) -> TimedAction<Input, Failure> {
+    guard waiting != nil else { return TimedAction(completion: completion) }
     self.completion = completion
     return .nothing
   }
 
   @inlinable
-  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     guard let deadline, deadline <= now, let input = waiting.take() else { return .nothing }
     self.deadline = nil
-    var emission = send(input, at: now, hasDemand: hasDemand)
-    emission.completion = completion
-    return emission
+    var action = send(input, at: now, hasDemand: hasDemand)
+    action.completion = completion
+    return action
   }
 
-  /// Without demand the element is lost, and begins no interval.
+  /// Without demand the element is dropped, and starts no interval.
   @inlinable
-  mutating func send(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func send(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     if hasDemand { intervalEnd = now.advanced(by: interval) }
-    return Emission(output: input)
+    return TimedAction(output: input)
   }
 }

@@ -1,12 +1,12 @@
 public import StreamCore
 
-/// What a timed operator decides: when to be woken, and what goes downstream. Pure: no lock, no closure of a client, no
-/// call to anybody, so that it can be tested alone.
+/// The decisions of a timed operator: when to wake up, and what to send downstream. Pure: no lock, no client closure,
+/// no outside call, so that it can be tested alone.
 ///
-/// It is asked under a lock, and an element's `deinit` is a client's code: what a policy has done with leaves it in an
-/// ``Emission``, or stays in it until the end.
+/// It is called under a lock, and an element's `deinit` may be client code: a policy must not release elements, but
+/// return them in a ``TimedAction`` or keep them until the end.
 ///
-/// ``TimedStage`` does the rest, one event at a time.
+/// ``TimedStage`` runs it, one event at a time.
 @usableFromInline
 protocol TimedPolicy<Time> {
   associatedtype Input
@@ -14,32 +14,31 @@ protocol TimedPolicy<Time> {
   associatedtype Failure: Error
   associatedtype Time: Strideable
 
-  /// Whether upstream is asked for everything at once, and downstream's demand is counted here; else it passes upstream.
+  /// Whether upstream gets unlimited demand, and downstream's demand is counted here; otherwise demand passes upstream.
   static var countsDemand: Bool { get }
 
-  /// Whether what is due waits for demand, so that the policy is to be woken when demand comes.
+  /// Whether due elements wait for demand, so that the policy must be woken when demand arrives.
   static var waitsForDemand: Bool { get }
 
-  /// The interval at which the work repeats that wakes the policy; `nil` if that work is for one time. Either is called
-  /// off when it has run.
+  /// The interval of a repeating timer; `nil` for a one-shot timer. Either is cancelled when it has fired.
   var period: Time.Stride? { get }
 
-  /// When the policy is to be woken; `nil` while it waits for nothing. It may be woken earlier or later.
+  /// When to wake the policy; `nil` if it waits for nothing. It may be woken earlier or later.
   var deadline: Time? { get }
 
   /// Upstream has delivered its subscription.
   mutating func begin(at now: Time)
 
-  /// Upstream has delivered an element. What comes out without demand is lost.
-  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Output, Failure>
+  /// Upstream has delivered an element. An output without demand is dropped.
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Output, Failure>
 
-  /// Upstream has ended.
+  /// Upstream has completed.
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
-  ) -> Emission<Output, Failure>
+  ) -> TimedAction<Output, Failure>
 
-  /// Time has passed, or demand has come. It is asked again until nothing comes out.
-  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Output, Failure>
+  /// Time has passed, or demand has arrived. Called repeatedly until it has no output.
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<Output, Failure>
 }
 
 extension TimedPolicy {

@@ -1,11 +1,11 @@
 public import StreamCore
 public import StreamSchedulers
 
-/// A stage that lets time pass: it brings the events of upstream, of downstream and of the scheduler's clock to a policy
-/// one after the other, keeps one timer, and sends on what comes out.
+/// A timed stage: passes the events of upstream, of downstream and of the scheduler's clock to a policy serially, keeps
+/// one timer, and sends the policy's output.
 ///
-/// Its downstream is the upstream side of a hop, so that elements reach the subscriber on the scheduler, in order.
-// Sendable: the policy, and all else that changes, is under the lock; `options` is only read.
+/// It sends through a ``SchedulerDrain``, so that elements reach the subscriber on the scheduler, in order.
+// Sendable: the policy, and all other mutable state, is under the lock; `options` is only read.
 @usableFromInline
 final class TimedStage<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber,
   StageSubscription, @unchecked Sendable
@@ -33,7 +33,7 @@ where
     self.tolerance = tolerance
     self.options = options
     self.downstream = ReceiveOnInner(
-      downstream: downstream, hop: SchedulerDrain(description, to: scheduler, options: options))
+      downstream: downstream, drain: SchedulerDrain(description, to: scheduler, options: options))
     state = Locked(TimedState(policy: policy))
   }
 
@@ -52,7 +52,7 @@ where
   func receive(_ input: Policy.Input) -> Subscribers.Demand {
     let now = scheduler.now
     let sent = send { $0.receive(input, at: now) }
-    if sent.isToRun { downstream.hop.schedule() }
+    if sent.isToRun { downstream.drain.schedule() }
     if sent.needsTimer { setTimer() }
     return .none
   }
@@ -67,7 +67,7 @@ where
       return outcome
     }
     withExtendedLifetime(released) {}
-    if sent.isToRun { downstream.hop.schedule() }
+    if sent.isToRun { downstream.drain.schedule() }
     if sent.needsTimer { setTimer() }
   }
 
@@ -77,13 +77,14 @@ where
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     guard Policy.countsDemand else {
-      // What began with the subscription is not to wait until upstream has delivered all that this asks for.
+      // Set first: upstream may deliver everything inside `request`, and an interval that began with the subscription
+      // must not wait for that.
       setTimer()
       return upstream?.request(demand) ?? ()
     }
     state.withLock { $0.demand += demand }
     guard Policy.waitsForDemand else { return }
-    if wake(at: scheduler.now) { downstream.hop.schedule() }
+    if wake(at: scheduler.now) { downstream.drain.schedule() }
     setTimer()
   }
 
@@ -96,7 +97,7 @@ where
 
   // MARK: Time
 
-  /// Sets a timer, unless one is set that comes early enough.
+  /// Sets a timer, unless one that is early enough is set.
   @inlinable
   func setTimer() {
     guard let alarm = state.withLock({ $0.prepareTimer() }) else { return }
@@ -105,20 +106,20 @@ where
     state.withLock { $0.keep(timer, ticket: alarm.ticket) }?.cancel()
   }
 
-  /// Schedules work, which is called off when it has run.
+  /// Schedules work that releases its closure when it has run.
   ///
-  /// - Returns: What calls it off.
+  /// - Returns: A handle that cancels it.
   @inlinable
   func schedule(
     _ ring: @escaping @Sendable () -> Void, at time: Time, period: Time.Stride?
   ) -> any Cancellable {
-    // For what is due already a scheduler needs no clock.
+    // Work that is already due needs no clock.
     let isDue = time <= scheduler.now
     let tolerance = tolerance ?? scheduler.minimumTolerance
     if let period, period > 0, !isDue {
       return scheduler.schedule(after: time, interval: period, tolerance: tolerance, options: options, ring)
     }
-    // A scheduler keeps work for one time until then: what the work holds has to go earlier (rule 7).
+    // A scheduler retains one-shot work until it is due: a cancel must release the captured objects earlier (rule 7).
     let work = CancellableWork(ring)
     if isDue {
       scheduler.schedule(options: options, work.run)
@@ -133,16 +134,16 @@ where
     let (alarm, timer) = state.withLock { $0.ring(ticket: ticket) }
     timer?.cancel()
     guard let alarm else { return }
-    // A clock may be read a little before the time for which it rings.
+    // A clock may read slightly earlier than the time for which its timer fired.
     let isToRun = wake(at: max(scheduler.now, alarm))
     setTimer()
-    // This is the scheduler: what came out needs no block of its own.
-    if isToRun { downstream.hop.run() }
+    // Already on the scheduler: drain in place.
+    if isToRun { downstream.drain.run() }
   }
 
-  /// Sends on what comes out because time has passed, or demand has come.
+  /// Sends the output that is due because time has passed or demand has arrived.
   ///
-  /// - Returns: Whether the hop is to be run.
+  /// - Returns: Whether the drain must be started.
   @inlinable
   func wake(at now: Time) -> Bool {
     var isToRun = false
@@ -157,13 +158,13 @@ where
 
   // MARK: Sending
 
-  /// Brings an event to the policy, and hands on what comes out; what was dropped is released with it.
+  /// Passes an event to the policy, and sends its output; a dropped element is released with the returned action.
   ///
-  /// An element is added to the hop under the same lock under which it came out, and an end ends the state there. So what
-  /// comes out on another thread at the same time is added before it or after it, as it came out, and not past an end.
+  /// An element is enqueued under the same lock under which the policy emitted it, and a completion ends the state
+  /// there. So outputs on different threads are enqueued in the order emitted, and none after the completion.
   ///
-  /// - Returns: Whether the hop is to be run; whether there was an element, and the stream goes on; and whether a timer is
-  ///   to be set.
+  /// - Returns: Whether the drain must be started; whether there was an element and the stream goes on; and whether a
+  ///   timer must be set.
   @inlinable
   func send(
     _ event: (inout TimedState<Policy>) -> TimedState<Policy>.Outcome
@@ -171,19 +172,19 @@ where
     var isToRun = false
     let (outcome, ended) = state.withLock { state in
       let outcome = event(&state)
-      if let output = outcome.emission.output { isToRun = downstream.enqueue(output) }
-      return (outcome, outcome.emission.endsStream ? state.end() : nil)
+      if let output = outcome.action.output { isToRun = downstream.enqueue(output) }
+      return (outcome, outcome.action.endsStream ? state.end() : nil)
     }
-    guard let ended else { return (isToRun, outcome.emission.output != nil, outcome.needsTimer) }
+    guard let ended else { return (isToRun, outcome.action.output != nil, outcome.needsTimer) }
     stop(ended)?.cancel()
-    // The client's closure that makes a failure is called here, outside the lock.
-    if let completion = outcome.emission.end, downstream.enqueue(completion: completion) { isToRun = true }
+    // The client's closure that returns the failure is called here, outside the lock.
+    if let completion = outcome.action.end, downstream.enqueue(completion: completion) { isToRun = true }
     return (isToRun, false, false)
   }
 
-  /// Ends the stream: lets go of the timer, of what the policy holds, and of upstream.
+  /// Ends the stream: releases the timer, the policy and upstream.
   ///
-  /// - Returns: The upstream's subscription, if it is to be cancelled.
+  /// - Returns: The upstream subscription, if it must be cancelled.
   @inlinable
   func end() -> (any Subscription)? {
     stop(state.withLock { $0.end() })
@@ -202,8 +203,7 @@ where
   }
 }
 
-/// A method of this takes the place of a closure, which could not be `@Sendable` without asking the same of the types'
-/// metatypes.
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
 @usableFromInline
 struct Alarm<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: Sendable
 where

@@ -1,29 +1,29 @@
 public import StreamCore
 
-/// What a timed stage knows: its policy, both sides of it, and the timer that is set. Pure: no lock, no call to anybody.
+/// The state of a timed stage: the policy, both sides of it, and the current timer. Pure: no lock, no outside call.
 @usableFromInline
 struct TimedState<Policy: TimedPolicy> {
   @usableFromInline typealias Completion = Subscribers.Completion<Policy.Failure>
 
-  /// What an event leads to.
-  @usableFromInline typealias Outcome = (emission: Emission<Policy.Output, Policy.Failure>, needsTimer: Bool)
+  /// The result of an event.
+  @usableFromInline typealias Outcome = (action: TimedAction<Policy.Output, Policy.Failure>, needsTimer: Bool)
 
-  /// What an end leaves to be released, or cancelled.
+  /// What to release or cancel after the end.
   @usableFromInline typealias Ended = (
     policy: Policy?, timer: (any Cancellable)?, upstream: (any Subscription)?
   )
 
-  /// Until the end.
+  /// `nil` after the end.
   @usableFromInline var policy: Policy?
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Follows `upstream`, for the value path: to look into that would copy a subscription for each element.
+  /// Mirrors `upstream` for the value path: reading the enum there would retain a subscription per element.
   @usableFromInline var isActive = false
 
   @usableFromInline var demand = Subscribers.Demand.none
 
-  /// For when a timer is set, which may be earlier than the policy's deadline.
+  /// The time of the current timer, which may be earlier than the policy's deadline.
   @usableFromInline var alarm: Policy.Time?
   @usableFromInline var timer: (any Cancellable)?
   @usableFromInline var lastTicket = 0
@@ -33,10 +33,10 @@ struct TimedState<Policy: TimedPolicy> {
     self.policy = policy
   }
 
-  /// Timed operators that count demand lose what comes out without.
+  /// Operators that count demand drop output without it.
   @inlinable var hasDemand: Bool { !Policy.countsDemand || demand != .none }
 
-  /// Whether no timer is set that comes early enough.
+  /// Whether no timer is set that is early enough.
   @inlinable var needsTimer: Bool {
     guard let deadline = policy?.deadline else { return false }
     guard let alarm else { return true }
@@ -47,9 +47,9 @@ struct TimedState<Policy: TimedPolicy> {
 // MARK: - Where upstream delivers
 
 extension TimedState {
-  /// Takes the first subscription.
+  /// Stores the first subscription.
   ///
-  /// - Returns: Whether it was taken; if not, it is one too many, and to be cancelled (rule 1).
+  /// - Returns: Whether it was stored; a second subscription must be cancelled (rule 1).
   @inlinable
   mutating func attach(_ subscription: any Subscription, at now: Policy.Time) -> Bool {
     guard policy != nil, upstream.attach(subscription) else { return false }
@@ -65,7 +65,7 @@ extension TimedState {
     return settle(policy?.receive(input, at: now, hasDemand: hasDemand))
   }
 
-  /// - Returns: What it leads to; and the subscription, to be let go of.
+  /// - Returns: The result; and the subscription, to be released outside the lock.
   @inlinable
   mutating func receive(
     completion: Completion, at now: Policy.Time
@@ -86,19 +86,20 @@ extension TimedState {
     return settle(policy?.wake(at: now, hasDemand: hasDemand))
   }
 
-  /// Takes the demand for an element that comes out; without demand it is dropped.
+  /// Spends demand on an output; without demand it is dropped.
   @inlinable
-  mutating func settle(_ emission: Emission<Policy.Output, Policy.Failure>?) -> Outcome {
-    guard var emission else { return (.nothing, false) }
-    if Policy.countsDemand, emission.output != nil {
-      if demand == .none { swap(&emission.output, &emission.dropped) } else { demand -= 1 }
+  mutating func settle(_ action: TimedAction<Policy.Output, Policy.Failure>?) -> Outcome {
+    guard var action else { return (.nothing, false) }
+    if Policy.countsDemand, action.output != nil {
+      if demand == .none { swap(&action.output, &action.dropped) } else { demand -= 1 }
     }
-    return (emission, needsTimer)
+    return (action, needsTimer)
   }
 
-  /// Says that a timer is about to be set.
+  /// Prepares a timer.
   ///
-  /// - Returns: For when, at what interval if it repeats, and what it has to show when it rings; `nil` if none is needed.
+  /// - Returns: Its time, its interval if it repeats, and the ticket that it must show when it fires; `nil` if none is
+  ///   needed.
   @inlinable
   mutating func prepareTimer() -> (time: Policy.Time, period: Policy.Time.Stride?, ticket: Int)? {
     guard needsTimer, let deadline = policy?.deadline else { return nil }
@@ -107,9 +108,9 @@ extension TimedState {
     return (deadline, policy?.period, lastTicket)
   }
 
-  /// Keeps a timer.
+  /// Stores a timer.
   ///
-  /// - Returns: The timer to cancel: the one before, or this one if it has rung, or is no longer wanted.
+  /// - Returns: The timer to cancel: the previous one, or this one if it has fired already or is no longer wanted.
   @inlinable
   mutating func keep(_ timer: any Cancellable, ticket: Int) -> (any Cancellable)? {
     guard policy != nil, alarm != nil, lastTicket == ticket else { return timer }
@@ -117,16 +118,16 @@ extension TimedState {
     return self.timer
   }
 
-  /// Says that a timer rings.
+  /// Records that a timer fired. The ticket identifies a stale timer, which fired while it was being replaced.
   ///
-  /// - Returns: What it was set for, unless another has taken its place; and the timer, to be cancelled.
+  /// - Returns: The time that it was set for, unless it is stale; and the timer, to be cancelled.
   @inlinable
   mutating func ring(ticket: Int) -> (alarm: Policy.Time?, timer: (any Cancellable)?) {
     guard lastTicket == ticket else { return (nil, nil) }
     return (alarm.take(), timer.take())
   }
 
-  /// Ends the stream: what is returned is to be let go of after the lock.
+  /// Ends the stream. The result must be released outside the lock.
   @inlinable
   mutating func end() -> Ended {
     isActive = false

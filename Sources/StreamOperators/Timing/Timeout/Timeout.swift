@@ -2,28 +2,28 @@ public import StreamCore
 public import StreamSchedulers
 
 extension Publisher {
-  /// Ends the stream when nothing has come for an interval.
+  /// Ends the stream after an interval without elements.
   ///
   ///     upstream      -a--b-------c--
   ///     timeout(4, scheduler: scheduler)
   ///     downstream    -a--b---|
   ///
-  /// The interval begins with the subscription, and anew with each element. On an immediate scheduler it is over at once:
-  /// the stream ends with its subscription.
+  /// The interval starts with the subscription, and again with each element. On an immediate scheduler it ends
+  /// immediately: the stream ends with its subscription.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on; at the end of the interval, the stream finishes and upstream is cancelled.
-  /// - **Failure**: passed on; with `customError`, the end of the interval is its failure.
-  /// - **Threads**: elements and completion are delivered on the scheduler, one after the other; `customError` runs there
-  ///   too, never under a lock.
+  /// - **Failure**: passed on; with `customError`, the stream fails at the end of the interval.
+  /// - **Threads**: elements and completion are delivered on the scheduler, serially; `customError` runs there too,
+  ///   never under a lock.
   ///
   /// - Parameters:
-  ///   - interval: How long upstream may be silent, in the scheduler's stride: a number of seconds, or
+  ///   - interval: The longest silence of upstream, in the scheduler's stride: a number of seconds, or
   ///     `.milliseconds(300)`. With zero or less, the stream ends in the scheduler's next turn.
-  ///   - scheduler: Whose clock decides, and where elements are delivered.
-  ///   - options: What else the scheduler is to observe.
-  ///   - customError: Makes what the stream fails with; without it, it finishes.
-  /// - Returns: A publisher of the same elements, which ends when upstream is silent.
+  ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - options: Options for the scheduler.
+  ///   - customError: Returns the failure of a timeout; without it, the stream finishes.
+  /// - Returns: A publisher of the same elements that ends when upstream is silent.
   @inlinable
   @preconcurrency
   public func timeout<S: Scheduler>(
@@ -48,26 +48,26 @@ extension Publishers {
     /// The publisher whose elements are timed.
     public let upstream: Upstream
 
-    /// How long upstream may be silent.
+    /// The longest silence of upstream.
     public let interval: Context.SchedulerTimeType.Stride
 
-    /// Whose clock decides, and where elements are delivered.
+    /// The scheduler that times and delivers elements.
     public let scheduler: Context
 
-    /// What else the scheduler is to observe.
+    /// Options for the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes what the stream fails with; without it, it finishes.
+    /// Returns the failure of a timeout; without it, the stream finishes.
     public let customError: (@Sendable () -> Failure)?
 
-    /// Makes a publisher that ends when another has been silent for an interval.
+    /// Creates a publisher that ends when another has been silent for an interval.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are timed.
-    ///   - interval: How long upstream may be silent.
-    ///   - scheduler: Whose clock decides, and where elements are delivered.
-    ///   - options: What else the scheduler is to observe.
-    ///   - customError: Makes what the stream fails with; without it, it finishes.
+    ///   - interval: The longest silence of upstream.
+    ///   - scheduler: The scheduler that times and delivers elements.
+    ///   - options: Options for the scheduler.
+    ///   - customError: Returns the failure of a timeout; without it, the stream finishes.
     @inlinable
     @preconcurrency
     public init(

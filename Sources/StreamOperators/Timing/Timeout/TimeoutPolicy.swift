@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// What a timeout knows.
+/// The policy of a timeout.
 @usableFromInline
 struct TimeoutPolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline typealias Output = Input
@@ -12,8 +12,8 @@ struct TimeoutPolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   @usableFromInline var deadline: Time?
 
   /// - Parameters:
-  ///   - interval: How long upstream may be silent.
-  ///   - makeFailure: Makes what the stream then fails with; without it, it finishes.
+  ///   - interval: The longest silence of upstream.
+  ///   - makeFailure: Returns the failure of a timeout; without it, the stream finishes.
   @inlinable
   init(interval: Time.Stride, makeFailure: (() -> Failure)?) {
     self.interval = interval
@@ -28,21 +28,21 @@ struct TimeoutPolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
   }
 
   @inlinable
-  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func receive(_ input: Input, at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     deadline = now.advanced(by: interval)
-    return Emission(output: input)
+    return TimedAction(output: input)
   }
 
   @inlinable
   mutating func receive(
     completion: Subscribers.Completion<Failure>, at now: Time, hasDemand: Bool
-  ) -> Emission<Input, Failure> {
-    Emission(completion: completion)
+  ) -> TimedAction<Input, Failure> {
+    TimedAction(completion: completion)
   }
 
   @inlinable
-  mutating func wake(at now: Time, hasDemand: Bool) -> Emission<Input, Failure> {
+  mutating func wake(at now: Time, hasDemand: Bool) -> TimedAction<Input, Failure> {
     guard let deadline, deadline <= now else { return .nothing }
-    return Emission(completion: .finished, makeFailure: makeFailure)
+    return TimedAction(completion: .finished, makeFailure: makeFailure)
   }
 }

@@ -1,6 +1,6 @@
 internal import StreamCore
 
-/// A value that closures of any thread may change.
+/// A mutable value shared by closures on any thread.
 package final class Box<Value>: @unchecked Sendable {
   // Sendable: the value is under a lock.
   private let state: Locked<Value>

@@ -1,4 +1,4 @@
-/// An object that is counted while it is alive.
+/// An object that counts its living instances.
 package final class Counted: Sendable {
   private let alive: Box<Int>
 

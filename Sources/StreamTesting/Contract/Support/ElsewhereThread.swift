@@ -1,16 +1,16 @@
 /// Runs `body` on another thread.
 ///
 /// - Parameters:
-///   - patience: How many milliseconds to wait.
-///   - body: What to run.
-/// - Returns: Whether it returned in time; a thread that is stuck is left to itself.
+///   - patience: The longest wait, in milliseconds.
+///   - body: The work.
+/// - Returns: Whether it returned in time; a blocked thread is detached.
 package func returnsElsewhere(within patience: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
   let hasReturned = Gate()
   let thread = JoinableThread {
     body()
     hasReturned.open()
   }
-  // The run loop stands still: what it would run is not asked for here.
+  // The run loop is not pumped: its work is not part of the check.
   let isInTime = hasReturned.wait(until: .now + .milliseconds(patience), runningLoop: false) == .opened
   if isInTime { thread.join() } else { thread.detach() }
   return isInTime

@@ -8,13 +8,13 @@
   private import Android
 #endif
 
-/// A plain thread, whose end can be waited for: it may block, and the thread sanitizer sees it start and end.
+/// A joinable system thread: it may block, and the thread sanitizer sees it start and end.
 package struct JoinableThread {
   private let thread: pthread_t
 
   /// Starts a thread.
   ///
-  /// - Parameter body: What it does.
+  /// - Parameter body: The thread's work.
   package init(_ body: @escaping @Sendable () -> Void) {
     let work = Unmanaged.passRetained(Work(body)).toOpaque()
     #if canImport(Darwin)
@@ -29,12 +29,12 @@ package struct JoinableThread {
     self.thread = thread
   }
 
-  /// Returns when the thread has ended. Either this or ``detach()`` is to be called, once.
+  /// Blocks until the thread has ended. Call either this or ``detach()``, once.
   package func join() {
     pthread_join(thread, nil)
   }
 
-  /// Leaves the thread to itself.
+  /// Detaches the thread.
   package func detach() {
     pthread_detach(thread)
   }

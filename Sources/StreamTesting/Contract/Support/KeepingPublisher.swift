@@ -1,14 +1,14 @@
 package import StreamCore
 
-/// A publisher that keeps its subscribers for ever, and whose subscription does nothing at a cancel, as a client's may.
-/// Who subscribes after the completion gets it at once.
+/// A publisher that retains its subscribers for ever and whose subscription ignores `cancel()`, as a client's may. A
+/// subscriber that attaches after the completion receives it immediately.
 package final class KeepingPublisher<Output, Failure: Error>: Publisher, @unchecked Sendable {
   // Sendable: the list is under a lock.
   private let subscribers = Box<[AnySubscriber<Output, Failure>]>([])
   private let completion = Box<Subscribers.Completion<Failure>?>(nil)
   private let sendsSubscription: Bool
 
-  /// - Parameter sendsSubscription: Whether a subscriber gets a subscription as soon as it attaches.
+  /// - Parameter sendsSubscription: Whether a subscriber receives a subscription when it attaches.
   package init(sendsSubscription: Bool = true) {
     self.sendsSubscription = sendsSubscription
   }
@@ -19,31 +19,31 @@ package final class KeepingPublisher<Output, Failure: Error>: Publisher, @unchec
     if let completion = completion.value { subscriber.receive(completion: completion) }
   }
 
-  /// Sends a subscription to all that have ever subscribed.
+  /// Sends a subscription to all subscribers, past and present.
   package func send(subscription: any Subscription) {
     for subscriber in subscribers.value { subscriber.receive(subscription: subscription) }
   }
 
-  /// Sends a value to all that have ever subscribed.
+  /// Sends a value to all subscribers, past and present.
   package func send(_ value: Output) {
     for subscriber in subscribers.value { _ = subscriber.receive(value) }
   }
 
-  /// Sends a completion to all that have ever subscribed.
+  /// Sends a completion to all subscribers, past and present.
   package func send(completion: Subscribers.Completion<Failure>) {
     let present = subscribers.value
     self.completion.value = completion
     for subscriber in present { subscriber.receive(completion: completion) }
   }
 
-  /// What the subscribers say of themselves.
+  /// The descriptions of the subscribers.
   package var descriptions: [String] { subscribers.value.map { "\($0)" } }
 }
 
 extension ContractSpecimen {
-  /// Looks for what the operator holds after its end if its upstream keeps the subscriber for ever (rule 7).
+  /// Finds what the operator retains after its end if its upstream retains the subscriber for ever (rule 7).
   ///
-  /// - Returns: What lives on, and after which end; nothing, if all is well.
+  /// - Returns: The objects still alive, and after which end; empty if there are none.
   package func heldByKeepingUpstream() -> [String] {
     typealias Upstream = KeepingPublisher<Int, TestError>
     var endings: [(String, Script, @Sendable (Upstream, (any Subscription)?) -> Void)] = [
@@ -73,10 +73,10 @@ extension ContractSpecimen {
         + (downstream == nil ? [] : ["Downstream lives on after \(name)."])
     }
   }
-  /// Looks for what a pipeline holds that was cancelled before its upstream, which keeps the subscriber for ever, has sent
-  /// a subscription (rule 7).
+  /// Finds what a pipeline retains that was cancelled before its upstream, which retains the subscriber for ever, has
+  /// sent a subscription (rule 7).
   ///
-  /// - Returns: What lives on; nothing, if all is well.
+  /// - Returns: The objects still alive; empty if there are none.
   package func heldByWaitingUpstream() -> [String] {
     let upstream = KeepingPublisher<Int, TestError>(sendsSubscription: false)
     weak var token: ReleaseToken?

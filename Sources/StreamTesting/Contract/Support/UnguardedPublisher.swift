@@ -1,7 +1,7 @@
 package import StreamCore
 
-/// A publisher that may break the rules, in front of whose subscribers no guard is put, as in front of none of the toolkit's
-/// own publishers: what comes after its end, a stage has to ignore by itself.
+/// A publisher that may break the rules. As with the toolkit's own publishers, its subscribers get no guard, so a stage
+/// must itself ignore signals after completion.
 package struct UnguardedPublisher<Output, Failure: Error>: ReleasingPublisher {
   private let base: ScriptedPublisher<Output, Failure>
 
@@ -15,9 +15,9 @@ package struct UnguardedPublisher<Output, Failure: Error>: ReleasingPublisher {
 }
 
 extension ContractSpecimen {
-  /// Looks for what the operator makes of a value that comes after its end, with no guard before it (rules 4, 5 and 9).
+  /// Finds the operator's reactions to a value sent after completion, without a guard (rules 4, 5 and 9).
   ///
-  /// - Returns: What it does with the value, and after which end; nothing, if it ignores the value or has no state.
+  /// - Returns: The reaction, and after which end; empty if it ignores the value or has no state.
   package func answersAfterEnd() -> [String] {
     guard !traits.contains(.stateless) else { return [] }
     return ["the completion", "a cancel"].flatMap { ending in
@@ -30,7 +30,7 @@ extension ContractSpecimen {
       let answer = upstream.send(104)
       upstream.send(completion: .finished)
       recorder.cancel()
-      // A stage that is kept need not release its publisher, which is this one.
+      // A retained stage need not release its publisher, which is this one.
       upstream.release()
       return (answer == .none ? [] : ["Asked for \(answer) more by a value after \(ending)."])
         + (recorder.signalCount == count ? [] : ["Delivered what came after \(ending)."])

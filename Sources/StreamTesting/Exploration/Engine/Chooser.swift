@@ -1,34 +1,34 @@
-/// Decides who goes on at each point of one schedule.
+/// Decides which thread runs next at each point of a schedule.
 protocol Chooser: AnyObject {
-  /// Decides which thread goes on.
+  /// Picks the thread to run next.
   ///
   /// - Parameters:
-  ///   - threads: The numbers of those that can, one or more, in ascending order.
-  ///   - situation: Who has come to the point, and when.
+  ///   - threads: The numbers of the runnable threads, one or more, in ascending order.
+  ///   - situation: The thread that reached the point, and its step.
   /// - Returns: One of `threads`.
   func pick(from threads: [Int], in situation: ChoiceSituation) -> Int
 
-  /// Decides between `count` ways to go on, two or more, which are numbered from zero.
+  /// Picks one of `count` options, two or more, numbered from zero.
   func choose(from count: Int, in situation: ChoiceSituation) -> Int
 }
 
-/// When a decision is taken.
+/// The context of a decision.
 struct ChoiceSituation {
-  /// The thread that has come to the point; zero at the start.
+  /// The thread that reached the point; zero at the start.
   let thread: Int
 
-  /// How many points that thread has come to.
+  /// The number of points that thread has reached.
   let step: Int
 }
 
 extension ChoiceSituation {
-  /// What happens if nothing else is decided: a thread goes on for as long as it can.
+  /// The default decision: a thread runs as long as it can.
   func usual(of threads: [Int]) -> Int {
     threads.contains(thread) ? thread : threads[0]
   }
 }
 
-/// Changes threads at random, in each schedule with another probability.
+/// Switches threads at random, with a different probability in each schedule.
 final class RandomChooser: Chooser {
   private var random: SplitMix
   private let odds: UInt64
@@ -47,21 +47,21 @@ final class RandomChooser: Chooser {
   func choose(from count: Int, in situation: ChoiceSituation) -> Int { random.below(count) }
 }
 
-/// Gives threads priorities at random, and takes them away at few points (probabilistic concurrency testing): a fault that
-/// needs `depth` changes of threads is found with a known probability.
+/// Gives threads random priorities, and lowers them at a few points (probabilistic concurrency testing): a fault that
+/// needs `depth` thread switches is found with a known probability.
 final class PriorityChooser: Chooser {
   private var random: SplitMix
   private var priorities: [Int: UInt64] = [:]
   private var changes: Set<Int> = []
   private var picks = 0
 
-  /// The priority of the next thread that loses its own: below all that are given at random.
+  /// The priority given to the next demoted thread: below all random ones.
   private var lowest: UInt64 = 1 << 20
 
   /// - Parameters:
-  ///   - seed: What priorities and changes are drawn from.
-  ///   - count: How many changes.
-  ///   - picks: How often a schedule before had several threads to pick from.
+  ///   - seed: Seeds the priorities and change points.
+  ///   - count: The number of change points.
+  ///   - picks: The number of choices between threads in an earlier schedule.
   init(seed: UInt64, changes count: Int, among picks: Int) {
     random = SplitMix(state: seed)
     for _ in 0..<count { changes.insert(1 + random.below(max(picks, 1))) }
@@ -80,7 +80,7 @@ final class PriorityChooser: Chooser {
   func choose(from count: Int, in situation: ChoiceSituation) -> Int { random.below(count) }
 }
 
-/// Follows a schedule; where that says nothing, a thread goes on for as long as it can.
+/// Follows a schedule; without an entry for a point, a thread runs as long as it can.
 final class ReplayChooser: Chooser {
   private let schedule: [ExplorationSchedule.Point: Int]
 
@@ -102,7 +102,7 @@ extension ChoiceSituation {
   var point: ExplorationSchedule.Point { ExplorationSchedule.Point(thread: thread, step: step) }
 }
 
-/// Goes through all schedules with so many preemptions: depth first, each as a run of its own.
+/// Enumerates all schedules with a bounded number of preemptions depth first, one run each.
 final class ExhaustiveChooser: Chooser {
   private struct Branch {
     let count: Int
@@ -114,7 +114,7 @@ final class ExhaustiveChooser: Chooser {
   private var depth = 0
   private var preemptions = 0
 
-  /// Whether a run took other ways than the one before, up to the point where they were to part.
+  /// Whether a run diverged from the previous one before the point where it was meant to.
   private(set) var isStray = false
 
   init(preemptions limit: Int) {
@@ -123,7 +123,7 @@ final class ExhaustiveChooser: Chooser {
 
   /// Prepares the next schedule.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is one left.
   func advance() -> Bool {
     (depth, preemptions) = (0, 0)
     while let last = branches.popLast() {
@@ -155,7 +155,7 @@ final class ExhaustiveChooser: Chooser {
   }
 }
 
-/// A generator of random numbers that gives the same numbers for the same seed.
+/// A seeded generator of random numbers: the same seed gives the same numbers.
 struct SplitMix {
   var state: UInt64
 

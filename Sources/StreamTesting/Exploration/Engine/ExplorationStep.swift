@@ -1,7 +1,7 @@
 /// What a thread did at a point of a schedule.
 struct ExplorationStep {
   enum Kind {
-    /// Neither of the others: another thread may go on before it.
+    /// Neither of the others: another thread may run before it.
     case access
     /// A lock is entered.
     case entry
@@ -12,10 +12,10 @@ struct ExplorationStep {
   var kind = Kind.access
   var operation: StaticString
 
-  /// What is done, where that is not the same each time.
+  /// A detail of the step, where it varies.
   var note: String?
 
-  /// What is locked or read: a number that is the same whenever the schedule is run, and its type.
+  /// The lock or variable: a number that is stable across runs of the schedule, and its type.
   var number: UInt = 0
   var type: Any.Type?
   var address: UInt = 0
@@ -24,7 +24,7 @@ struct ExplorationStep {
   var line: UInt = 0
   var function: StaticString = ""
 
-  /// The step in words: operation, object and place.
+  /// The step as text: operation, object and source location.
   var description: String {
     var words = note ?? "\(operation)"
     if let type {

@@ -1,4 +1,4 @@
-/// Runs schedules, and makes one that fails smaller.
+/// Runs schedules, and shrinks a failing one.
 struct Explorer {
   let seed: UInt64
   let stepLimit: Int
@@ -9,7 +9,7 @@ struct Explorer {
     (self.seed, self.stepLimit, self.patience) = (seed, stepLimit, patience)
   }
 
-  /// How a schedule went.
+  /// The result of a schedule.
   private struct Outcome {
     let messages: [String]
     let schedule: ExplorationSchedule
@@ -17,12 +17,12 @@ struct Explorer {
     let names: [String]
     let pickCount: Int
 
-    /// Whether its threads were left standing.
+    /// Whether its threads were abandoned.
     let isAbandoned: Bool
 
     var hasFailed: Bool { !messages.isEmpty }
 
-    /// The steps, a line each: a thread in its column.
+    /// The steps, one per line, with a column for each thread.
     var trace: [String] {
       let width = (names.map(\.count).max() ?? 0) + 2
       return steps.enumerated().map { index, traced in
@@ -114,11 +114,11 @@ struct Explorer {
       schedule: smallest.schedule, firstCount: outcome.schedule.decisions.count, trace: smallest.trace)
   }
 
-  /// Leaves decisions out for as long as the schedule fails: halves, quarters, down to single ones. Then looks for a failing
-  /// schedule with fewer changes of threads, among those with one and with two.
+  /// Removes decisions as long as the schedule still fails: halves, quarters, down to single ones. Then searches for a
+  /// failing schedule with fewer thread switches, among those with one and with two.
   private func shrunk(_ outcome: Outcome, _ scenario: (Exploration) -> Void) -> Outcome {
     var smallest = outcome
-    // Each schedule whose threads are left standing costs threads; a foreign wait, which costs patience, stays as it is.
+    // Each abandoned schedule costs its threads. A foreign wait, which costs the full patience, is not shrunk.
     var attempts = outcome.isAbandoned ? 60 : 600
     if outcome.messages.contains(where: { $0.contains("has come to no point") }) { return outcome }
     var size = max(outcome.schedule.decisions.count / 2, 1)
@@ -154,7 +154,7 @@ struct Explorer {
     for _ in 0..<1_000 {
       let attempt = run(chooser, scenario)
       if attempt.hasFailed, attempt.schedule.count < other.schedule.count { return attempt }
-      // What fails in another way might cost threads.
+      // A schedule that fails in another way might be abandoned, which costs threads.
       guard !attempt.isAbandoned, chooser.advance() else { return nil }
     }
     return nil

@@ -1,12 +1,12 @@
 internal import StreamCore
 
-// Where the engine takes hold of the toolkit's parts: without the trait `Explore` there is nothing to hold.
+// Connects the engine to the toolkit's hooks, which exist only with the trait `Explore`.
 extension RunThread {
   #if Explore
-    /// Whether the toolkit was built to be explored.
+    /// Whether the toolkit was built for exploration.
     static var isExplorable: Bool { true }
 
-    /// The thread that calls, if it belongs to a schedule.
+    /// The calling thread, if it belongs to a schedule.
     static var current: RunThread? { ExplorationHook.thread?.owner as? RunThread }
 
     /// Runs a body as a thread of a schedule.
@@ -21,7 +21,8 @@ extension RunThread {
       withExtendedLifetime(explored) {}
     }
 
-    /// Runs a body before or after the threads of a schedule: what it makes is numbered, and nothing is a point.
+    /// Runs a body before or after the threads of a schedule: objects it creates are numbered, but it has no preemption
+    /// points.
     static func withRun<Result>(_ run: ScheduleRun, _ body: () -> Result) -> Result {
       let former = ExplorationHook.thread
       let explored = ExploredThread(owner: run, makeNumber: run.makeNumber) { _ in }

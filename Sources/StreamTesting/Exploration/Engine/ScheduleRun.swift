@@ -9,19 +9,19 @@
 #endif
 
 /// A thread of a schedule.
-// Sendable: all of it belongs to its run, which reaches it under its mutex; `body` to the thread itself.
+// Sendable: its run guards it with the mutex; only the thread itself uses `body`.
 final class RunThread: @unchecked Sendable {
-  /// What a thread waits for before it can go on.
+  /// What a thread waits for before it can continue.
   enum Wait {
     case lock(address: UInt, number: UInt)
     case condition(StaticString, () -> Bool)
   }
 
-  /// From 1 on, in the order in which the threads are made.
+  /// From 1, in order of creation.
   let number: Int
   let name: String
 
-  /// Whether it works for the others, and has no end of its own.
+  /// Whether it serves the others, and does not end by itself.
   let isWorker: Bool
   let run: ScheduleRun
   fileprivate var body: (() -> Void)?
@@ -47,8 +47,8 @@ final class RunThread: @unchecked Sendable {
 
 /// One schedule: threads of which one runs at a time, from point to point.
 ///
-/// The thread that runs decides at each point who goes on, hands over, and waits until it is its turn again.
-// Sendable: what changes is under the mutex, or belongs to the thread whose turn it is.
+/// At each point the running thread picks the next one, hands over to it, and waits until it is picked again.
+// Sendable: mutable state is under the mutex, or belongs to the running thread.
 final class ScheduleRun: @unchecked Sendable {
   let stepLimit: Int
   private let chooser: any Chooser
@@ -63,19 +63,19 @@ final class ScheduleRun: @unchecked Sendable {
   private var hasStarted = false
   private var candidates: [Int] = []
 
-  /// Asked for when no thread can go on: what waits besides threads.
+  /// Called when no thread can run: describes other things still pending.
   var unfinished: [() -> String?] = []
 
-  /// Whether threads are left standing, since none of them can go on, or one goes on for ever.
+  /// Whether threads were abandoned because none could run, or one ran for ever.
   private(set) var isAbandoned = false
   private(set) var messages: [String] = []
   private(set) var trace: [TracedStep] = []
   private(set) var decisions: [ExplorationSchedule.Decision] = []
 
-  /// How many points the threads that are not workers have come to.
+  /// The number of points reached by threads that are not workers.
   private(set) var ownSteps = 0
 
-  /// How often several threads could go on.
+  /// The number of choices between several runnable threads.
   private(set) var pickCount = 0
 
   init(chooser: any Chooser, stepLimit: Int) {
@@ -113,17 +113,17 @@ final class ScheduleRun: @unchecked Sendable {
 
   // MARK: Running
 
-  /// Lets go of what the threads of the scenario have made.
+  /// Releases the closures of the scenario's threads.
   func clear() {
     unfinished = []
     for thread in threads { thread.wait = nil }
   }
 
-  /// Runs the threads until all have ended, or none can go on.
+  /// Runs the threads until all have ended or none can run.
   ///
   /// - Parameters:
-  ///   - pool: Where the threads come from.
-  ///   - patience: After how many milliseconds without a point the running thread is held to be stuck.
+  ///   - pool: Supplies the system threads.
+  ///   - patience: The number of milliseconds without a point after which the running thread is considered blocked.
   func execute(on pool: ThreadPool, patience: Int) {
     hasStarted = true
     guard !threads.isEmpty else { return }
@@ -176,7 +176,7 @@ final class ScheduleRun: @unchecked Sendable {
 
   // MARK: Points
 
-  /// Comes to a point, where other threads may go on first.
+  /// Reaches a point, where other threads may run first.
   func reach(_ step: ExplorationStep, by thread: RunThread) {
     pthread_mutex_lock(mutex)
     standStillIfAbandoned(thread)
@@ -193,13 +193,13 @@ final class ScheduleRun: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Waits until something is so. The end of the schedule ends the wait of a worker, too.
+  /// Waits until a condition holds. The end of the schedule also ends the wait of a worker.
   ///
   /// - Parameters:
-  ///   - name: What the thread does, for the trace, and for the message if it never comes.
-  ///   - thread: The thread that waits.
-  ///   - condition: Asked whenever a thread has come to a point.
-  /// - Returns: Whether it is so; if not, the schedule ends.
+  ///   - name: What the thread waits for, in the trace and in the message of a deadlock.
+  ///   - thread: The waiting thread.
+  ///   - condition: Evaluated after each point of any thread.
+  /// - Returns: Whether the condition holds; `false` if the schedule ends.
   func wait(for name: StaticString, by thread: RunThread, until condition: @escaping () -> Bool) -> Bool {
     pthread_mutex_lock(mutex)
     standStillIfAbandoned(thread)
@@ -213,7 +213,7 @@ final class ScheduleRun: @unchecked Sendable {
     return isSo
   }
 
-  /// Decides between ways to go on.
+  /// Picks one of several options.
   func choose(from count: Int, by thread: RunThread) -> Int {
     guard count > 1, thread.atomicDepth == 0 else { return 0 }
     pthread_mutex_lock(mutex)
@@ -225,7 +225,7 @@ final class ScheduleRun: @unchecked Sendable {
     return choice
   }
 
-  /// Writes into the trace, without being a point.
+  /// Adds a line to the trace, without being a point.
   func note(_ text: String, by thread: RunThread) {
     pthread_mutex_lock(mutex)
     standStillIfAbandoned(thread)
@@ -233,14 +233,14 @@ final class ScheduleRun: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Says that something is wrong. The threads go on.
+  /// Records a failure. The threads continue.
   func fail(_ message: String) {
     pthread_mutex_lock(mutex)
     if !isAbandoned, !messages.contains(message) { messages.append(message) }
     pthread_mutex_unlock(mutex)
   }
 
-  /// Runs a body in which no other thread goes on, unless this one has to wait for a lock.
+  /// Runs a body during which no other thread runs, unless this one has to wait for a lock.
   func atomically<Result>(by thread: RunThread, _ body: () -> Result) -> Result {
     thread.atomicDepth += 1
     defer { thread.atomicDepth -= 1 }
@@ -276,7 +276,7 @@ final class ScheduleRun: @unchecked Sendable {
     }
   }
 
-  /// Decides whose turn it is.
+  /// Picks the thread to run next.
   private func passOn(from thread: RunThread?) {
     if let thread, thread.atomicDepth > 0, canGoOn(thread) { return }
     candidates.removeAll(keepingCapacity: true)
@@ -287,7 +287,7 @@ final class ScheduleRun: @unchecked Sendable {
       guard complaints.isEmpty else {
         return abandon((["Deadlock: no thread can go on."] + complaints).joined(separator: " "))
       }
-      // Nothing is left to do: the workers go home.
+      // All other threads have ended: end the workers.
       for thread in threads where !thread.hasEnded {
         thread.wait = nil
         candidates.append(thread.number)
@@ -329,7 +329,7 @@ final class ScheduleRun: @unchecked Sendable {
     while isAbandoned { pthread_cond_wait(thread.condition, mutex) }
   }
 
-  /// Leaves the threads standing where they are, for good: they cannot be ended from outside.
+  /// Abandons the threads where they are: a thread cannot be ended from outside.
   private func abandon(_ message: String) {
     messages.append(message)
     isAbandoned = true
@@ -350,11 +350,11 @@ final class ScheduleRun: @unchecked Sendable {
     let nanoseconds = end.tv_nsec + (milliseconds % 1000) * 1_000_000
     end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
     end.tv_nsec = nanoseconds % 1_000_000_000
-    // A condition may wake for nothing, which is no reason to blame a thread.
+    // A spurious wake-up is no reason to blame a thread.
     while !isOver, !isAbandoned, pthread_cond_timedwait(overCondition, mutex, &end) != ETIMEDOUT {}
   }
 
-  // A clock that is set forward would end the wait early. Conditions of Darwin know no other.
+  // Setting the wall clock forward would end the wait early. Darwin's conditions know no other clock.
   #if canImport(Darwin)
     private static let clock = CLOCK_REALTIME
 

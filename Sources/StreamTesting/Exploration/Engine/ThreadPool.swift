@@ -8,7 +8,7 @@
   internal import Darwin
 #endif
 
-/// Threads that are used for one schedule after the other.
+/// Reuses system threads from one schedule to the next.
 final class ThreadPool {
   private var threads: [PooledThread] = []
 
@@ -16,13 +16,13 @@ final class ThreadPool {
     for thread in threads { thread.give(.end) }
   }
 
-  /// Runs a job on the thread of that index.
+  /// Runs a job on the thread with that index.
   func run(at index: Int, _ job: @escaping @Sendable () -> Void) {
     while threads.count <= index { threads.append(PooledThread()) }
     threads[index].give(.run(job))
   }
 
-  /// Leaves threads that stand still to themselves, and starts others for the next jobs.
+  /// Detaches blocked threads, and starts new ones for the next jobs.
   func abandon() {
     for thread in threads { thread.give(.end) }
     threads = []

@@ -4,10 +4,10 @@ package enum Combining: Hashable, Sendable {
   case append(Int)
   case prependValues([Int])
   case prepend(Int)
-  /// Each value becomes the child whose turn it is, by the value.
+  /// Each value selects a child.
   case switchToLatest([Int])
 
-  /// The two that the peer lacks: `ArrayModel` says what they make of their inputs.
+  /// The two that the peer lacks: `ArrayModel` has their expected results.
   case merge([Int])
   case combineLatest([Int])
 

@@ -2,7 +2,7 @@ package enum Filtering: Hashable, Sendable {
   case filter(Condition)
   case tryFilter(Condition, Hazard)
   case removeDuplicates
-  /// Those that leave the same remainder are duplicates.
+  /// Values with equal remainders are duplicates.
   case removeDuplicatesBy(modulus: Int)
   case tryRemoveDuplicates(modulus: Int, Hazard)
   case replaceEmpty(Int)

@@ -7,9 +7,9 @@ package enum Mapping: Hashable, Sendable {
   case tryCompactMap(Condition, Hazard)
   case scan(Int)
   case tryScan(Int, Hazard)
-  /// A value for which the condition does not hold becomes nil, and then the replacement.
+  /// A value that fails the condition becomes nil, and then the replacement.
   case replaceNil(Condition, with: Int)
-  /// Each value becomes the child whose turn it is, by the value.
+  /// Each value selects a child.
   case flatMap(limit: Int?, [Int])
   case setFailureType(replacing: Int)
   case encodeAndDecode(encoder: Hazard, decoder: Hazard)

@@ -6,7 +6,7 @@ package enum Reducing: Hashable, Sendable {
   case count
   case min
   case max
-  /// By the distance from a value, which makes some of them equal.
+  /// By the distance from a value, so that some values are equal.
   case minBy(distanceFrom: Int)
   case maxBy(distanceFrom: Int)
   case tryMinBy(distanceFrom: Int, Hazard)

@@ -1,5 +1,5 @@
-/// A stage of a pipeline. It takes values and gives values; what an operator makes of them otherwise (an array, a
-/// Boolean) is turned into one.
+/// A stage of a pipeline. Its input and output are numbers; another output of an operator (an array, a Boolean) is
+/// converted to one.
 package enum Stage: Hashable, Sendable, CustomStringConvertible {
   case mapping(Mapping)
   case filtering(Filtering)
@@ -8,10 +8,10 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
   case handling(Handling)
   case sharing(Sharing)
   case debugging(Debugging)
-  /// `receive(on:)` the scheduler that is immediate.
+  /// `receive(on:)` an immediate scheduler.
   case receivingImmediately
 
-  /// A stage that can stand behind the others, with the sources that it needs.
+  /// A random stage that can follow the others, with the sources that it needs.
   static func drawn(_ dice: inout Dice, _ draft: inout Draft, behind stages: [Stage]) -> Stage {
     while true {
       var attempt = draft
@@ -22,11 +22,11 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the peer would stop the program, or wait for ever.
+  /// Whether the peer would trap or hang.
   private func crashesThePeer(behind stages: [Stage]) -> Bool {
     switch self {
     case .combining(.zip):
-      // It calls back into a zip that has been released.
+      // The peer calls into a released zip.
       stages.contains { if case .filtering(.prefixUntilOutput) = $0 { true } else { false } }
     default: false
     }
@@ -45,7 +45,7 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What it says without the names that do not help: `filter(isEven)`.
+  /// The description without redundant names: `filter(isEven)`.
   package var description: String {
     switch self {
     case .mapping(let stage): Self.short(stage)
@@ -65,7 +65,7 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
       .joined()
   }
 
-  /// The name of its operator, by which differences are counted.
+  /// The name of its operator, for grouping differences.
   package var name: String {
     String(description.prefix { $0 != "(" })
   }

@@ -1,12 +1,12 @@
-/// What downstream must receive, by the model of values.
+/// The signals that downstream must receive, by the value model.
 package struct Expectation: Hashable, Sendable, CustomStringConvertible {
-  /// What it receives, and when.
+  /// The signals, with their steps.
   package let signals: [ArrayModel.Timed]
 
-  /// The end that may follow, and need not: no demand is left that would bring it.
+  /// A completion that may follow but need not: no demand is left to trigger it.
   package let possibleEnd: Signal?
 
-  /// Whether the steps follow from the script, too.
+  /// Whether the script determines the steps too.
   let isTimed: Bool
 
   package var description: String {
@@ -15,7 +15,7 @@ package struct Expectation: Hashable, Sendable, CustomStringConvertible {
     return "[" + (received + end).joined(separator: ", ") + "]"
   }
 
-  /// Whether that is what downstream received.
+  /// Whether downstream received the expected signals.
   package func accepts(_ trace: Trace) -> Bool {
     let received = trace.received
     if isTimed { return received == signals }
@@ -26,8 +26,8 @@ package struct Expectation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Scenario {
-  /// What downstream must receive, whatever library plays it; `nil` if that does not follow from the script: where values
-  /// are dropped, chosen or ordered by when demand comes.
+  /// The signals that downstream must receive from any library; `nil` if the script does not determine them: where the
+  /// timing of demand decides which values are dropped, chosen or ordered.
   package var expectation: Expectation? {
     guard !needsModel, demand == .unlimited ? !isOvertaken : isPaced else { return nil }
     var model = ValueModel(self)
@@ -35,7 +35,7 @@ extension Scenario {
     return expectation(signals)
   }
 
-  /// What downstream receives of what there is, as far as its demand reaches.
+  /// The part of the available signals that downstream's demand admits.
   func expectation(_ all: [ArrayModel.Timed]) -> Expectation {
     let end = all.last.flatMap { $0.signal.isEnd ? $0 : nil }
     let values = end == nil ? all : all.dropLast()
@@ -65,8 +65,8 @@ extension Scenario {
       signals: result, possibleEnd: result.count == values.count ? end?.signal : nil, isTimed: demand == .unlimited)
   }
 
-  /// Whether each source waits for demand, and each stage passes on as many values as it is asked for, which are the same
-  /// whenever it is.
+  /// Whether each source waits for demand, and each stage delivers as many values as requested, independent of the
+  /// timing.
   private var isPaced: Bool {
     let emitting = Set(timeline.compactMap { if case .emit(let source, _) = $0 { source } else { nil } })
     let isQuiet = { (index: Int) in !emitting.contains(resolved(index)) }
@@ -83,19 +83,19 @@ extension Scenario {
       case .mapping(.flatMap), .combining(.switchToLatest), .combining(.merge), .combining(.combineLatest),
         .filtering(.dropUntilOutput), .filtering(.prefixUntilOutput), .sharing:
         false
-      // These are subscribed to when demand has brought the end of another, and miss what was sent before.
+      // These are subscribed to when demand has completed another source, and miss earlier values.
       case .combining(.append(let late)), .handling(.catching(let late)), .handling(.tryCatching(let late, _)):
         isQuiet(late)
       case .combining(.prepend), .combining(.prependValues), .handling(.retry): emitting.isEmpty
-      // A failure overtakes the values that wait for those of another input.
+      // A failure overtakes the buffered values of other inputs.
       case .combining(.zip): !canFail(before: index)
       default: true
       }
     }
   }
 
-  /// Whether values that a zip makes wait may be overtaken by a failure, or dropped by a subject, though downstream asks for
-  /// everything: a stage behind the zip asks for a few at a time.
+  /// Whether values buffered by a zip may be overtaken by a failure, or dropped by a subject, although downstream's
+  /// demand is unlimited: because a stage after the zip requests a few at a time.
   private var isOvertaken: Bool {
     stages.indices.contains { index in
       guard case .combining(.zip) = stages[index], canFail(before: index) || hasSubject(before: index) else {
@@ -125,7 +125,7 @@ extension Scenario {
     return faults || sources.contains(where: \.canFail) || stages[..<stage].contains { "\($0)".contains("throws at ") }
   }
 
-  /// The source that is subscribed to in the end.
+  /// The source that is eventually subscribed to.
   private func resolved(_ index: Int) -> Int {
     if case .deferred(let source) = sources[index].kind { resolved(source) } else { index }
   }

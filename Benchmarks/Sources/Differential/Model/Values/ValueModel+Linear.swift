@@ -1,7 +1,7 @@
-// Stages with one upstream: each is told by what it makes of a value, and of the end.
+// Stages with one upstream: each is defined by its reaction to a value and to the completion.
 
 extension ValueModel {
-  /// What a stage makes of a value.
+  /// A stage's reaction to a value.
   private struct Reaction {
     var values: [Int] = []
     var finishes = false
@@ -11,8 +11,8 @@ extension ValueModel {
     static let none = Reaction()
   }
 
-  /// Plays the values and the end of an upstream to a stage: `body` says what it makes of a value, and what that throws is its
-  /// failure; `finish` says which values it delivers before it finishes.
+  /// Feeds the values and the completion of an upstream to a stage: `body` returns its reaction to a value, and a
+  /// thrown error is its failure; `finish` returns the values delivered before it finishes.
   private static func each(
     _ upstream: [Timed], finish: () -> [Int] = { [] }, _ body: (Int) throws -> Reaction
   ) -> [Timed] {
@@ -177,7 +177,7 @@ extension ValueModel {
         return .none
       }
     }
-    /// The first of those that no other is better than.
+    /// The first of the best values.
     func best(from centre: Int, _ hazard: Hazard, isBetter: (Int, Int) -> Bool, checked: (Int, Int) -> Int) -> [Timed] {
       var best: Int?
       return each(upstream, finish: { best.map { [$0] } ?? [] }) { value in
@@ -189,7 +189,7 @@ extension ValueModel {
         return .none
       }
     }
-    /// Whether there is a value for which a condition holds.
+    /// Whether a value satisfies a condition.
     func find(_ condition: Condition, _ hazard: Hazard = Hazard(at: nil), finding sought: Bool = true) -> [Timed] {
       each(upstream, finish: { [sought ? 0 : 1] }) { value in
         try condition.holds(for: value, throwing: hazard) == sought ? .last(sought ? 1 : 0) : .none

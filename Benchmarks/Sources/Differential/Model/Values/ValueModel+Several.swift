@@ -15,7 +15,7 @@ extension ValueModel {
       return upstream.dropLast() + signals(ofSource: suffix, from: end.step)
     case .prependValues(let values): return values.map { Timed(step: step, signal: .value($0)) } + upstream
     case .switchToLatest(let children): return switchToLatest(upstream, children)
-    // `prepend` makes its upstream wait; of the other two, `ArrayModel` knows.
+    // `prepend` delays its upstream; `ArrayModel` has the other two.
     case .prepend, .merge, .combineLatest: return nil
     }
   }
@@ -36,7 +36,7 @@ extension ValueModel {
     }
   }
 
-  /// The n-th of each; finished when an input that has finished has none left, failed as soon as one has failed.
+  /// The n-th values of all inputs; finished when a finished input is used up, failed as soon as one has failed.
   private static func zip(_ inputs: [[Timed]]) -> [Timed] {
     var queues = inputs.map { _ in [Int]() }
     var ended = inputs.map { _ in false }
@@ -60,7 +60,7 @@ extension ValueModel {
 
   private func child(_ children: [Int], for value: Int) -> Int { children[abs(value % children.count)] }
 
-  /// All that the children send, in order of time. A limit makes upstream wait, unless each child ends at once.
+  /// The signals of all children, ordered by time. A limit delays upstream, unless each child ends synchronously.
   mutating func flatMap(_ upstream: [Timed], _ children: [Int], limit: Int?) -> [Timed]? {
     var inputs: [[Timed]] = []
     for timed in upstream {
@@ -70,7 +70,7 @@ extension ValueModel {
       guard limit == nil || endsAtOnce else { return nil }
       inputs.append(signals)
     }
-    // Upstream sends its end behind what its last child sends at once.
+    // Upstream sends its completion after the synchronous signals of its last child.
     inputs.append(upstream.filter(\.signal.isEnd))
     var result: [Timed] = []
     for (_, timed) in inputs.inOrder where timed.signal != .finished {
@@ -82,14 +82,14 @@ extension ValueModel {
     return result + [Timed(step: last, signal: .finished)]
   }
 
-  /// What each child sends until the next begins.
+  /// The signals of each child until the next starts.
   private mutating func switchToLatest(_ upstream: [Timed], _ children: [Int]) -> [Timed] {
     var result: [Timed] = []
     var last: [Timed] = []
     for (index, timed) in upstream.enumerated() {
       guard case .value(let value) = timed.signal else { continue }
       last = signals(ofSource: child(children, for: value), from: timed.step)
-      // What ends this child: the next value, or a failure. What it sends at once comes before.
+      // The end of this child: the next value, or a failure. Its synchronous signals come first.
       let next = index + 1 < upstream.count && upstream[index + 1].signal != .finished ? upstream[index + 1].step : nil
       for signal in last where signal.signal != .finished {
         if let next, signal.step >= next, signal.step > timed.step { break }
@@ -106,8 +106,8 @@ extension ValueModel {
 }
 
 extension [[ArrayModel.Timed]] {
-  /// The signals of several in order of time; those of one step in order of the inputs, each of which sends what it has at
-  /// once before the next is subscribed to.
+  /// The signals of several inputs ordered by time; those of one step ordered by input, because each sends its
+  /// synchronous signals before the next is subscribed to.
   fileprivate var inOrder: [(input: Int, timed: ArrayModel.Timed)] {
     enumerated().flatMap { index, signals in signals.map { (input: index, timed: $0) } }
       .enumerated()
@@ -117,7 +117,7 @@ extension [[ArrayModel.Timed]] {
 }
 
 extension Hazard {
-  /// What is thrown at a value, if anything is.
+  /// The error thrown at a value, or `nil`.
   func fault(at value: Int) -> Fault? {
     do {
       try check(value)

@@ -1,7 +1,7 @@
-/// What a pipeline delivers if all is asked for, computed on arrays: without publishers, demand or calls.
+/// The signals of a pipeline with unlimited demand, computed on arrays: without publishers, demand or calls.
 ///
-/// A stage is a function from the timed signals of its upstream to its own. Sources are asked for theirs from the step on in
-/// which they are subscribed to. Each time a source is subscribed to counts, as a scripted one has a list for each.
+/// A stage is a function from the timed signals of its upstream to its own. A source's signals start at the step of the
+/// subscription. Each subscription to a source counts, because a scripted one has a list for each.
 struct ValueModel {
   typealias Timed = ArrayModel.Timed
 
@@ -12,7 +12,7 @@ struct ValueModel {
     self.scenario = scenario
   }
 
-  /// What a source sends to who subscribes in a step: what it has then, and what the timeline makes it send later.
+  /// The signals of a source subscribed to in a step: the synchronous ones, and those of the later timeline.
   mutating func signals(ofSource index: Int, from step: Int) -> [Timed] {
     func now(_ signals: [Signal]) -> [Timed] { signals.throughEnd.map { Timed(step: step, signal: $0) } }
     func now(_ result: Result<Int, Fault>) -> [Timed] {
@@ -46,7 +46,7 @@ struct ValueModel {
     }
   }
 
-  /// What the timeline makes a source send, up to its end.
+  /// The signals of a source in the timeline, up to its end.
   private func sent(by source: Int, when isWanted: (Int) -> Bool) -> [Timed] {
     var sent: [Timed] = []
     for (step, action) in scenario.timeline.enumerated() {
@@ -57,7 +57,7 @@ struct ValueModel {
     return sent
   }
 
-  /// What the first stages deliver to who subscribes in a step; `nil` if that does not follow from the script.
+  /// The signals of the first stages, subscribed to in a step; `nil` if the script does not determine them.
   mutating func signals(ofStages count: Int, from step: Int) -> [Timed]? {
     guard count > 0 else { return signals(ofSource: 0, from: step) }
     switch scenario.stages[count - 1] {
@@ -67,7 +67,7 @@ struct ValueModel {
       guard let rest = signals(ofStages: count - 1, from: end.step) else { return nil }
       return first.dropLast() + rest
     case .handling(.retry(let attempts)):
-      // Which list the sources of other stages send to the next attempt, depends on which have been subscribed to.
+      // Which lists the sources of other stages send to the next attempt depends on which of them were subscribed to.
       guard scenario.stages[..<(count - 1)].allSatisfy(\.isRepeatable) else { return nil }
       var result: [Timed] = []
       var begin = step
@@ -95,8 +95,8 @@ struct ValueModel {
     }
   }
 
-  /// Elements after the trigger's first signal, if that is a value: the trigger is subscribed to first. Its end, if that comes
-  /// first, ends the stream.
+  /// Elements after the trigger's first signal, if that is a value: the trigger is subscribed to first. If it completes
+  /// first, it ends the stream.
   private static func dropping(_ upstream: [Timed], until trigger: Timed?) -> [Timed] {
     let isEarly = { (signal: Timed) in trigger.map { signal.step < $0.step } ?? true }
     if let end = upstream.last, end.signal.isEnd, isEarly(end) { return [end] }
@@ -120,7 +120,7 @@ struct ValueModel {
 }
 
 extension Stage {
-  /// Whether a second subscription gets what the first got, from sources that send the same.
+  /// Whether a second subscription gets the same signals as the first, from sources that repeat theirs.
   fileprivate var isRepeatable: Bool {
     switch self {
     case .mapping(.flatMap), .filtering(.dropUntilOutput), .filtering(.prefixUntilOutput), .handling(.catching),
@@ -141,7 +141,7 @@ extension [Signal] {
 }
 
 extension [ArrayModel.Timed] {
-  /// With a failure replaced by other signals of the same step.
+  /// Replaces a failure by other signals of the same step.
   func replacingFailure(by replacement: (Fault) -> [Signal]) -> Self {
     guard let end = last, case .failure(let fault) = end.signal else { return self }
     return dropLast() + replacement(fault).map { .init(step: end.step, signal: $0) }

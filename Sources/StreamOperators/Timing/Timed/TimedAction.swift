@@ -1,16 +1,16 @@
 public import StreamCore
 
-/// What comes out of a policy: an element, the end, or both, for downstream; and what is to be let go of.
+/// A policy's answer to an event: an element, the completion, or both, to send downstream; and what to release.
 @frozen
 @usableFromInline
-struct Emission<Output, Failure: Error> {
+struct TimedAction<Output, Failure: Error> {
   @usableFromInline var output: Output?
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
-  /// Makes the failure to end with: a closure of the client's, for the stage to call.
+  /// Returns the failure to end with: a client's closure, which the stage calls outside the lock.
   @usableFromInline var makeFailure: (() -> Failure)?
 
-  /// An element that nobody gets. It is here so that it is released after the lock.
+  /// An element dropped without demand. It is returned so that it is released outside the lock.
   @usableFromInline var dropped: Output?
 
   @inlinable
@@ -24,10 +24,10 @@ struct Emission<Output, Failure: Error> {
     self.dropped = dropped
   }
 
-  @inlinable static var nothing: Emission { Emission() }
+  @inlinable static var nothing: TimedAction { TimedAction() }
 
   @inlinable var endsStream: Bool { completion != nil || makeFailure != nil }
 
-  /// How the stream ends, if it does.
+  /// The completion, if the stream ends.
   @inlinable var end: Subscribers.Completion<Failure>? { makeFailure.map { .failure($0()) } ?? completion }
 }

@@ -1,8 +1,8 @@
 package import StreamCore
 package import StreamParts
 
-/// An operator with state that does nothing of its own, and may hold an object.
-package struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
+/// An operator with state that only forwards signals, and may hold an object.
+package struct PassedThrough<Upstream: Publisher>: Publisher, ReleasingPublisher {
   package typealias Output = Upstream.Output
   package typealias Failure = Upstream.Failure
 
@@ -15,17 +15,17 @@ package struct Relayed<Upstream: Publisher>: Publisher, ReleasingPublisher {
   }
 
   package func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(Relaying(downstream: subscriber, held: held))
+    upstream.subscribe(PassThroughInner(downstream: subscriber, held: held))
   }
 }
 
-/// A stage with state that does nothing of its own.
-package struct Relaying<Downstream: Subscriber>: TerminatingInner {
+/// A stage with state that only forwards signals.
+package struct PassThroughInner<Downstream: Subscriber>: TerminatingInner {
   package typealias Input = Downstream.Input
   package typealias Failure = Downstream.Failure
 
   package let downstream: Downstream
-  package let upstream = UpstreamSubscription("Relaying")
+  package let upstream = UpstreamSubscription("PassThroughInner")
   private let held: Counted?
 
   package init(downstream: Downstream, held: Counted? = nil) {
