@@ -32,7 +32,7 @@ func start(_ command: [String], in folder: String, environment: [String: String]
 
 /// Calls `body` with each element, on one thread more than there are processors: tests wait for much of their time.
 func forEachInParallel<Element: Sendable>(_ elements: [Element], _ body: @escaping @Sendable (Element) -> Void) {
-  let next = LentReference(0)
+  let next = Guarded(0)
   let group = DispatchGroup()
   for _ in 0...ProcessInfo.processInfo.activeProcessorCount {
     group.enter()
@@ -53,7 +53,7 @@ func forEachInParallel<Element: Sendable>(_ elements: [Element], _ body: @escapi
 
 /// A value that threads share.
 // Sendable: the value is reached under the lock alone.
-final class LentReference<Value>: @unchecked Sendable {
+final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 

@@ -44,8 +44,8 @@ struct InstrumentedTree {
       ["swiftc", "-emit-module", "-parse-as-library", "-module-name", "MutantSwitch", "switch/MutantSwitch.swift"],
       in: scratch)
     guard made.code == 0 else { throw Failure(made.output) }
-    let kept = LentReference<[Mutant]>([])
-    let failures = LentReference<[String]>([])
+    let kept = Guarded<[Mutant]>([])
+    let failures = Guarded<[String]>([])
     forEachInParallel(package.modules.map(\.name)) { module in
       do {
         let rest = try self.compiling(mutants.filter { $0.module == module }, in: module, modules: folder + "/Modules")

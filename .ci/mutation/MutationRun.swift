@@ -43,14 +43,14 @@ struct MutationRun {
     func cost(_ mutant: Mutant) -> Double { filters(for: mutant.module).reduce(0) { $0 + (limits[$1] ?? 0) } }
     let tried = chosen.sorted { cost($0) < cost($1) }
 
-    let report = LentReference(Report())
+    let report = Guarded(Report())
     report.use {
       $0.equivalent = equivalent
       let ids = Set(compiling.map(\.id))
       $0.dropped = sample.drawn.filter { !ids.contains($0.id) }
     }
-    let done = LentReference(0)
-    let failure = LentReference<(any Error)?>(nil)
+    let done = Guarded(0)
+    let failure = Guarded<(any Error)?>(nil)
     forEachInParallel(tried) { mutant in
       guard Date() < deadline else { return report.use { $0.notRun.append(mutant) } }
       do {
@@ -91,8 +91,8 @@ struct MutationRun {
 
   /// How long each choice of tests may take, in seconds, from a run without a mutant, which must pass.
   private func limits(of modules: Set<String>) throws -> [String: Double] {
-    let limits = LentReference<[String: Double]>([:])
-    let failures = LentReference<[String]>([])
+    let limits = Guarded<[String: Double]>([:])
+    let failures = Guarded<[String]>([])
     forEachInParallel(Set(modules.flatMap(filters)).sorted()) { filter in
       do {
         let (verdict, seconds, output) = try trial.run(mutant: nil, filter: filter, limit: 900)
@@ -110,7 +110,7 @@ struct MutationRun {
     return limits.use { $0 }
   }
 
-  private func verdict(on mutant: Mutant, limits: [String: Double]) throws -> Trial.FilterAction {
+  private func verdict(on mutant: Mutant, limits: [String: Double]) throws -> Trial.Verdict {
     for filter in filters(for: mutant.module) {
       let verdict = try trial.run(mutant: mutant.id, filter: filter, limit: limits[filter] ?? 600).verdict
       if verdict != .survived { return verdict }

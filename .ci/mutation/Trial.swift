@@ -2,7 +2,7 @@ import Foundation
 
 /// A run of some tests, with one mutant switched on or with none.
 struct Trial: Sendable {
-  enum FilterAction: Sendable, Equatable {
+  enum Verdict: Sendable, Equatable {
     case killed(by: String)
     case survived
   }
@@ -18,7 +18,7 @@ struct Trial: Sendable {
   ///   - limit: After how many seconds it counts as a hang.
   /// - Returns: The verdict, how long it took, and what was printed.
   /// - Throws: What keeps the tests from being started.
-  func run(mutant: Int?, filter: String, limit: Double) throws -> (verdict: FilterAction, seconds: Double, output: String) {
+  func run(mutant: Int?, filter: String, limit: Double) throws -> (verdict: Verdict, seconds: Double, output: String) {
     let name = "\(mutant.map(String.init) ?? "none")-\(UUID().uuidString)"
     let folder = URL(fileURLWithPath: "\(scratch)/trials/\(name)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
