@@ -1,36 +1,56 @@
-/// A stage's upstream. The transitions return the subscription to act on, outside the lock.
+/// What a stage knows of its upstream. Its transitions return the subscription to act on, outside the lock.
+///
+/// It is a structure, so that the value path looks at one byte: to look at an enumeration would retain the subscription.
+@frozen
 @usableFromInline
-package enum UpstreamState {
-  case awaitingSubscription
-  case active(SubscriptionObject)
-  case terminated
+package struct UpstreamState: CustomStringConvertible {
+  @frozen
+  @usableFromInline
+  package enum Phase {
+    case awaitingSubscription, active, terminated
+  }
 
-  /// Stores the first subscription.
+  @usableFromInline package private(set) var phase: Phase
+
+  /// The upstream's subscription, while values flow.
+  @usableFromInline package private(set) var subscription: SubscriptionObject?
+
+  @usableFromInline
+  init(_ phase: Phase, _ subscription: SubscriptionObject? = nil) {
+    (self.phase, self.subscription) = (phase, subscription)
+  }
+
+  @usableFromInline package static var awaitingSubscription: Self { Self(.awaitingSubscription) }
+
+  @usableFromInline package static var terminated: Self { Self(.terminated) }
+
+  @usableFromInline
+  package static func active(_ subscription: SubscriptionObject) -> Self { Self(.active, subscription) }
+
+  /// Takes the first subscription.
   ///
-  /// - Returns: Whether it was stored; a second subscription must be cancelled (rule 1).
+  /// - Returns: Whether it was taken; if not, it is one too many and must be cancelled (rule 1).
   @usableFromInline
   package mutating func attach(_ subscription: any Subscription) -> Bool {
-    guard case .awaitingSubscription = self else { return false }
+    guard phase == .awaitingSubscription else { return false }
     self = .active(object(of: subscription))
     return true
   }
 
-  /// Terminates an active stream.
+  /// Ends a stream that has begun.
   ///
-  /// - Returns: The subscription to release or cancel; `nil` if there was none or the stream had terminated before.
+  /// - Returns: The subscription to release or cancel; `nil` if there was none or the stream had ended.
   @usableFromInline
   package mutating func terminate() -> SubscriptionObject? {
-    guard case .active(let subscription) = self else { return nil }
-    self = .terminated
-    return subscription
+    guard phase == .active else { return nil }
+    phase = .terminated
+    return subscription.take()
   }
 
-  /// Whether the stream is active.
-  @inlinable package var isActive: Bool { if case .active = self { true } else { false } }
+  /// Whether values flow.
+  @inlinable package var isActive: Bool { phase == .active }
 
-  /// The upstream subscription, while the stream is active.
-  @usableFromInline package var subscription: SubscriptionObject? {
-    guard case .active(let subscription) = self else { return nil }
-    return subscription
+  @usableFromInline package var description: String {
+    subscription.map { "\(phase)(\($0))" } ?? "\(phase)"
   }
 }

@@ -103,9 +103,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether a side that has finished holds nothing, or all have finished.
   @inlinable var lacksElements: Bool {
     if combination == .latest, finishedCount == sides.count { return true }
-    return sides.contains { side in
-      if case .terminated = side.upstream { side.count == 0 } else { false }
-    }
+    return sides.contains { $0.upstream.phase == .terminated && $0.count == 0 }
   }
 
   @inlinable

@@ -57,8 +57,7 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable var isOver: Bool {
-    guard inner == nil, !isAwaitingInner, case .terminated = outer else { return false }
-    return true
+    outer.phase == .terminated && inner == nil && !isAwaitingInner
   }
 
   // Without a latest publisher, the demand waits for the next one.

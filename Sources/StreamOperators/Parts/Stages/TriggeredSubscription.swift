@@ -9,10 +9,7 @@ public import Synchronization
 package final class TriggeredSubscription: StageSubscription, Sendable {
   @usableFromInline package let description: String
 
-  @usableFromInline package let state = Locked(State())
-
-  /// Follows `state`, for the value path: whether upstream's values count.
-  @usableFromInline package let flowing = SharedWord(false)
+  @usableFromInline let state = MirroredState(State())
 
   /// Bit 0: the trigger has fired. The rest counts the deliveries under way, for stages that end when it fires.
   @usableFromInline package let word = SharedWord<UInt>(0)
@@ -25,15 +22,14 @@ package final class TriggeredSubscription: StageSubscription, Sendable {
   // MARK: Upstream
 
   /// Whether upstream has begun, and the stream has not ended.
-  @inlinable package var isActive: Bool { flowing.load(ordering: .acquiring) }
+  @inlinable package var isActive: Bool { state.mirror != 0 }
 
   /// Takes upstream's subscription, and asks it for what has been asked for; cancels it if it comes too late, or is one
   /// too many.
   @usableFromInline
   package func attach(_ subscription: any Subscription) {
-    let demand: Subscribers.Demand? = state.withLock { state in
+    let demand: Subscribers.Demand? = state.change { state in
       guard !state.isEnded, state.upstream.attach(subscription) else { return nil }
-      flowing.store(true, ordering: .releasing)
       return state.demand
     }
     guard let demand else { return subscription.cancel() }
@@ -97,7 +93,7 @@ package final class TriggeredSubscription: StageSubscription, Sendable {
   package func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let upstream: (any Subscription)? = state.withLock { state in
-      if case .awaitingSubscription = state.upstream { state.demand += demand }
+      if state.upstream.phase == .awaitingSubscription { state.demand += demand }
       return state.upstream.subscription
     }
     upstream?.request(demand)
@@ -120,10 +116,9 @@ package final class TriggeredSubscription: StageSubscription, Sendable {
   }
 
   private func end() -> (upstream: (any Subscription)?, trigger: (any Subscription)?)? {
-    state.withLock { state in
+    state.change { state in
       guard !state.isEnded else { return nil }
       state.isEnded = true
-      flowing.store(false, ordering: .releasing)
       return (state.upstream.terminate(), state.trigger.terminate())
     }
   }
@@ -136,12 +131,15 @@ package final class TriggeredSubscription: StageSubscription, Sendable {
 
 extension TriggeredSubscription {
   @usableFromInline
-  package struct State {
+  struct State: MirroredByWord {
     var upstream = UpstreamState.awaitingSubscription
     var trigger = UpstreamState.awaitingSubscription
 
     /// What downstream has asked for before upstream began.
     var demand = Subscribers.Demand.none
     var isEnded = false
+
+    /// Not zero while upstream's values count.
+    @usableFromInline var mirror: UInt { upstream.isActive && !isEnded ? 1 : 0 }
   }
 }

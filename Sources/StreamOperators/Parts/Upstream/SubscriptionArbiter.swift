@@ -1,22 +1,15 @@
 public import StreamCore
-public import Synchronization
 
 /// The subscription of a stage that replaces its upstream while downstream stays: it carries what downstream still wants
 /// over to the next upstream.
 ///
-/// Upstreams are numbered by epochs. Only signals of the upstream whose epoch it is count, so that one which goes on after
-/// its end is ignored.
+/// Upstreams are numbered by epochs. Signals of the present epoch alone count, so that an upstream which sends after its end is
+/// ignored.
 @usableFromInline
 package final class SubscriptionArbiter: StageSubscription, Sendable {
   @usableFromInline package let description: String
 
-  @usableFromInline let state = Locked(State())
-
-  /// Follows `state`, so that the value path of an unbounded downstream needs no lock: the epoch whose values may pass
-  /// uncounted, or `counted`.
-  @usableFromInline let uncountedEpoch = SharedWord(counted)
-
-  @usableFromInline static var counted: Int { -1 }
+  @usableFromInline let state = MirroredState(State())
 
   @usableFromInline
   package init(_ description: String) {
@@ -34,11 +27,10 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   @discardableResult
   @usableFromInline
   package func attach(_ subscription: any Subscription, epoch: Int, takesDemand: Bool = true) -> Bool {
-    let outstanding: Subscribers.Demand? = state.withLock { state in
+    let outstanding: Subscribers.Demand? = state.change { state in
       guard state.epoch == epoch, state.upstream == nil, !state.isTerminated else { return nil }
       state.upstream = object(of: subscription)
       state.takesDemand = takesDemand
-      uncountedEpoch.store(state.demand == .unlimited ? epoch : Self.counted, ordering: .releasing)
       return takesDemand ? state.demand : Subscribers.Demand.none
     }
     guard let outstanding else {
@@ -57,7 +49,7 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// - Returns: Whether it may: values past the end of the epoch, or past what was asked for, may not.
   @inlinable
   package func takeOne(epoch: Int) -> Bool {
-    uncountedEpoch.load(ordering: .acquiring) == epoch || takeOneCounted(epoch: epoch)
+    state.mirror == UInt(bitPattern: epoch) || takeOneCounted(epoch: epoch)
   }
 
   @usableFromInline
@@ -81,10 +73,9 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// - Returns: The number of the next epoch; `nil` if it was not this one's epoch.
   @usableFromInline
   package func endEpoch(_ epoch: Int) -> Int? {
-    let ended: SubscriptionObject? = state.withLock { state in
+    let ended: SubscriptionObject? = state.change { state in
       guard state.epoch == epoch, let upstream = state.upstream.take() else { return nil }
       state.epoch += 1
-      uncountedEpoch.store(Self.counted, ordering: .releasing)
       return upstream
     }
     return ended.map { _ in epoch + 1 }
@@ -109,9 +100,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   }
 
   private func end() -> (isFirst: Bool, upstream: SubscriptionObject?) {
-    state.withLock { state in
+    state.change { state in
       defer { state.isTerminated = true }
-      uncountedEpoch.store(Self.counted, ordering: .releasing)
       return (!state.isTerminated, state.upstream.take())
     }
   }
@@ -119,10 +109,9 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// In one step, so that a demand goes to an upstream either through `attach` or through here, never both.
   @usableFromInline
   func record(_ demand: Subscribers.Demand) -> SubscriptionObject? {
-    state.withLock { state in
+    state.change { state in
       guard !state.isTerminated else { return nil }
       state.demand += demand
-      if state.demand == .unlimited, state.upstream != nil { uncountedEpoch.store(state.epoch, ordering: .releasing) }
       return state.takesDemand ? state.upstream : nil
     }
   }
@@ -135,7 +124,7 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
 
 extension SubscriptionArbiter {
   @usableFromInline
-  struct State {
+  struct State: MirroredByWord {
     @usableFromInline var epoch = 0
     @usableFromInline var upstream: SubscriptionObject?
     @usableFromInline var demand = Subscribers.Demand.none
@@ -144,5 +133,12 @@ extension SubscriptionArbiter {
 
     @usableFromInline
     init() {}
+
+    /// The epoch whose values pass without being counted, since demand is unlimited; otherwise `counted`.
+    @usableFromInline var mirror: UInt {
+      demand == .unlimited && upstream != nil && !isTerminated ? UInt(bitPattern: epoch) : Self.counted
+    }
+
+    @usableFromInline static var counted: UInt { .max }
   }
 }

@@ -14,7 +14,7 @@ extension TerminatingInner {
   @inlinable package var description: String { upstream.description }
 
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> {
-    ["downstream": downstream, "state": upstream.state.value]
+    ["downstream": downstream, "state": upstream.upstream]
   }
 
   @inlinable

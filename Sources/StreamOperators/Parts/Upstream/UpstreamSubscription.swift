@@ -1,5 +1,4 @@
 public import StreamCore
-public import Synchronization
 
 /// The subscription that a stage which may end the stream by itself hands downstream.
 ///
@@ -10,10 +9,19 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
   /// What the subscription says of itself: the name of its operator.
   @usableFromInline package let description: String
 
-  @usableFromInline package let state = Locked(UpstreamState.awaitingSubscription)
+  @usableFromInline let state = MirroredState(State())
 
-  /// Follows `state`, for the value path, which needs to know no more.
-  @usableFromInline let flowing = SharedWord(false)
+  @usableFromInline
+  struct State: MirroredByWord {
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
+    @usableFromInline var passesValues = true
+
+    @usableFromInline
+    init() {}
+
+    /// Not zero while values may pass.
+    @inlinable var mirror: UInt { upstream.isActive && passesValues ? 1 : 0 }
+  }
 
   @usableFromInline
   package init(_ description: String) {
@@ -21,18 +29,14 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
   }
 
   /// Whether values may pass.
-  @inlinable package var isActive: Bool { flowing.load(ordering: .acquiring) }
+  @inlinable package var isActive: Bool { state.mirror != 0 }
 
   /// Takes the upstream's subscription, or cancels it if there has been one before.
   ///
   /// - Returns: Whether it was taken, so that downstream is to be told.
   @usableFromInline
   package func attach(_ subscription: any Subscription) -> Bool {
-    let isFirst = state.withLock { state in
-      let isFirst = state.attach(subscription)
-      if isFirst { flowing.store(true, ordering: .releasing) }
-      return isFirst
-    }
+    let isFirst = state.change { $0.upstream.attach(subscription) }
     if !isFirst { subscription.cancel() }
     return isFirst
   }
@@ -40,18 +44,15 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
   /// Lets no more values pass, though the stream has not ended yet.
   @inlinable
   package func stopValues() {
-    flowing.store(false, ordering: .releasing)
+    state.change { $0.passesValues = false }
   }
 
-  /// Ends the stream, if it flows.
+  /// Ends the stream, if it has begun.
   ///
   /// - Returns: The upstream's subscription, for the one caller who ended the stream.
   @usableFromInline
   package func terminate() -> SubscriptionObject? {
-    state.withLock { state in
-      flowing.store(false, ordering: .releasing)
-      return state.terminate()
-    }
+    state.change { $0.upstream.terminate() }
   }
 
   @usableFromInline
@@ -65,7 +66,9 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
   }
 
   /// The upstream's subscription, while values flow.
-  @usableFromInline package var subscription: SubscriptionObject? { state.withLock { $0.subscription } }
+  @usableFromInline package var subscription: SubscriptionObject? { state.withLock { $0.upstream.subscription } }
 
-  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": state.value] }
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": upstream] }
+
+  @usableFromInline package var upstream: UpstreamState { state.value.upstream }
 }

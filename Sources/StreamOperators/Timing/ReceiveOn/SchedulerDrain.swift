@@ -1,6 +1,6 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
-public import Synchronization
 
 /// Hands elements and the completion over to a scheduler in order, even on a concurrent scheduler: at most one block
 /// drains the queue. It is downstream's subscription, and retains downstream only while a block is pending or running.
@@ -10,10 +10,7 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
   @usableFromInline let description: String
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
-  @usableFromInline let state = Locked(SchedulerDrainState<Downstream>())
-
-  /// Mirrors the cancelled state, so that the draining block can check it for each element without the lock.
-  @usableFromInline let isCancelled = SharedWord(false)
+  @usableFromInline let state = MirroredState(SchedulerDrainState<Downstream>())
 
   @inlinable
   init(_ description: String, to scheduler: Context, options: Context.SchedulerOptions?) {
@@ -47,7 +44,7 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
     repeat {
       deliver(batch, to: downstream)
       batch.removeAll(keepingCapacity: true)
-      let (action, released) = state.withLock { $0.finishBatch(&batch) }
+      let (action, released) = state.change { $0.finishBatch(&batch) }
       withExtendedLifetime(released) {}
       switch action {
       case .reschedule: schedule()
@@ -60,7 +57,7 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
   @inlinable
   func deliver(_ batch: SchedulerDrainState<Downstream>.Batch, to downstream: Downstream) {
     for element in batch {
-      guard !isCancelled.load(ordering: .acquiring) else { return }
+      guard state.mirror == 0 else { return }
       let more = downstream.receive(element)
       if more != .none { request(more) }
     }
@@ -74,8 +71,7 @@ final class SchedulerDrain<Downstream: Subscriber, Context: Scheduler>: StageSub
 
   @usableFromInline
   func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    let released = state.withLock { $0.end() }
+    let released = state.change { $0.end() }
     released.upstream.subscription?.cancel()
   }
 

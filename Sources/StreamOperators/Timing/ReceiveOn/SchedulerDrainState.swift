@@ -1,8 +1,9 @@
 public import StreamCore
+public import StreamParts
 
 /// The state of a scheduler drain. Pure: no lock, no closure, no outside call.
 @usableFromInline
-struct SchedulerDrainState<Downstream: Subscriber> {
+struct SchedulerDrainState<Downstream: Subscriber>: MirroredByWord {
   @usableFromInline typealias Completion = Subscribers.Completion<Downstream.Failure>
   @usableFromInline typealias Batch = ContiguousArray<Downstream.Input>
 
@@ -33,9 +34,6 @@ struct SchedulerDrainState<Downstream: Subscriber> {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Mirrors `upstream` for the value path: reading the enum there would retain a subscription per element.
-  @usableFromInline var isActive = false
-
   @usableFromInline var drain = Drain.idle
 
   /// Downstream, while a block is pending or running. It is kept here and not in the block, which the scheduler may
@@ -51,6 +49,11 @@ struct SchedulerDrainState<Downstream: Subscriber> {
   @inlinable
   init() {}
 
+  /// Not zero once the stream has ended, so that the block that drains can look for each element.
+  @inlinable var mirror: UInt {
+    if case .ended = drain { 1 } else { 0 }
+  }
+
   /// The number of elements that a block delivers before it yields the scheduler: enough to amortise the hop, few
   /// enough not to delay other work noticeably.
   @inlinable static var batchSize: Int { 256 }
@@ -64,9 +67,7 @@ extension SchedulerDrainState {
   /// - Returns: Whether it was stored; a second subscription must be cancelled (rule 1).
   @usableFromInline
   mutating func attach(_ subscription: any Subscription) -> Bool {
-    let isFirst = upstream.attach(subscription)
-    if isFirst { isActive = true }
-    return isFirst
+    upstream.attach(subscription)
   }
 
   /// Enqueues an element.
@@ -74,7 +75,7 @@ extension SchedulerDrainState {
   /// - Returns: Whether a block must be scheduled.
   @inlinable
   mutating func append(_ element: Downstream.Input, for downstream: Downstream) -> Bool {
-    guard isActive else { return false }
+    guard upstream.isActive else { return false }
     youngestBatch.append(element)
     if youngestBatch.count == Self.batchSize {
       fullBatches.append(youngestBatch)
@@ -89,7 +90,6 @@ extension SchedulerDrainState {
   @usableFromInline
   mutating func append(_ completion: Completion, for downstream: Downstream) -> (Bool, (any Subscription)?) {
     guard let subscription = upstream.terminate() else { return (false, nil) }
-    isActive = false
     self.completion = completion
     return (startDrain(to: downstream), subscription)
   }

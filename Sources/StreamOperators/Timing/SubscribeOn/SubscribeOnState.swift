@@ -1,7 +1,9 @@
 internal import StreamCore
+public import StreamParts
 
 /// The state of a `subscribe(on:)` subscription. Pure: no lock, no outside call.
-struct SubscribeOnState {
+@usableFromInline
+struct SubscribeOnState: MirroredByWord {
   /// The state of the block that calls upstream. There is at most one, which keeps the order.
   enum Work {
     /// A block has been scheduled, or is about to be.
@@ -22,6 +24,9 @@ struct SubscribeOnState {
   var demand = Subscribers.Demand.none
 
   var isCancelled = false
+
+  /// Not zero while upstream's signals are forwarded.
+  @usableFromInline var mirror: UInt { upstream.isActive && !isCancelled ? 1 : 0 }
 
   /// Starts a block.
   ///

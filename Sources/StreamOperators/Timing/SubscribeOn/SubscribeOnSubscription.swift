@@ -1,6 +1,6 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
-public import Synchronization
 
 /// The subscription of `subscribe(on:)`: calls upstream on the scheduler. It references downstream only in the closure
 /// that subscribes.
@@ -9,10 +9,7 @@ public import Synchronization
 final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unchecked Sendable {
   @usableFromInline let scheduler: Context
   @usableFromInline let options: Context.SchedulerOptions?
-  let state = Locked(SubscribeOnState())
-
-  /// Mirrors `state` for the value path: whether upstream's signals are still forwarded.
-  @usableFromInline let flowing = SharedWord(false)
+  @usableFromInline let state = MirroredState(SubscribeOnState())
 
   @usableFromInline
   init(to scheduler: Context, options: Context.SchedulerOptions?) {
@@ -22,7 +19,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
 
   @usableFromInline var description: String { "SubscribeOn" }
 
-  @inlinable var isActive: Bool { flowing.load(ordering: .acquiring) }
+  @inlinable var isActive: Bool { state.mirror != 0 }
 
   /// Hands downstream its subscription, and then subscribes on the scheduler.
   ///
@@ -50,9 +47,8 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
   /// Stores the upstream subscription; cancels it if it is late or a second one.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
-    let (isTaken, demand, isToAsk) = state.withLock { state -> (Bool, Subscribers.Demand?, Bool) in
+    let (isTaken, demand, isToAsk) = state.change { state -> (Bool, Subscribers.Demand?, Bool) in
       guard !state.isCancelled, state.upstream.attach(subscription) else { return (false, nil, false) }
-      flowing.store(true, ordering: .releasing)
       return (true, state.requestAtAttachment(on: currentThread()), state.mustScheduleRequest())
     }
     guard isTaken else { return subscription.cancel() }
@@ -65,10 +61,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
   /// - Returns: Whether it had not ended before.
   @usableFromInline
   func terminate() -> Bool {
-    let upstream = state.withLock { state in
-      flowing.store(false, ordering: .releasing)
-      return state.terminate()
-    }
+    let upstream = state.change { $0.terminate() }
     return upstream != nil
   }
 
@@ -79,13 +72,13 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
   @discardableResult
   @usableFromInline
   func cancelUpstreamInsideRequest() -> Bool {
-    guard let upstream = state.withLock({ $0.takeCancelled(on: currentThread()) }) else { return false }
+    guard let upstream = state.change({ $0.takeCancelled(on: currentThread()) }) else { return false }
     upstream.cancel()
     return true
   }
 
   func cancelUpstream() {
-    state.withLock { $0.upstream.terminate() }?.cancel()
+    state.change { $0.upstream.terminate() }?.cancel()
   }
 
   // MARK: Downstream
@@ -102,10 +95,7 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
 
   @usableFromInline
   func cancel() {
-    let (subscribe, isToCancelUpstream) = state.withLock { state in
-      flowing.store(false, ordering: .releasing)
-      return state.cancel()
-    }
+    let (subscribe, isToCancelUpstream) = state.change { $0.cancel() }
     withExtendedLifetime(subscribe) {}
     guard isToCancelUpstream, !cancelUpstreamInsideRequest() else { return }
     scheduler.schedule(options: options, cancelUpstream)

@@ -18,9 +18,6 @@ struct TimedState<Policy: TimedPolicy> {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Mirrors `upstream` for the value path: reading the enum there would retain a subscription per element.
-  @usableFromInline var isActive = false
-
   @usableFromInline var demand = Subscribers.Demand.none
 
   /// The time of the current timer, which may be earlier than the policy's deadline.
@@ -53,14 +50,13 @@ extension TimedState {
   @inlinable
   mutating func attach(_ subscription: any Subscription, at now: Policy.Time) -> Bool {
     guard policy != nil, upstream.attach(subscription) else { return false }
-    isActive = true
     policy?.begin(at: now)
     return true
   }
 
   @inlinable
   mutating func receive(_ input: Policy.Input, at now: Policy.Time) -> Outcome {
-    guard isActive else { return (.nothing, false) }
+    guard upstream.isActive else { return (.nothing, false) }
     let hasDemand = hasDemand
     return settle(policy?.receive(input, at: now, hasDemand: hasDemand))
   }
@@ -71,7 +67,6 @@ extension TimedState {
     completion: Completion, at now: Policy.Time
   ) -> (Outcome, released: (any Subscription)?) {
     guard let subscription = upstream.terminate() else { return ((.nothing, false), nil) }
-    isActive = false
     let hasDemand = hasDemand
     return (settle(policy?.receive(completion: completion, at: now, hasDemand: hasDemand)), subscription)
   }
@@ -130,7 +125,6 @@ extension TimedState {
   /// Ends the stream. The result must be released outside the lock.
   @inlinable
   mutating func end() -> Ended {
-    isActive = false
     alarm = nil
     let ended = (policy.take(), timer.take(), upstream.terminate())
     upstream = .terminated
