@@ -1,7 +1,8 @@
 internal import StreamCore
 public import StreamParts
 
-// Of a publisher of one value, Combine's forms of these are publishers of one value again: see `SingleValuePublisher`.
+// Combine's overloads of these operators keep a publisher of a single value one. The general types are marked as such
+// instead, for the stages that look: see `SingleValuePublisher`.
 
 extension Publishers.AssertNoFailure: SingleValuePublisher where Upstream: SingleValuePublisher {}
 extension Publishers.MapError: SingleValuePublisher where Upstream: SingleValuePublisher {}
