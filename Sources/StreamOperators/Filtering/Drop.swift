@@ -64,29 +64,6 @@ extension Publishers {
   }
 }
 
-extension Publishers.Drop {
-  /// Leaves out more of the first elements.
-  ///
-  ///     upstream      --1--2--3--4--|
-  ///     dropFirst(1).dropFirst(2)
-  ///     downstream    -----------4--|
-  ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
-  /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on unchanged.
-  /// - **Threads**: delivers where upstream does.
-  ///
-  /// - Parameter count: How many more elements to leave out, zero or more. A negative number traps at the call.
-  /// - Returns: One publisher that leaves out as many elements as both would.
-  @_disfavoredOverload
-  @inlinable
-  public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Upstream> {
-    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
-    let (sum, isTooLarge) = self.count.addingReportingOverflow(count)
-    return Publishers.Drop(upstream: upstream, count: isTooLarge ? .max : sum)
-  }
-}
-
 extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 extension Publishers.Drop: Sendable where Upstream: Sendable {}

@@ -110,7 +110,7 @@ extension Just {
 
   /// Like ``Publisher/tryRemoveDuplicates(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `predicate` runs once, at the call, with the value as both arguments: only an error that it throws matters.
+  /// `predicate` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(

@@ -4,28 +4,28 @@ public import StreamCore
 // it. They are disfavoured: the compiler chooses one only where the context asks for the type that it returns.
 
 extension Optional.Publisher {
-  /// Like ``Publisher/filter(_:)``, and stays an `Optional.Publisher`; `isIncluded` runs at the call.
+  /// Like ``StreamCore/Publisher/filter(_:)``, and stays an `Optional.Publisher`; `isIncluded` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func filter(_ isIncluded: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional.Publisher(output.flatMap { isIncluded($0) ? $0 : nil })
   }
 
-  /// Like ``Publisher/ignoreOutput()``, and returns an `Empty`.
+  /// Like ``StreamCore/Publisher/ignoreOutput()``, and returns an `Empty`.
   @_disfavoredOverload
   @inlinable
   public func ignoreOutput() -> Empty<Wrapped, Never> {
     Empty()
   }
 
-  /// Like ``Publisher/replaceEmpty(with:)``, and returns a `Just`.
+  /// Like ``StreamCore/Publisher/replaceEmpty(with:)``, and returns a `Just`.
   @_disfavoredOverload
   @inlinable
   public func replaceEmpty(with output: Wrapped) -> Just<Wrapped> {
     Just(self.output ?? output)
   }
 
-  /// Like ``Publisher/dropFirst(_:)``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/dropFirst(_:)``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
@@ -33,42 +33,42 @@ extension Optional.Publisher {
     return Optional.Publisher(count == 0 ? output : nil)
   }
 
-  /// Like ``Publisher/drop(while:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/drop(while:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func drop(while predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional.Publisher(output.flatMap { predicate($0) ? nil : $0 })
   }
 
-  /// Like ``Publisher/first()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/first()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func first() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Like ``Publisher/first(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/first(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func first(where predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Like ``Publisher/last()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/last()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func last() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Like ``Publisher/last(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/last(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func last(where predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Like ``Publisher/output(at:)``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/output(at:)``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func output(at index: Int) -> Optional<Wrapped>.Publisher {
@@ -76,7 +76,7 @@ extension Optional.Publisher {
     return Optional.Publisher(index == 0 ? output : nil)
   }
 
-  /// Like ``Publisher/output(in:)``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/output(in:)``, and stays an `Optional.Publisher`.
   ///
   /// A range that begins below zero traps.
   @_disfavoredOverload
@@ -87,7 +87,7 @@ extension Optional.Publisher {
     return Optional.Publisher(range.contains(0) ? output : nil)
   }
 
-  /// Like ``Publisher/prefix(_:)``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/prefix(_:)``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Wrapped>.Publisher {
@@ -95,14 +95,14 @@ extension Optional.Publisher {
     return Optional.Publisher(maxLength > 0 ? output : nil)
   }
 
-  /// Like ``Publisher/prefix(while:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/prefix(while:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func prefix(while predicate: (Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Like ``Publisher/removeDuplicates(by:)``, and returns this publisher without a call of `predicate`.
+  /// Like ``StreamCore/Publisher/removeDuplicates(by:)``, and returns this publisher without a call of `predicate`.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates(by predicate: (Wrapped, Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
@@ -111,7 +111,7 @@ extension Optional.Publisher {
 }
 
 extension Optional.Publisher where Wrapped: Equatable {
-  /// Like ``Publisher/removeDuplicates()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/removeDuplicates()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates() -> Optional<Wrapped>.Publisher {

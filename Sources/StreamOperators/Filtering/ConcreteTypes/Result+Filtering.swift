@@ -6,37 +6,37 @@ public import StreamCore
 // There is no `ignoreOutput()` that returns an `Empty`, as Combine has: it would lose a failure (rule 9).
 
 extension Result.Publisher {
-  /// Like ``Publisher/replaceEmpty(with:)``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/replaceEmpty(with:)``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func replaceEmpty(with output: Success) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/first()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/first()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func first() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/last()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/last()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func last() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/removeDuplicates(by:)``, and returns this publisher without a call of `predicate`.
+  /// Like ``StreamCore/Publisher/removeDuplicates(by:)``, and returns this publisher without a call of `predicate`.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates(by predicate: (Success, Success) -> Bool) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/tryRemoveDuplicates(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryRemoveDuplicates(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `predicate` runs once, at the call, with the value as both arguments: only an error that it throws matters.
+  /// `predicate` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
@@ -52,7 +52,7 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Success: Equatable {
-  /// Like ``Publisher/removeDuplicates()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/removeDuplicates()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func removeDuplicates() -> Result<Success, Failure>.Publisher {

@@ -90,8 +90,7 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
 
   /// Like ``Publisher/output(at:)``, and returns an `Optional.Publisher`.
   ///
-  /// `index` is an index of the collection, which need not begin with zero. An index out of bounds selects no
-  /// element.
+  /// `index` is an index of the collection, which need not begin with zero. One out of bounds selects nothing.
   @_disfavoredOverload
   @inlinable
   public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
