@@ -4,14 +4,14 @@ public import StreamCore
 // context asks for the type that it returns.
 
 extension Optional.Publisher {
-  /// Like ``Publisher/replaceError(with:)``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/replaceError(with:)``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func replaceError(with output: Wrapped) -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Like ``Publisher/retry(_:)``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/retry(_:)``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func retry(_ times: Int) -> Optional<Wrapped>.Publisher {

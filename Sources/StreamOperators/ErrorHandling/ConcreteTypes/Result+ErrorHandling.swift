@@ -4,29 +4,29 @@ public import StreamCore
 // holds it. They are disfavoured: the compiler chooses one only where the context asks for the type that it returns.
 
 extension Result.Publisher {
-  /// Like ``Publisher/mapError(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.
+  /// Like ``StreamCore/Publisher/mapError(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func mapError<E: Error>(_ transform: (Failure) -> E) -> Result<Success, E>.Publisher {
     Result<Success, E>.Publisher(result.mapError(transform))
   }
 
-  /// Like ``Publisher/replaceError(with:)``, and stays a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/replaceError(with:)``, and stays a `Result.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func replaceError(with output: Success) -> Result<Success, Never>.Publisher {
     Result<Success, Never>.Publisher(.success((try? result.get()) ?? output))
   }
 
-  /// Like ``Publisher/retry(_:)``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/retry(_:)``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func retry(_ times: Int) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/assertNoFailure(_:file:line:)``, and stays a `Result.Publisher`; a failure stops the program at
-  /// the call.
+  /// Like ``StreamCore/Publisher/assertNoFailure(_:file:line:)``, and stays a `Result.Publisher`; a failure stops the
+  /// program at the call.
   @_disfavoredOverload
   @inlinable
   public func assertNoFailure(

@@ -6,8 +6,8 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
-  /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, and stays an `Optional.Publisher`; `transform` runs at the
-  /// call.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, and stays an `Optional.Publisher`; `transform` runs
+  /// at the call.
   @_disfavoredOverload
   @inlinable
   public func map<T>(_ transform: ((Wrapped) -> T)?) -> Optional<T>.Publisher {
@@ -15,7 +15,7 @@ extension Optional.Publisher {
     return Optional<T>.Publisher(output.map(transform))
   }
 
-  /// Like ``Publisher/compactMap(_:)``, and stays an `Optional.Publisher`; `transform` runs at the call.
+  /// Like ``StreamCore/Publisher/compactMap(_:)``, and stays an `Optional.Publisher`; `transform` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func compactMap<T>(_ transform: ((Wrapped) -> T?)?) -> Optional<T>.Publisher {
@@ -23,7 +23,7 @@ extension Optional.Publisher {
     return Optional<T>.Publisher(output.flatMap(transform))
   }
 
-  /// Like ``Publisher/scan(_:_:)``, and stays an `Optional.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/scan(_:_:)``, and stays an `Optional.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func scan<T>(

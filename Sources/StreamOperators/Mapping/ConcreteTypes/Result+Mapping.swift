@@ -6,8 +6,8 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
-  /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, and stays a `Result.Publisher`; `transform` runs at the
-  /// call.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, and stays a `Result.Publisher`; `transform` runs at
+  /// the call.
   @_disfavoredOverload
   @inlinable
   public func map<T>(_ transform: ((Success) -> T)?) -> Result<T, Failure>.Publisher {
@@ -15,14 +15,14 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map(transform))
   }
 
-  /// Like ``Publisher/tryMap(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.
+  /// Like ``StreamCore/Publisher/tryMap(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
     Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
   }
 
-  /// Like ``Publisher/scan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/scan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func scan<T>(
@@ -32,7 +32,7 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Like ``Publisher/tryScan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/tryScan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryScan<T>(
@@ -43,7 +43,7 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Failure == Never {
-  /// Like ``Publisher/setFailureType(to:)``, and stays a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/setFailureType(to:)``, and stays a `Result.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Success, E>.Publisher {

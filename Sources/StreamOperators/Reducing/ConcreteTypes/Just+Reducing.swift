@@ -83,8 +83,7 @@ extension Just {
 
   /// Like ``Publisher/tryMin(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only an error that it throws
-  /// matters.
+  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
@@ -99,8 +98,7 @@ extension Just {
 
   /// Like ``Publisher/tryMax(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only an error that it throws
-  /// matters.
+  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMax(

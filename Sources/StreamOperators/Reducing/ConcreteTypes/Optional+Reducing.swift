@@ -8,7 +8,8 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Optional.Publisher {
-  /// Like ``Publisher/reduce(_:_:)``, and stays an `Optional.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/reduce(_:_:)``, and stays an `Optional.Publisher`; `nextPartialResult` runs at the
+  /// call.
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
@@ -18,7 +19,8 @@ extension Optional.Publisher {
     return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
   }
 
-  /// Like ``Publisher/tryReduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/tryReduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the
+  /// call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
@@ -28,56 +30,56 @@ extension Optional.Publisher {
       Result { try output.map { try nextPartialResult(initialResult, $0) } ?? initialResult })
   }
 
-  /// Like ``Publisher/collect()``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/collect()``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func collect() -> Optional<[Wrapped]>.Publisher {
     Optional<[Wrapped]>.Publisher(output.map { [$0] } ?? [])
   }
 
-  /// Like ``Publisher/count()``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/count()``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func count() -> Optional<Int>.Publisher {
     Optional<Int>.Publisher(output == nil ? 0 : 1)
   }
 
-  /// Like ``Publisher/allSatisfy(_:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/allSatisfy(_:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func allSatisfy(_ predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate) ?? true)
   }
 
-  /// Like ``Publisher/contains(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/contains(where:)``, and stays an `Optional.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func contains(where predicate: (Wrapped) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate) ?? false)
   }
 
-  /// Like ``Publisher/tryAllSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryAllSatisfy(_ predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
     Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? true })
   }
 
-  /// Like ``Publisher/tryContains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryContains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryContains(where predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
     Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? false })
   }
 
-  /// Like ``Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
+  /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
   @_disfavoredOverload
   @inlinable
   public func min(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Like ``Publisher/max(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
+  /// Like ``StreamCore/Publisher/max(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
   @_disfavoredOverload
   @inlinable
   public func max(by areInIncreasingOrder: (Wrapped, Wrapped) -> Bool) -> Optional<Wrapped>.Publisher {
@@ -86,7 +88,7 @@ extension Optional.Publisher {
 }
 
 extension Optional.Publisher where Wrapped: Equatable {
-  /// Like ``Publisher/contains(_:)``, and stays an `Optional.Publisher`.
+  /// Like ``StreamCore/Publisher/contains(_:)``, and stays an `Optional.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func contains(_ output: Wrapped) -> Optional<Bool>.Publisher {
@@ -95,14 +97,14 @@ extension Optional.Publisher where Wrapped: Equatable {
 }
 
 extension Optional.Publisher where Wrapped: Comparable {
-  /// Like ``Publisher/min()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/min()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func min() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Like ``Publisher/max()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/max()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func max() -> Optional<Wrapped>.Publisher {

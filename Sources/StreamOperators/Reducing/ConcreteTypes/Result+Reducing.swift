@@ -6,7 +6,7 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Result.Publisher {
-  /// Like ``Publisher/reduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/reduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func reduce<T>(
@@ -16,7 +16,8 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Like ``Publisher/tryReduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/tryReduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the
+  /// call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
@@ -25,66 +26,65 @@ extension Result.Publisher {
     Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
   }
 
-  /// Like ``Publisher/collect()``, and stays a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/collect()``, and stays a `Result.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func collect() -> Result<[Success], Failure>.Publisher {
     Result<[Success], Failure>.Publisher(result.map { [$0] })
   }
 
-  /// Like ``Publisher/count()``, and stays a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/count()``, and stays a `Result.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func count() -> Result<Int, Failure>.Publisher {
     Result<Int, Failure>.Publisher(result.map { _ in 1 })
   }
 
-  /// Like ``Publisher/allSatisfy(_:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/allSatisfy(_:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func allSatisfy(_ predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(result.map(predicate))
   }
 
-  /// Like ``Publisher/contains(where:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/contains(where:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func contains(where predicate: (Success) -> Bool) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(result.map(predicate))
   }
 
-  /// Like ``Publisher/tryAllSatisfy(_:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryAllSatisfy(_ predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
     Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
-  /// Like ``Publisher/tryContains(where:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryContains(where:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
     Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
-  /// Like ``Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
+  /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
   @_disfavoredOverload
   @inlinable
   public func min(by areInIncreasingOrder: (Success, Success) -> Bool) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/max(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
+  /// Like ``StreamCore/Publisher/max(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
   @_disfavoredOverload
   @inlinable
   public func max(by areInIncreasingOrder: (Success, Success) -> Bool) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/tryMin(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryMin(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only an error that it throws
-  /// matters.
+  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
@@ -98,10 +98,9 @@ extension Result.Publisher {
       })
   }
 
-  /// Like ``Publisher/tryMax(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryMax(by:)``, and returns a `Result.Publisher`.
   ///
-  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only an error that it throws
-  /// matters.
+  /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMax(
@@ -117,7 +116,7 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Success: Equatable {
-  /// Like ``Publisher/contains(_:)``, and stays a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/contains(_:)``, and stays a `Result.Publisher`.
   @_disfavoredOverload
   @inlinable
   public func contains(_ output: Success) -> Result<Bool, Failure>.Publisher {
@@ -126,14 +125,14 @@ extension Result.Publisher where Success: Equatable {
 }
 
 extension Result.Publisher where Success: Comparable {
-  /// Like ``Publisher/min()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/min()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func min() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Like ``Publisher/max()``, and returns this publisher.
+  /// Like ``StreamCore/Publisher/max()``, and returns this publisher.
   @_disfavoredOverload
   @inlinable
   public func max() -> Result<Success, Failure>.Publisher {
