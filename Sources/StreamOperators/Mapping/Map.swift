@@ -12,8 +12,8 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter transform: Makes a new element of each element.
-  /// - Returns: A publisher of the new elements.
+  /// - Parameter transform: Transforms an element.
+  /// - Returns: A publisher of the transformed elements.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

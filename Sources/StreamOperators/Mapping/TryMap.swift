@@ -13,8 +13,8 @@ extension Publisher {
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter transform: Makes a new element of each element, or throws.
-  /// - Returns: A publisher of the new elements, up to the first error thrown.
+  /// - Parameter transform: Transforms an element, or throws.
+  /// - Returns: A publisher of the transformed elements, up to the first error thrown.
   @inlinable
   @preconcurrency
   public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {
@@ -32,14 +32,14 @@ extension Publishers {
     /// The publisher whose elements are transformed.
     public let upstream: Upstream
 
-    /// Makes a new element of each element, or throws.
+    /// Transforms an element, or throws.
     public let transform: @Sendable (Upstream.Output) throws -> Output
 
-    /// Makes a publisher that transforms the elements of another, up to the first error thrown.
+    /// Creates a publisher that transforms the elements of another, up to the first error thrown.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Makes a new element of each element, or throws.
+    ///   - transform: Transforms an element, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
