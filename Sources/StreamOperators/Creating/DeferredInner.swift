@@ -1,9 +1,9 @@
 internal import StreamCore
 
-/// Passes what a source delivers on to the downstream of a ``DeferredSubscription``.
+/// Forwards the signals of a source to the downstream of a ``DeferredSubscription``.
 @frozen
 @usableFromInline
-struct DeferredSource<Downstream: Subscriber>: InnerSubscriber {
+struct DeferredInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline let downstream: Downstream
   @usableFromInline let subscription: DeferredSubscription
 
@@ -13,17 +13,17 @@ struct DeferredSource<Downstream: Subscriber>: InnerSubscriber {
     self.subscription = subscription
   }
 
-  /// Serves a subscriber from a source that is made at the first demand.
+  /// Attaches a subscriber to a source that is created at the first demand.
   ///
   /// - Parameters:
   ///   - downstream: The subscriber.
-  ///   - name: What its subscription says of itself.
-  ///   - begin: Makes the source and subscribes what it is given.
+  ///   - name: The description of its subscription.
+  ///   - begin: Creates the source, and subscribes the inner that it receives.
   @inlinable
   static func serve(_ downstream: Downstream, as name: String, begin: @escaping (Self) -> Void) {
     let subscription = DeferredSubscription(name) { begin(Self(downstream: downstream, subscription: $0)) }
     downstream.receive(subscription: subscription)
-    subscription.endGreeting()
+    subscription.endHandover()
   }
 
   @usableFromInline var description: String { subscription.description }
@@ -40,7 +40,7 @@ struct DeferredSource<Downstream: Subscriber>: InnerSubscriber {
     downstream.receive(input)
   }
 
-  /// Passes on one value and the end, or a failure.
+  /// Delivers one value and the completion, or the failure.
   @inlinable
   func receive(_ result: Result<Downstream.Input, Downstream.Failure>) {
     switch result {
