@@ -15,8 +15,8 @@ struct TaskStateTests {
     _ = state.takeSource()
   }
 
-  @Test("What is asked for during the greeting starts a task after it")
-  mutating func greeting() {
+  @Test("What is asked for during the hand-over starts a task after it")
+  mutating func handOver() {
     #expect(state.add(.max(1)) == nil)
     #expect(state.open() == 1)
     #expect(state.demand == .max(1))
@@ -37,10 +37,10 @@ struct TaskStateTests {
     #expect(state.open() == nil)
     #expect(state.add(.max(1)) == nil)
     #expect(state.demand == .none)
-    #expect(state.turn == 0)
+    #expect(state.epoch == 0)
   }
 
-  @Test("A subscription that is cancelled during the greeting, with demand, starts no task")
+  @Test("A subscription that is cancelled during the hand-over, with demand, starts no task")
   mutating func cancelledGreeting() {
     _ = state.add(.max(1))
     _ = state.end()
