@@ -13,7 +13,7 @@ extension Publisher {
   /// - **Threads**: the property is read where upstream delivers, never under a lock.
   ///
   /// A key path literal, as in `map(\.count)`, converts to a closure, and the result is a `Map`, unless the context
-  /// asks for a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen closures
+  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen closures
   /// too complex for the type-checker.
   ///
   /// - Parameter keyPath: The property.

@@ -1,7 +1,7 @@
 public import StreamCore
 
 // Without a failure there is nothing to handle. These forms are disfavoured: the compiler chooses one only where the
-// context asks for the type that it returns.
+// context requires the type that it returns.
 
 extension Just {
   /// Like ``Publisher/mapError(_:)``, and returns a `Result.Publisher` without a call of `transform`.

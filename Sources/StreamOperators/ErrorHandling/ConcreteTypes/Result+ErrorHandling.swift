@@ -1,7 +1,7 @@
 public import StreamCore
 
 // The result is known when the operator is called, so these forms compute the outcome there and return a type that
-// holds it. They are disfavoured: the compiler chooses one only where the context asks for the type that it returns.
+// holds it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
 
 extension Result.Publisher {
   /// Like ``StreamCore/Publisher/mapError(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.

@@ -1,7 +1,7 @@
 public import StreamCore
 
 // Two stages in a row are fused into one that drops as many elements as both would. The form is disfavoured: the
-// compiler chooses it only where the context asks for the type that it returns.
+// compiler chooses it only where the context requires the type that it returns.
 
 extension Publishers.Drop {
   /// Like ``Publisher/dropFirst(_:)``, fused with this stage into one `Publishers.Drop`.

@@ -1,7 +1,7 @@
 public import StreamCore
 
 // Two stages in a row are fused into one that calls both closures. These forms are disfavoured: the compiler chooses
-// one only where the context asks for the type that it returns.
+// one only where the context requires the type that it returns.
 
 extension Publishers.Filter {
   /// Like ``Publisher/filter(_:)``, fused with this stage into one `Publishers.Filter`.

@@ -1,7 +1,7 @@
 public import StreamCore
 
 // The value is known when the operator is called, so these forms compute the outcome there and return a type that holds
-// it. They are disfavoured: the compiler chooses one only where the context asks for the type that it returns.
+// it. They are disfavoured: the compiler chooses one only where the context requires the type that it returns.
 
 extension Optional.Publisher {
   /// Like ``StreamCore/Publisher/filter(_:)``, and stays an `Optional.Publisher`; `isIncluded` runs at the call.
