@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of every module, as one site in .build/docs/site. Fails on a warning (a broken link, a
-# parameter that is none), on a public symbol without documentation, and on an operator without its diagram and bullets.
+# parameter that is none), on a public symbol without documentation, on an operator without its diagram and bullets, and on
+# an overload of one for a concrete type without a link to the general form.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
 # A look at the site: python3 -m http.server --directory .build/docs/site, or any other server of files.
@@ -53,10 +54,11 @@ build() {
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/documentation/index.html"
 }
 
-# Plants the standard input in a module of the copy, and fails unless the build then fails and says $1.
+# Plants the standard input in the file $place of a module of the copy, and fails unless the build then fails and says $1.
 plant() {
-  local expected=$1 output
-  cat >"$copy/Sources/StreamOperators/Debugging/Planted.swift"
+  local expected=$1 output file=$copy/Sources/StreamOperators/${place:-Debugging/Planted.swift}
+  mkdir -p "$(dirname "$file")"
+  cat >"$file"
   if output=$("$here/build-docs.sh" "$copy" 2>&1); then
     echo "Not found: $expected"
     return 1
@@ -112,6 +114,15 @@ extension Publisher {
   ///
   /// - Returns: A publisher of the same elements.
   public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
+  place=Debugging/ConcreteTypes/Just+Planted.swift \
+    plant 'Just.planted() lacks a link to the general form in its summary.' <<'PLANTED'
+public import StreamCore
+
+extension Just {
+  /// Like the operator of any publisher.
+  public func planted() -> Just<Output> { self }
 }
 PLANTED
   echo "Every planted fault was found."

@@ -1,7 +1,8 @@
 // Reports each public symbol without a documentation comment, and each operator whose comment lacks a part:
 //   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
 // The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
-// method below Sources/StreamOperators that returns a publisher.
+// method below Sources/StreamOperators that returns a publisher. Its comment has a diagram and four bullets; that of an
+// overload in a folder ConcreteTypes has a link to the general form, or to what that returns, in its summary instead.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -65,6 +66,12 @@ extension SymbolGraph.Symbol {
     }
   }
 
+  /// Whether the symbol is an overload of an operator for one type of publisher.
+  var isConcreteOverload: Bool { location?.uri.contains("/ConcreteTypes/") ?? false }
+
+  /// Whether the summary links to the operator, or to the publisher, that has the diagram and the bullets.
+  var hasPointer: Bool { lines.prefix { !$0.allSatisfy(\.isWhitespace) }.contains { $0.contains("``") } }
+
   /// The missing parts of an operator's comment, in their fixed order.
   var missingParts: [String] {
     let bullets = ["Demand", "Completion", "Failure", "Threads"]
@@ -108,6 +115,10 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
   let isMethod = symbol.kind.identifier == "swift.method"
   if isMethod, location.uri.contains("/Sources/StreamOperators/"), publishers.contains(symbol.returnedType ?? "") {
     operators += 1
+    if symbol.isConcreteOverload {
+      if !symbol.hasPointer { complain("lacks a link to the general form in its summary.") }
+      continue
+    }
     let missing = symbol.missingParts
     if !missing.isEmpty { complain("lacks \(missing.joined(separator: ", ")) in its documentation comment.") }
   }
@@ -119,4 +130,4 @@ guard symbols > 0, operators > 0 else {
   exit(1)
 }
 guard complaints.isEmpty else { exit(1) }
-print("\(symbols) public symbols are documented, \(operators) operators with a diagram and four bullets.")
+print("\(symbols) public symbols are documented, \(operators) operators with diagram and bullets, or a link to them.")

@@ -23,14 +23,14 @@ struct InboxStateTests {
   }
 
   /// What a task is told that asks for a value; it does not wait.
-  private func entered(_ state: inout State) async -> State.Step? {
-    var (copy, step) = (state, State.Step?.none)
+  private func entered(_ state: inout State) async -> State.Action? {
+    var (copy, action) = (state, State.Action?.none)
     _ = await withUnsafeContinuation { waiter in
-      step = copy.enter(waiter)
+      action = copy.enter(waiter)
       waiter.resume(returning: .end)
     }
     state = copy
-    return step
+    return action
   }
 
   private func subscription() -> any Subscription {

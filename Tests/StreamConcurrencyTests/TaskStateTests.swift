@@ -16,7 +16,7 @@ struct TaskStateTests {
   }
 
   @Test("Demand made inside receive(subscription:) starts a task afterwards")
-  mutating func greeting() {
+  mutating func handOver() {
     #expect(state.add(.max(1)) == nil)
     #expect(state.open() == 1)
     #expect(state.demand == .max(1))
@@ -37,7 +37,7 @@ struct TaskStateTests {
     #expect(state.open() == nil)
     #expect(state.add(.max(1)) == nil)
     #expect(state.demand == .none)
-    #expect(state.turn == 0)
+    #expect(state.epoch == 0)
   }
 
   @Test("A subscription cancelled inside receive(subscription:), with demand, starts no task")

@@ -108,7 +108,7 @@ struct DeferredPassthroughTests {
           }
         })
     }
-    subscription.endGreeting()
+    subscription.endHandover()
     subscription.request(.max(1))
     subscription.cancel()
     #expect(returned.value == [2])

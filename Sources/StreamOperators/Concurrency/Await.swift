@@ -1,18 +1,17 @@
 public import StreamCore
 
 extension Publisher {
-  /// The value of this publisher, for which the thread waits.
+  /// The last value of this publisher, for which the calling thread blocks.
   ///
   ///     upstream    --1--|
   ///     await       ------1
   ///
-  /// For scripts, and for threads of one's own. A thread that runs tasks must not wait like that, nor one that the
-  /// publisher needs to deliver on, such as the main thread: it would wait for ever.
+  /// For scripts, and for threads that the program starts itself. It deadlocks on a thread that the publisher needs to
+  /// deliver on, such as the main thread or one that runs tasks.
   ///
-  /// - **Demand**: unlimited, at once.
-  /// - **Completion**: ends the wait; of several values it is the last one that is returned. Without a value the program
-  ///   stops.
-  /// - **Failure**: stops the program: what may fail needs `try await` and `values`.
+  /// - **Demand**: unlimited, on subscription.
+  /// - **Completion**: unblocks the thread, which gets the last value. Without a value the program stops.
+  /// - **Failure**: stops the program. Use `values` and `try await` for a publisher that may fail.
   /// - **Threads**: blocks the calling thread.
   @available(*, noasync, message: "Use 'values', which suspends the task and does not block the thread.")
   @_disfavoredOverload

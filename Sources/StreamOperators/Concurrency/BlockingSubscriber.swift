@@ -10,8 +10,8 @@ internal import StreamCore
   internal import Android
 #endif
 
-/// A subscriber that keeps the last value, and wakes a thread at the end.
-// Sendable: everything is reached under the mutex, which lives as long as the subscriber.
+/// A subscriber that stores the last value, and wakes the blocked thread at the completion.
+// Sendable: everything is accessed under the mutex, which lives as long as the subscriber.
 final class BlockingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -51,7 +51,7 @@ final class BlockingSubscriber<Input, Failure: Error>: Subscriber, @unchecked Se
     withExtendedLifetime(released) {}
   }
 
-  /// Blocks the thread until the end.
+  /// Blocks the thread until the completion.
   ///
   /// - Returns: The last value, if there was one, or the failure.
   func wait() -> Result<Input?, Failure> {

@@ -1,6 +1,6 @@
 public import StreamCore
 
-/// A publisher of what a closure sends, at once or later, to a subject that is made for each subscriber.
+/// A publisher of the values that a closure sends, now or later, to a subject created for each subscriber.
 ///
 ///     request                                              -----1
 ///     DeferredPassthrough { s in                           -----12|
@@ -9,21 +9,23 @@ public import StreamCore
 ///       s.send(completion: .finished)
 ///     }
 ///
-/// The subscriber is attached to the subject, and its demand known, before the closure runs. The closure may keep the
-/// subject, weakly too, and send from any thread: the subscription keeps it until the stream ends or is cancelled.
+/// The subscriber is attached to the subject, with its demand, before the closure runs. The closure may store the
+/// subject, also weakly, and send from any thread: the subscription retains the subject until the stream ends or is
+/// cancelled.
 ///
-/// - **Demand**: the closure waits for it, and runs once; a value that is sent without demand is lost.
-/// - **Completion**: when the closure sends it.
-/// - **Failure**: when the closure sends it.
-/// - **Threads**: the closure runs on the thread that requests, never under a lock; delivers on the one that sends.
+/// - **Demand**: the first request runs the closure, once; a value that is sent without demand is dropped.
+/// - **Completion**: when it is sent to the subject.
+/// - **Failure**: when it is sent to the subject.
+/// - **Threads**: the closure runs on the requesting thread, never under a lock; values are delivered on the
+///   sending thread.
 @frozen
 public struct DeferredPassthrough<Output, Failure: Error>: Publisher, ReleasingPublisher {
-  /// Sends to the subject, or sees to it that somebody does; runs once for each subscriber.
+  /// Sends to the subject, or stores it to send later. Runs once for each subscriber.
   public let setup: @Sendable (PassthroughSubject<Output, Failure>) -> Void
 
-  /// Makes a publisher of what a closure sends.
+  /// Creates a publisher of the values that a closure sends.
   ///
-  /// - Parameter setup: Sends to the subject, or sees to it that somebody does; runs once for each subscriber.
+  /// - Parameter setup: Sends to the subject, or stores it to send later. Runs once for each subscriber.
   @inlinable
   @preconcurrency
   public init(_ setup: @escaping @Sendable (PassthroughSubject<Output, Failure>) -> Void) {
@@ -33,7 +35,7 @@ public struct DeferredPassthrough<Output, Failure: Error>: Publisher, ReleasingP
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    DeferredSource.serve(subscriber, as: "DeferredPassthrough") { [setup] source in
+    DeferredInner.serve(subscriber, as: "DeferredPassthrough") { [setup] source in
       let subject = PassthroughSubject<Output, Failure>()
       subject.subscribe(source)
       setup(subject)

@@ -1,19 +1,19 @@
 internal import StreamCore
 
-/// A promise that one subscriber waits for, who has asked already. Those who may keep the promise hold it, and nobody
-/// else: when they let it go, there is nothing to wait for.
-// Sendable: the closure is reached under the lock, and called by the one who takes it out.
+/// A promise with one subscriber, which has requested already. Only the client's closures retain it; the subscription
+/// does not. When the last of them is released unfulfilled, the promise is released, and the subscriber with it.
+// Sendable: the closure is accessed under the lock, and called by the thread that takes it out.
 @usableFromInline
 final class DeferredPromise<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let deliver: Locked<((Result<Output, Failure>) -> Void)?>
 
-  /// - Parameter deliver: Delivers the result. It is called once at most, and let go when the stream ends.
+  /// - Parameter deliver: Delivers the result. It is called at most once, and released when the stream ends.
   @inlinable
   init(deliver: @escaping (Result<Output, Failure>) -> Void) {
     self.deliver = Locked(deliver)
   }
 
-  /// Gives the result. Only the first one counts.
+  /// Fulfils the promise. Only the first result counts.
   @inlinable
   func fulfil(with result: Result<Output, Failure>) {
     deliver.exchange(nil)?(result)
@@ -26,7 +26,7 @@ final class DeferredPromise<Output, Failure: Error>: @unchecked Sendable {
   }
 }
 
-/// The subscription to a promise.
+/// The subscription to a promise, which it does not retain.
 @usableFromInline
 struct PromiseSubscription<Output, Failure: Error>: StageSubscription {
   @usableFromInline weak var promise: DeferredPromise<Output, Failure>?

@@ -1,23 +1,23 @@
 public import StreamCore
 
-/// A publisher of the result that a closure gives at the first demand, for each subscriber anew.
+/// A publisher of the result that a closure returns at the first demand, for each subscriber.
 ///
 ///     request                             -----1
 ///     DeferredResult { .success(7) }      -----7|
 ///     DeferredResult { .failure(e) }      -----#
 ///
-/// - **Demand**: the closure waits for it, and runs once; so a failure waits for it too.
+/// - **Demand**: the first request runs the closure, once; so a failure waits for it.
 /// - **Completion**: finishes right after the value.
 /// - **Failure**: when the closure returns one.
-/// - **Threads**: the closure runs, and its result is delivered, on the thread that requests, never under a lock.
+/// - **Threads**: the closure runs, and its result is delivered, on the requesting thread, never under a lock.
 @frozen
 public struct DeferredResult<Output, Failure: Error>: Publisher, ReleasingPublisher {
-  /// Gives the result, once for each subscriber.
+  /// Returns the result. Runs once for each subscriber.
   public let closure: @Sendable () -> Result<Output, Failure>
 
-  /// Makes a publisher of a result to be computed.
+  /// Creates a publisher of a computed result.
   ///
-  /// - Parameter closure: Gives the result, once for each subscriber.
+  /// - Parameter closure: Returns the result. Runs once for each subscriber.
   @inlinable
   @preconcurrency
   public init(closure: @escaping @Sendable () -> Result<Output, Failure>) {

@@ -2,9 +2,9 @@ internal import StreamCore
 
 /// The subscription of a publisher that subscribes to its source at the first demand.
 ///
-/// The source begins when downstream has been told of the subscription, and not before: it may deliver on a thread of
-/// its own, where it would overtake (rule 3).
-// Sendable: everything is reached under the lock, and `begin` is called by the one who takes it out.
+/// The source is subscribed to only after downstream's `receive(subscription:)` has returned, even if downstream
+/// requests inside it: a source that delivers on another thread would otherwise overlap that call (rule 3).
+// Sendable: everything is accessed under the lock, and `begin` is called by the thread that takes it out.
 @usableFromInline
 final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Begin = (DeferredSubscription) -> Void
@@ -13,29 +13,29 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   private let phase: Locked<Phase>
 
   private enum Phase {
-    /// Downstream is being told, and may ask meanwhile.
-    case greeting(Begin, Subscribers.Demand)
+    /// Downstream is inside `receive(subscription:)`; the demand is what it has requested there.
+    case handingOver(Begin, Subscribers.Demand)
     case idle(Begin)
-    /// The source has not yet answered.
+    /// Subscribed to the source, whose subscription has not arrived yet.
     case attaching(Subscribers.Demand)
     case active(SubscriptionObject)
     case ended
   }
 
   /// - Parameters:
-  ///   - description: What the subscription says of itself.
+  ///   - description: The description of the subscription.
   ///   - begin: Subscribes to the source.
   @usableFromInline
   init(_ description: String, begin: @escaping Begin) {
     self.description = description
-    phase = Locked(.greeting(begin, .none))
+    phase = Locked(.handingOver(begin, .none))
   }
 
-  /// Says that downstream has been told of the subscription.
+  /// Marks the end of the hand-over: downstream's `receive(subscription:)` has returned.
   @usableFromInline
-  func endGreeting() {
+  func endHandover() {
     let begin: Begin? = phase.withLock { phase in
-      guard case .greeting(let begin, let demand) = phase else { return nil }
+      guard case .handingOver(let begin, let demand) = phase else { return nil }
       if demand == .none {
         phase = .idle(begin)
         return nil
@@ -51,7 +51,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     guard demand != .none else { return }
     let (begin, upstream) = phase.withLock { phase -> (Begin?, SubscriptionObject?) in
       switch phase {
-      case .greeting(let begin, let present): phase = .greeting(begin, present + demand)
+      case .handingOver(let begin, let present): phase = .handingOver(begin, present + demand)
       case .idle(let begin):
         phase = .attaching(demand)
         return (begin, nil)
@@ -65,7 +65,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     upstream?.request(demand)
   }
 
-  /// Takes the source's subscription, and asks it for what downstream has asked for.
+  /// Stores the source's subscription, and requests downstream's demand from it.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
     let demand: Subscribers.Demand? = phase.withLock { phase in
@@ -81,13 +81,14 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   /// - Returns: Whether it had not been cancelled.
   @usableFromInline
   func end() -> Bool {
-    if case .ended = letGo() { false } else { true }
+    if case .ended = endPhase() { false } else { true }
   }
 
   @usableFromInline
   func cancel() {
-    // The source's subscription is let go of after its cancel: one who cancels meanwhile finds it, and returns no sooner than
-    // it knows of a cancel (rule 5). So whether there is one is decided where it stays: a source may attach in between.
+    // The source's subscription stays in place until its cancel has returned, so that a thread that cancels
+    // concurrently finds it, and cancels it too before it returns (rule 5). Without one, the phase must become `.ended`
+    // in the same critical section: a source could attach between two.
     let (upstream, released) = phase.withLock { phase -> (SubscriptionObject?, Phase?) in
       if case .active(let upstream) = phase { return (upstream, nil) }
       defer { phase = .ended }
@@ -96,17 +97,17 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     withExtendedLifetime(released) {}
     guard let upstream else { return }
     upstream.cancel()
-    _ = letGo()
+    _ = endPhase()
   }
 
-  /// Lets go of everything; what was held goes outside the lock.
-  private func letGo() -> Phase {
+  /// Releases everything; the caller destroys it outside the lock.
+  private func endPhase() -> Phase {
     phase.exchange(.ended)
   }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
     switch phase.value {
-    case .greeting(_, let demand), .attaching(let demand): ["demand": demand]
+    case .handingOver(_, let demand), .attaching(let demand): ["demand": demand]
     case .active(let upstream): ["upstream": upstream]
     case .idle, .ended: [:]
     }

@@ -1,34 +1,34 @@
 public import StreamCore
 
-/// A publisher without values, which runs a closure at the first demand, for each subscriber anew, and then ends.
+/// A publisher without values that runs a closure at the first demand, for each subscriber, and then completes.
 ///
 ///     request                              -----1
 ///     DeferredTryComplete {}               -----|
 ///     DeferredTryComplete { throw e }      -----#
 ///
-/// - **Demand**: the closure waits for it, and runs once; so the end waits for it too.
+/// - **Demand**: the first request runs the closure, once; so the completion waits for it.
 /// - **Completion**: when the closure returns.
-/// - **Failure**: when the closure throws, with what it throws.
-/// - **Threads**: the closure runs, and the stream ends, on the thread that requests, never under a lock.
+/// - **Failure**: when the closure throws, with the error thrown.
+/// - **Threads**: the closure runs, and the stream completes, on the requesting thread, never under a lock.
 @frozen
 public struct DeferredTryComplete<Output>: Publisher, ReleasingPublisher {
-  /// What a closure may throw.
+  /// Any error that the closure may throw.
   public typealias Failure = any Error
 
-  /// Runs once for each subscriber, before the end.
+  /// Runs once for each subscriber, before the completion.
   public let closure: @Sendable () throws -> Void
 
-  /// Makes a publisher that finishes at the first demand.
+  /// Creates a publisher that finishes at the first demand.
   @inlinable
   public init() {
     closure = {}
   }
 
-  /// Makes a publisher that runs a closure before it ends.
+  /// Creates a publisher that runs a closure before it completes.
   ///
   /// - Parameters:
-  ///   - output: The kind of value that it never delivers.
-  ///   - closure: Runs once for each subscriber; what it throws is the failure.
+  ///   - output: The type of the values, of which none is delivered.
+  ///   - closure: Runs once for each subscriber; an error thrown is the failure.
   @inlinable
   @preconcurrency
   public init(output: Output.Type = Output.self, closure: @escaping @Sendable () throws -> Void) {

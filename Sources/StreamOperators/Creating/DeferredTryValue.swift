@@ -1,26 +1,26 @@
 public import StreamCore
 
-/// A publisher of one value, which a closure computes at the first demand, for each subscriber anew, or fails to.
+/// A publisher of one value that a closure that may throw computes at the first demand, for each subscriber.
 ///
 ///     request                          -----1
 ///     DeferredTryValue { 7 }           -----7|
 ///     DeferredTryValue { throw e }     -----#
 ///
-/// - **Demand**: the closure waits for it, and runs once.
+/// - **Demand**: the first request runs the closure, once.
 /// - **Completion**: finishes right after the value.
-/// - **Failure**: when the closure throws, with what it throws.
-/// - **Threads**: the closure runs, and its value is delivered, on the thread that requests, never under a lock.
+/// - **Failure**: when the closure throws, with the error thrown.
+/// - **Threads**: the closure runs, and its value is delivered, on the requesting thread, never under a lock.
 @frozen
 public struct DeferredTryValue<Output>: Publisher, ReleasingPublisher {
-  /// What a closure may throw.
+  /// Any error that the closure may throw.
   public typealias Failure = any Error
 
   /// Computes the value, once for each subscriber.
   public let closure: @Sendable () throws -> Output
 
-  /// Makes a publisher of a value to be computed.
+  /// Creates a publisher of a computed value.
   ///
-  /// - Parameter closure: Computes the value, once for each subscriber; what it throws is the failure.
+  /// - Parameter closure: Computes the value, once for each subscriber; an error thrown is the failure.
   @inlinable
   @preconcurrency
   public init(closure: @escaping @Sendable () throws -> Output) {

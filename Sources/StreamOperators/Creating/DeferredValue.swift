@@ -1,26 +1,26 @@
 public import StreamCore
 
-/// A publisher of one value, which a closure computes at the first demand, for each subscriber anew.
+/// A publisher of one value that a closure computes at the first demand, for each subscriber.
 ///
 ///     request               -----1
 ///     DeferredValue { 7 }   -----7|
 ///
-/// `Just` is given its value when it is made. A value that may fail to come is for ``DeferredTryValue`` or
-/// ``DeferredResult``.
+/// `Just` stores its value from the start. Use ``DeferredTryValue`` or ``DeferredResult`` for a computation
+/// that may fail.
 ///
-/// - **Demand**: the closure waits for it, and runs once.
+/// - **Demand**: the first request runs the closure, once.
 /// - **Completion**: finishes right after the value.
 /// - **Failure**: never, whatever `Failure` is.
-/// - **Threads**: the closure runs, and its value is delivered, on the thread that requests, never under a lock.
+/// - **Threads**: the closure runs, and its value is delivered, on the requesting thread, never under a lock.
 @frozen
 public struct DeferredValue<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// Computes the value, once for each subscriber.
   public let closure: @Sendable () -> Output
 
-  /// Makes a publisher of a value to be computed, that never fails, but whose failures are of a given kind.
+  /// Creates a publisher of a computed value, with a failure type that it never uses.
   ///
   /// - Parameters:
-  ///   - failure: The kind of error that it never fails with.
+  ///   - failure: The failure type, which is never used.
   ///   - closure: Computes the value, once for each subscriber.
   @inlinable
   @preconcurrency
@@ -28,7 +28,7 @@ public struct DeferredValue<Output, Failure: Error>: Publisher, ReleasingPublish
     self.closure = closure
   }
 
-  /// Makes a publisher of a value to be computed.
+  /// Creates a publisher of a computed value.
   ///
   /// - Parameter closure: Computes the value, once for each subscriber.
   @inlinable

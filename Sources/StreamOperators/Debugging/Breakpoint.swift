@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Publisher {
-  /// Stops in the debugger when a closure says so of a signal.
+  /// Stops in the debugger at each signal for which a closure returns `true`.
   ///
   ///     upstream      --1--2--3--|
   ///     breakpoint(receiveOutput: { $0 == 2 })
@@ -53,7 +53,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that stops in the debugger when a closure says so of a signal.
+  /// A publisher that stops in the debugger at each signal for which a closure returns `true`.
   @frozen
   public struct Breakpoint<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -62,7 +62,7 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose signals are looked at.
+    /// The publisher whose signals are tested.
     public let upstream: Upstream
 
     /// Returns `true` to stop at the subscription.
@@ -74,10 +74,10 @@ extension Publishers {
     /// Returns `true` to stop at the completion.
     public let receiveCompletion: (@Sendable (Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
-    /// Makes a publisher that stops in the debugger when a closure says so of a signal.
+    /// Creates a publisher that stops in the debugger at each signal for which a closure returns `true`.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose signals are looked at.
+    ///   - upstream: The publisher whose signals are tested.
     ///   - receiveSubscription: Returns `true` to stop at the subscription.
     ///   - receiveOutput: Returns `true` to stop at an element.
     ///   - receiveCompletion: Returns `true` to stop at the completion.
@@ -108,7 +108,7 @@ extension Publishers {
 
 extension Publishers.Breakpoint: Sendable where Upstream: Sendable {}
 
-/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+/// Stateless, so without a subscription object: upstream's subscription is handed downstream.
 @usableFromInline
 struct BreakpointInner<Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Input = Downstream.Input

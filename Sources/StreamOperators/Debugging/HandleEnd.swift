@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Calls a closure once, when the stream ends, however it ends.
+  /// Calls a closure once, when the stream completes, fails or is cancelled.
   ///
   ///     upstream      --1--2--|
   ///     handleEnd(log)
@@ -34,16 +34,16 @@ public struct HandleEndPublisher<Upstream: Publisher>: Publisher, ReleasingPubli
   /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
-  /// The publisher whose end is shown.
+  /// The publisher whose end is observed.
   public let upstream: Upstream
 
   /// Called with the completion, or with `nil` if downstream cancels first.
   public let handle: @Sendable (Subscribers.Completion<Upstream.Failure>?) -> Void
 
-  /// Makes a publisher that calls a closure once, when the stream ends.
+  /// Creates a publisher that calls a closure once, when the stream ends.
   ///
   /// - Parameters:
-  ///   - upstream: The publisher whose end is shown.
+  ///   - upstream: The publisher whose end is observed.
   ///   - handle: Called with the completion, or with `nil` if downstream cancels first.
   @inlinable
   @preconcurrency

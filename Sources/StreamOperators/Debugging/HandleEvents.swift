@@ -7,10 +7,10 @@ extension Publisher {
   ///     handleEvents(receiveOutput: log)
   ///     downstream    --1--2--|      log(1), log(2)
   ///
-  /// A subscriber that asks for elements as soon as it gets its subscription has `receiveRequest` called first, then
-  /// `receiveSubscription`; then elements come.
+  /// If the subscriber requests elements inside `receive(subscription:)`, `receiveRequest` is called first, then
+  /// `receiveSubscription`; elements follow.
   ///
-  /// - **Demand**: passed upstream unchanged, after `receiveRequest`; also what `receive(_:)` returns.
+  /// - **Demand**: passed upstream unchanged, after `receiveRequest`; so is the demand that `receive(_:)` returns.
   /// - **Completion**: passed on after `receiveCompletion`.
   /// - **Failure**: passed on after `receiveCompletion`.
   /// - **Threads**: each closure runs where its signal passes, never under a lock.
@@ -47,7 +47,7 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose signals are shown.
+    /// The publisher whose signals are observed.
     public let upstream: Upstream
 
     /// Called with the upstream's subscription.
@@ -65,10 +65,10 @@ extension Publishers {
     /// Called with each demand.
     public var receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
 
-    /// Makes a publisher that calls closures as signals pass.
+    /// Creates a publisher that calls closures as signals pass.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose signals are shown.
+    ///   - upstream: The publisher whose signals are observed.
     ///   - receiveSubscription: Called with the upstream's subscription.
     ///   - receiveOutput: Called with each element.
     ///   - receiveCompletion: Called with the completion.

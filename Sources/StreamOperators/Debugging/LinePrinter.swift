@@ -1,8 +1,8 @@
 internal import StreamCore
 
-/// Prints whole lines, whichever threads they come from. The stream is the client's code, so that no lock is held while
-/// it takes a line: a line that comes meanwhile waits for the thread that prints.
-// Sendable: the stream is used by one thread at a time, as `isPrinting` says; all else is under the lock.
+/// Writes whole lines from any thread to a client's stream. No lock is held while the stream writes (rule 6), so the
+/// first thread becomes the drain thread: lines that arrive during a write are queued, and written by it in order.
+// Sendable: only the drain thread, which has set `isPrinting`, uses the stream; the rest is accessed under the lock.
 @usableFromInline
 final class LinePrinter: @unchecked Sendable {
   private let prefix: String

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// What somebody wants to see of the signals that pass a stage.
+/// The closures that observe the signals of a stage.
 @usableFromInline
 struct Observer<Input, Failure: Error> {
   @usableFromInline var receiveSubscription: ((any Subscription) -> Void)?
@@ -10,17 +10,17 @@ struct Observer<Input, Failure: Error> {
   @usableFromInline var receiveCancel: (() -> Void)?
   @usableFromInline var receiveRequest: ((Subscribers.Demand) -> Void)?
 
-  /// Called with demand that `receive(_:)` of downstream returned, unless it is none.
+  /// Called with the demand that downstream's `receive(_:)` returns, unless it is none.
   @usableFromInline var receiveReturnedDemand: ((Subscribers.Demand) -> Void)?
 
   @usableFromInline
   init() {}
 }
 
-/// The subscription of a stage that shows requests and the cancel to somebody as they pass.
+/// The subscription of a stage that observes requests and the cancel.
 ///
-/// It holds the upstream's subscription and the closures until the stream ends, and nothing else.
-// Sendable: everything is reached under the lock; the closures are those of the client's `@Sendable` ones.
+/// It holds upstream's subscription and the closures until the stream ends, and nothing else (rule 7).
+// Sendable: everything is accessed under the lock; the closures are the client's, and `@Sendable`.
 @usableFromInline
 final class ObservedSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline let upstream: UpstreamSubscription
@@ -30,58 +30,58 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
     var receiveCancel: (() -> Void)?
     var receiveRequest: ((Subscribers.Demand) -> Void)?
 
-    /// Tells of the subscription, as long as that is still to be done.
+    /// Reports the subscription to the observer; `nil` once that has been done.
     var announce: (() -> Void)?
 
-    /// What is asked for while requests are kept back.
-    var kept: Subscribers.Demand?
+    /// The demand withheld from upstream during the hand-over; `nil` when requests pass through.
+    var withheld: Subscribers.Demand?
   }
 
   @usableFromInline
   init(
-    _ description: String, keepsRequestsBack: Bool, receiveCancel: (() -> Void)?,
+    _ description: String, withholdsRequests: Bool, receiveCancel: (() -> Void)?,
     receiveRequest: ((Subscribers.Demand) -> Void)?
   ) {
     upstream = UpstreamSubscription(description)
     state = Locked(
       State(
         receiveCancel: receiveCancel, receiveRequest: receiveRequest,
-        kept: keepsRequestsBack ? Subscribers.Demand.none : nil))
+        withheld: withholdsRequests ? Subscribers.Demand.none : nil))
   }
 
   @usableFromInline var description: String { upstream.description }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
-  /// Keeps back what tells of the subscription, for ``announce()``.
+  /// Stores the closure that reports the subscription, for ``announce()``.
   @usableFromInline
   func announceLater(_ tell: @escaping () -> Void) {
     state.withLock { $0.announce = tell }
   }
 
-  /// Tells of the subscription, if that is still to be done. It comes before an end: who counts subscriptions, or shows
-  /// that something is under way, is told of the beginning first.
+  /// Reports the subscription, unless that has been done. A completion or a cancel during the hand-over reports it
+  /// first: an observer that counts open subscriptions then sees each begin before it ends.
   @usableFromInline
   func announce() {
     state.withLock { $0.announce.take() }?()
   }
 
-  /// Lets requests pass from now on, and those that have been kept back.
+  /// Passes the withheld demand upstream, and all later requests directly.
   @usableFromInline
   func passRequests() {
-    if let kept = state.withLock({ $0.kept.take() }), kept != .none { upstream.request(kept) }
+    if let withheld = state.withLock({ $0.withheld.take() }), withheld != .none { upstream.request(withheld) }
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard upstream.isActive else { return }
     state.value.receiveRequest?(demand)
-    let isKept = state.withLock { state in
-      guard let kept = state.kept else { return false }
-      state.kept = kept + demand
+    let isWithheld = state.withLock { state in
+      guard let withheld = state.withheld else { return false }
+      state.withheld = withheld + demand
       return true
     }
-    if !isKept { upstream.request(demand) }
+    if !isWithheld { upstream.request(demand) }
   }
 
   @usableFromInline
@@ -93,9 +93,9 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
     upstream.cancel()
   }
 
-  /// Lets go of the closures.
+  /// Releases the closures.
   ///
-  /// - Returns: The one that is to be told of a cancel.
+  /// - Returns: The closure that observes a cancel.
   @discardableResult
   @usableFromInline
   func release() -> (() -> Void)? {

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Passes signals on, and shows them to an observer. It serves `print` and `handleEvents`.
+/// Forwards signals, and calls an observer. Shared by `print`, `handleEvents` and `handleEnd`.
 @usableFromInline
 struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input
@@ -11,7 +11,9 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline let subscription: ObservedSubscription
   @usableFromInline let observer: Observer<Downstream.Input, Downstream.Failure>
 
-  /// Whether downstream hears of the subscription before the observer does.
+  /// Whether downstream receives the subscription before the observer does, as Combine's `handleEvents` has it.
+  /// Requests that downstream makes inside `receive(subscription:)` are then withheld until the observer has seen the
+  /// subscription, so that no element precedes it.
   @usableFromInline let observesLater: Bool
 
   @inlinable
@@ -23,7 +25,7 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
     self.observer = observer
     self.observesLater = observesLater
     subscription = ObservedSubscription(
-      description, keepsRequestsBack: observesLater, receiveCancel: observer.receiveCancel,
+      description, withholdsRequests: observesLater, receiveCancel: observer.receiveCancel,
       receiveRequest: observer.receiveRequest)
   }
 

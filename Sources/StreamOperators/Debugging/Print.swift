@@ -1,21 +1,21 @@
 public import StreamCore
 
 extension Publisher {
-  /// Prints a line for each signal that passes.
+  /// Prints a line for each signal.
   ///
   ///     upstream      --1--2--|
   ///     print("numbers")
   ///     downstream    --1--2--|      numbers: receive value: (1), …
   ///
-  /// - **Demand**: passed upstream unchanged. What `receive(_:)` returns is printed too, unless it is none.
+  /// - **Demand**: passed upstream unchanged. The demand that `receive(_:)` returns is printed too, unless it is none.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
-  /// - **Threads**: prints where signals pass, a whole line at a time and never under a lock: a line that comes while a
-  ///   stream takes another is printed after it, by the thread that prints that one.
+  /// - **Threads**: prints on the thread of the signal, whole lines, never under a lock. A line that arrives while
+  ///   `stream` writes another is queued, and written by that thread.
   ///
   /// - Parameters:
-  ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
-  ///   - stream: What to print to; `nil` for standard output.
+  ///   - prefix: The prefix of each line, followed by a colon and a space unless it is empty.
+  ///   - stream: The stream to print to; `nil` for standard output.
   /// - Returns: A publisher of the same elements.
   @inlinable
   @preconcurrency
@@ -27,7 +27,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that prints a line for each signal that passes.
+  /// A publisher that prints a line for each signal.
   @frozen
   public struct Print<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -36,21 +36,21 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// What each line begins with.
+    /// The prefix of each line.
     public let prefix: String
 
-    /// What is printed to; `nil` for standard output.
+    /// The stream to print to; `nil` for standard output.
     public let stream: (any TextOutputStream & Sendable)?
 
     /// The publisher whose signals are printed.
     public let upstream: Upstream
 
-    /// Makes a publisher that prints a line for each signal that passes.
+    /// Creates a publisher that prints a line for each signal.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose signals are printed.
-    ///   - prefix: What each line begins with, followed by a colon and a blank; nothing, if it is empty.
-    ///   - stream: What to print to; `nil` for standard output.
+    ///   - prefix: The prefix of each line, followed by a colon and a space unless it is empty.
+    ///   - stream: The stream to print to; `nil` for standard output.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream & Sendable)? = nil) {

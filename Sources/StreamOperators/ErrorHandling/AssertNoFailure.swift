@@ -9,13 +9,13 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: a fatal error, with the prefix, the failure, and the place of the call.
+  /// - **Failure**: a fatal error, whose message has the prefix, the failure, and the place of the call.
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Parameters:
-  ///   - prefix: What the message begins with.
-  ///   - file: The file that the message names.
-  ///   - line: The line that the message names.
+  ///   - prefix: The prefix of the message.
+  ///   - file: The file to name in the message.
+  ///   - line: The line to name in the message.
   /// - Returns: A publisher that cannot fail.
   @inlinable
   public func assertNoFailure(
@@ -38,22 +38,22 @@ extension Publishers {
     /// The publisher that must not fail.
     public let upstream: Upstream
 
-    /// What the message begins with.
+    /// The prefix of the message.
     public let prefix: String
 
-    /// The file that the message names.
+    /// The file to name in the message.
     public let file: StaticString
 
-    /// The line that the message names.
+    /// The line to name in the message.
     public let line: UInt
 
-    /// Makes a publisher that stops the program if another fails.
+    /// Creates a publisher that stops the program if another fails.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that must not fail.
-    ///   - prefix: What the message begins with.
-    ///   - file: The file that the message names.
-    ///   - line: The line that the message names.
+    ///   - prefix: The prefix of the message.
+    ///   - file: The file to name in the message.
+    ///   - line: The line to name in the message.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream
@@ -76,7 +76,7 @@ extension Publishers {
 
 extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}
 
-/// Stops the program at a failure that should not have come.
+/// Stops the program with a message that names the failure.
 @usableFromInline
 func stop(at error: some Error, prefix: String, file: StaticString, line: UInt) -> Never {
   fatalError(prefix.isEmpty ? "\(error)" : "\(prefix): \(error)", file: file, line: line)

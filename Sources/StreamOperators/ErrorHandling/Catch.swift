@@ -1,19 +1,19 @@
 public import StreamCore
 
 extension Publisher {
-  /// Replaces a publisher that fails by another.
+  /// Replaces a failed publisher with another.
   ///
   ///     upstream      --1--2--#
   ///     catch { _ in Just(9) }
   ///     downstream    --1--2--9|
   ///
-  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of the replacement.
-  /// - **Completion**: that of upstream, or of the replacement. There is no way back to upstream.
-  /// - **Failure**: upstream's leads to the replacement; the replacement's is passed on.
+  /// - **Demand**: passed upstream; the demand outstanding when upstream fails is carried over to the replacement.
+  /// - **Completion**: upstream's, or the replacement's. Nothing switches back to upstream.
+  /// - **Failure**: upstream's failure switches to the replacement, whose own failure is passed on.
   /// - **Threads**: `handler` runs where upstream fails, never under a lock.
   ///
-  /// - Parameter handler: Makes the replacement, of the failure.
-  /// - Returns: A publisher of what upstream delivers, then of what the replacement does.
+  /// - Parameter handler: Returns the replacement for a failure.
+  /// - Returns: A publisher of upstream's elements, followed by those of the replacement after a failure.
   @inlinable
   @preconcurrency
   public func `catch`<P: Publisher>(
@@ -24,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that replaces a publisher that fails by another.
+  /// A publisher that replaces a failed publisher with another.
   @frozen
   public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Output == NewPublisher.Output {
@@ -37,14 +37,14 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// Makes the replacement, of the failure.
+    /// Returns the replacement for a failure.
     public let handler: @Sendable (Upstream.Failure) -> NewPublisher
 
-    /// Makes a publisher that replaces a publisher that fails by another.
+    /// Creates a publisher that replaces a failed publisher with another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - handler: Makes the replacement, of the failure.
+    ///   - handler: Returns the replacement for a failure.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) -> NewPublisher) {

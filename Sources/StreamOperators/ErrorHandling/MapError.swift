@@ -12,7 +12,7 @@ extension Publisher {
   /// - **Failure**: transformed.
   /// - **Threads**: `transform` runs where upstream fails, never under a lock.
   ///
-  /// - Parameter transform: Makes a new error of the failure.
+  /// - Parameter transform: Transforms a failure.
   /// - Returns: A publisher of the same elements, which fails with the new error.
   @inlinable
   @preconcurrency
@@ -31,14 +31,14 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// Makes a new error of the failure.
+    /// Transforms a failure.
     public let transform: @Sendable (Upstream.Failure) -> Failure
 
-    /// Makes a publisher that transforms the failure of another.
+    /// Creates a publisher that transforms the failure of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - map: Makes a new error of the failure.
+    ///   - map: Transforms a failure.
     @_disfavoredOverload
     @inlinable
     @preconcurrency
@@ -46,11 +46,11 @@ extension Publishers {
       self.init(upstream: upstream, transform: map)
     }
 
-    /// Makes a publisher that transforms the failure of another.
+    /// Creates a publisher that transforms the failure of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - transform: Makes a new error of the failure.
+    ///   - transform: Transforms a failure.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> Failure) {

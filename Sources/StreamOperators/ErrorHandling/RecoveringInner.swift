@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Passes signals on until upstream fails, then goes on with the publisher made of the failure. It serves `catch`,
+/// Forwards signals until upstream fails, then switches to the replacement for the failure. Shared by `catch`,
 /// `tryCatch` and `replaceError`.
 @usableFromInline
 struct RecoveringInner<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>: ArbitratedInner
@@ -12,10 +12,10 @@ where Downstream.Input == NewPublisher.Output {
   @usableFromInline let recover: (Failure) throws(Downstream.Failure) -> NewPublisher
 
   /// - Parameters:
-  ///   - description: What the subscription says of itself.
-  ///   - downstream: Where the signals go.
-  ///   - convert: Makes a failure of the replacement one of downstream's kind.
-  ///   - recover: Makes the replacement, or throws what downstream is to fail with.
+  ///   - description: The description of the subscription.
+  ///   - downstream: The subscriber that receives the signals.
+  ///   - convert: Converts a failure of the replacement to downstream's failure type.
+  ///   - recover: Returns the replacement, or throws the error for downstream to fail with.
   @inlinable
   init(
     _ description: String, downstream: Downstream,

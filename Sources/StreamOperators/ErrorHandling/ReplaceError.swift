@@ -1,18 +1,18 @@
 public import StreamCore
 
 extension Publisher {
-  /// Replaces a failure by an element.
+  /// Replaces a failure with an element.
   ///
   ///     upstream      --1--2--#
   ///     replaceError(with: 9)
   ///     downstream    --1--2--9|
   ///
-  /// - **Demand**: passed upstream; the replacement waits for demand too.
+  /// - **Demand**: passed upstream; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.
-  /// - **Failure**: never; upstream's leads to the replacement.
-  /// - **Threads**: the replacement is delivered where upstream fails, or where it is asked for later.
+  /// - **Failure**: never fails; upstream's failure is replaced.
+  /// - **Threads**: the replacement is delivered where upstream fails, or where downstream requests it later.
   ///
-  /// - Parameter output: The element that takes the place of a failure.
+  /// - Parameter output: The element that replaces a failure.
   /// - Returns: A publisher that cannot fail.
   @inlinable
   public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
@@ -21,7 +21,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that replaces a failure by an element.
+  /// A publisher that replaces a failure with an element.
   @frozen
   public struct ReplaceError<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -33,14 +33,14 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// The element that takes the place of a failure.
+    /// The element that replaces a failure.
     public let output: Output
 
-    /// Makes a publisher that replaces a failure by an element.
+    /// Creates a publisher that replaces a failure with an element.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - output: The element that takes the place of a failure.
+    ///   - output: The element that replaces a failure.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream

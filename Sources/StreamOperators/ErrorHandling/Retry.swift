@@ -2,22 +2,22 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Subscribes anew to a publisher that fails, up to a number of times.
+  /// Resubscribes to a publisher that fails, up to a number of times.
   ///
   ///     upstream      --1--#  --2--|
   ///     retry(1)
   ///     downstream    --1-----2--|
   ///
-  /// Elements delivered before a failure have gone downstream already. A publisher that keeps its result, like
-  /// ``/StreamCore/Future``, fails again at once; wrap it in ``/StreamCore/Deferred`` to have the work done again.
+  /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
+  /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.
   ///
-  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of it anew.
+  /// - **Demand**: passed upstream; the demand outstanding when an attempt fails is carried over to the next.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on once no attempt is left.
-  /// - **Threads**: subscribes anew where upstream fails, in a loop: failures that come at once do not grow the stack.
+  /// - **Failure**: passed on after the last attempt.
+  /// - **Threads**: resubscribes on the thread on which upstream fails, in a loop: a publisher that fails inside
+  ///   `subscribe(_:)` does not grow the stack.
   ///
-  /// - Parameter retries: How often to subscribe anew: one attempt less than there are in all. With a negative number, as
-  ///   often as it takes: for ever, if need be.
+  /// - Parameter retries: How often to resubscribe after a failure. A negative number sets no limit.
   /// - Returns: A publisher that fails only after `retries + 1` failures.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
@@ -26,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes anew to a publisher that fails.
+  /// A publisher that resubscribes to a publisher that fails.
   @frozen
   public struct Retry<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -38,14 +38,14 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// How often to subscribe anew; `nil`, or a negative number, for as often as it takes.
+    /// How often to resubscribe after a failure; `nil`, or a negative number, sets no limit.
     public let retries: Int?
 
-    /// Makes a publisher that subscribes anew to a publisher that fails.
+    /// Creates a publisher that resubscribes to a publisher that fails.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - retries: How often to subscribe anew; `nil`, or a negative number, for as often as it takes.
+    ///   - retries: How often to resubscribe after a failure; `nil`, or a negative number, sets no limit.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream
@@ -71,13 +71,13 @@ extension Publishers.Retry {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let upstream: Upstream
 
-    /// How often to subscribe anew; negative for as often as it takes.
+    /// How often to resubscribe after a failure; a negative number sets no limit.
     @usableFromInline let retries: Int
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let arbiter = SubscriptionArbiter("Retry")
 
-    /// An attempt may fail before `subscribe` has returned.
+    /// An attempt may fail inside `subscribe(_:)`: the trampoline starts the next one in the outer call.
     @usableFromInline let trampoline = Trampoline()
 
     @inlinable
@@ -87,7 +87,7 @@ extension Publishers.Retry {
       self.downstream = downstream
     }
 
-    /// Subscribes to upstream, as the attempt of that epoch.
+    /// Subscribes to upstream for the attempt of that epoch.
     @inlinable
     func start(epoch: Int) {
       var epoch = epoch

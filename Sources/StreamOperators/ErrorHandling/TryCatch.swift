@@ -1,19 +1,20 @@
 public import StreamCore
 
 extension Publisher {
-  /// Replaces a publisher that fails by another, or fails with an error thrown.
+  /// Replaces a failed publisher with another, or fails with an error thrown.
   ///
   ///     upstream      --1--2--#
   ///     tryCatch { e in throw f }
   ///     downstream    --1--2--#
   ///
-  /// - **Demand**: passed upstream; what is outstanding when upstream fails is asked of the replacement.
-  /// - **Completion**: that of upstream, or of the replacement. There is no way back to upstream.
-  /// - **Failure**: upstream's leads to the replacement; an error thrown, or the replacement's failure, is passed on.
+  /// - **Demand**: passed upstream; the demand outstanding when upstream fails is carried over to the replacement.
+  /// - **Completion**: upstream's, or the replacement's. Nothing switches back to upstream.
+  /// - **Failure**: upstream's failure switches to the replacement; an error thrown, or the replacement's failure, is
+  ///   passed on.
   /// - **Threads**: `handler` runs where upstream fails, never under a lock.
   ///
-  /// - Parameter handler: Makes the replacement, of the failure, or throws.
-  /// - Returns: A publisher of what upstream delivers, then of what the replacement does.
+  /// - Parameter handler: Returns the replacement for a failure, or throws.
+  /// - Returns: A publisher of upstream's elements, followed by those of the replacement after a failure.
   @inlinable
   @preconcurrency
   public func tryCatch<P: Publisher>(
@@ -24,7 +25,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that replaces a publisher that fails by another, or fails with an error thrown.
+  /// A publisher that replaces a failed publisher with another, or fails with an error thrown.
   @frozen
   public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Output == NewPublisher.Output {
@@ -37,14 +38,14 @@ extension Publishers {
     /// The publisher that may fail.
     public let upstream: Upstream
 
-    /// Makes the replacement, of the failure, or throws.
+    /// Returns the replacement for a failure, or throws.
     public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
 
-    /// Makes a publisher that replaces a publisher that fails by another, or fails with an error thrown.
+    /// Creates a publisher that replaces a failed publisher with another, or fails with an error thrown.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may fail.
-    ///   - handler: Makes the replacement, of the failure, or throws.
+    ///   - handler: Returns the replacement for a failure, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {

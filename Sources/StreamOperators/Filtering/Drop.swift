@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Leaves out the first elements.
+  /// Drops the first elements.
   ///
   ///     upstream      --1--2--3--4--|
   ///     dropFirst(2)
   ///     downstream    --------3--4--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter count: How many elements to leave out, zero or more. A negative number is a programmer's error, and
-  ///   traps where the operator is called, not where its publisher is subscribed to.
+  /// - Parameter count: How many elements to drop, zero or more. A negative number traps where the operator is called,
+  ///   not where its publisher is subscribed to.
   /// - Returns: A publisher of the elements after the first `count`.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
@@ -23,7 +23,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the first elements of another.
+  /// A publisher that drops the first elements of another.
   @frozen
   public struct Drop<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -32,17 +32,17 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first elements are left out.
+    /// The publisher whose first elements are dropped.
     public let upstream: Upstream
 
-    /// How many elements are left out.
+    /// How many elements are dropped.
     public let count: Int
 
-    /// Makes a publisher that leaves out the first elements of another.
+    /// Creates a publisher that drops the first elements of another.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose first elements are left out.
-    ///   - count: How many elements to leave out. A negative number traps here.
+    ///   - upstream: The publisher whose first elements are dropped.
+    ///   - count: How many elements to drop. A negative number traps here.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
@@ -61,29 +61,6 @@ extension Publishers {
           return .drop
         })
     }
-  }
-}
-
-extension Publishers.Drop {
-  /// Leaves out more of the first elements.
-  ///
-  ///     upstream      --1--2--3--4--|
-  ///     dropFirst(1).dropFirst(2)
-  ///     downstream    -----------4--|
-  ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
-  /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on unchanged.
-  /// - **Threads**: delivers where upstream does.
-  ///
-  /// - Parameter count: How many more elements to leave out, zero or more. A negative number traps at the call.
-  /// - Returns: One publisher that leaves out as many elements as both would.
-  @_disfavoredOverload
-  @inlinable
-  public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Upstream> {
-    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
-    let (sum, isTooLarge) = self.count.addingReportingOverflow(count)
-    return Publishers.Drop(upstream: upstream, count: isTooLarge ? .max : sum)
   }
 }
 

@@ -2,21 +2,21 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Leaves out elements until another publisher delivers one.
+  /// Drops elements until another publisher delivers one.
   ///
   ///     upstream      --1--2--3--4--|
   ///     publisher     -------a
   ///     drop(untilOutputFrom: publisher)
   ///     downstream    --------3--4--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more. `publisher` is asked
-  ///   for one.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more. One element is
+  ///   requested from `publisher`.
   /// - **Completion**: passed on unchanged; also when `publisher` finishes without an element.
-  /// - **Failure**: passed on unchanged; also that of `publisher`, if it comes before an element of it.
-  /// - **Threads**: the two may deliver on any threads; elements are delivered where upstream does.
+  /// - **Failure**: passed on unchanged; so is a failure of `publisher` before its first element.
+  /// - **Threads**: the two may deliver on different threads; elements are delivered where upstream delivers.
   ///
-  /// - Parameter publisher: Whose first element lets this one's elements pass. It is subscribed to first, and cancelled
-  ///   after that element.
+  /// - Parameter publisher: The publisher whose first element opens the stream. It is subscribed to before this one,
+  ///   and cancelled after that element.
   /// - Returns: A publisher of the elements that follow the first element of `publisher`.
   @inlinable
   public func drop<P: Publisher>(
@@ -27,7 +27,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the elements of another until a third delivers one.
+  /// A publisher that drops the elements of another until a third delivers one.
   @frozen
   public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher, ReleasingPublisher
   where Upstream.Failure == Other.Failure {
@@ -37,17 +37,17 @@ extension Publishers {
     /// The kind of error that either may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first elements are left out.
+    /// The publisher whose first elements are dropped.
     public let upstream: Upstream
 
-    /// The publisher whose first element lets those of `upstream` pass.
+    /// The publisher whose first element opens the stream.
     public let other: Other
 
-    /// Makes a publisher that leaves out the elements of another until a third delivers one.
+    /// Creates a publisher that drops the elements of another until a third delivers one.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose first elements are left out.
-    ///   - other: The publisher whose first element lets those of `upstream` pass.
+    ///   - upstream: The publisher whose first elements are dropped.
+    ///   - other: The publisher whose first element opens the stream.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
@@ -59,8 +59,9 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("DropUntilOutput")
       subscriber.receive(subscription: gate)
-      // First, so that an element which it has at hand lets all of upstream's pass.
-      other.subscribe(DropUntilTrigger<Other.Output, S>(downstream: subscriber, gate: gate))
+      // The trigger is subscribed to first: if it delivers an element inside `subscribe(_:)`, none of upstream's
+      // elements is dropped.
+      other.subscribe(DropUntilTriggerInner<Other.Output, S>(downstream: subscriber, gate: gate))
       upstream.subscribe(DropUntilInner(downstream: subscriber, gate: gate))
     }
   }
@@ -91,10 +92,10 @@ struct DropUntilInner<Downstream: Subscriber>: TriggeredInner {
   }
 }
 
-/// Whatever ends the trigger before it has fired ends the stream. That cannot overlap an element, since none has
-/// passed.
+/// Completes the stream if the trigger completes before its first element. That completion needs no hand-over between
+/// threads: until the trigger fires no element is delivered, so it cannot overlap one.
 @usableFromInline
-struct DropUntilTrigger<Input, Downstream: Subscriber>: TriggerSubscriber {
+struct DropUntilTriggerInner<Input, Downstream: Subscriber>: TriggerSubscriber {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let downstream: Downstream

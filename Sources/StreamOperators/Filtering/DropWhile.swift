@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Leaves out elements until one fails a test; that one and all that follow are republished.
+  /// Drops elements until one fails a test; that one and all that follow are republished.
   ///
   ///     upstream      --1--2--7--3--|
   ///     drop(while: { $0 < 5 })
   ///     downstream    --------7--3--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock, and not again once it has returned
   ///   `false`.
   ///
-  /// - Parameter predicate: Returns `true` for as long as elements are to be left out.
+  /// - Parameter predicate: Returns `true` as long as elements should be dropped.
   /// - Returns: A publisher of the elements from the first that fails `predicate` on.
   @inlinable
   @preconcurrency
@@ -24,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the elements of another until one fails a test.
+  /// A publisher that drops the elements of another until one fails a test.
   @frozen
   public struct DropWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -33,17 +33,17 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose first elements are left out.
+    /// The publisher whose first elements are dropped.
     public let upstream: Upstream
 
-    /// Returns `true` for as long as elements are to be left out.
+    /// Returns `true` as long as elements should be dropped.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Makes a publisher that leaves out the elements of another until one fails a test.
+    /// Creates a publisher that drops the elements of another until one fails a test.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose first elements are left out.
-    ///   - predicate: Returns `true` for as long as elements are to be left out.
+    ///   - upstream: The publisher whose first elements are dropped.
+    ///   - predicate: Returns `true` as long as elements should be dropped.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {

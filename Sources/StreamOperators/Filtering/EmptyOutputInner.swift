@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Serves a range without positions: it cancels upstream, which it asks for nothing, and finishes at once.
+/// The subscriber for an empty range: cancels upstream without requesting anything, and finishes.
 @usableFromInline
 struct EmptyOutputInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input
@@ -17,7 +17,7 @@ struct EmptyOutputInner<Downstream: Subscriber>: TerminatingInner {
 
   @inlinable
   func receive(subscription: any Subscription) {
-    // Upstream's is cancelled, the first one too; what downstream asks for goes nowhere.
+    // Every subscription of upstream is cancelled, the first one included; downstream's requests go to an empty one.
     let isFirst = upstream.attach(Subscriptions.empty)
     subscription.cancel()
     guard isFirst else { return }

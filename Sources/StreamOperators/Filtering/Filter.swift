@@ -7,12 +7,12 @@ extension Publisher {
   ///     filter { $0.isMultiple(of: 2) }
   ///     downstream    -----2-----4--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `isIncluded` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter isIncluded: Returns `true` for an element to be republished.
+  /// - Parameter isIncluded: Returns `true` for an element to republish.
   /// - Returns: A publisher of the elements that satisfy `isIncluded`.
   @inlinable
   @preconcurrency
@@ -34,14 +34,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element to be republished.
+    /// Returns `true` for an element to republish.
     public let isIncluded: @Sendable (Upstream.Output) -> Bool
 
-    /// Makes a publisher that republishes the elements of another that satisfy a predicate.
+    /// Creates a publisher that republishes the elements of another that satisfy a predicate.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - isIncluded: Returns `true` for an element to be republished.
+    ///   - isIncluded: Returns `true` for an element to republish.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool) {
@@ -59,7 +59,7 @@ extension Publishers {
 
 extension Publishers.Filter: Sendable where Upstream: Sendable {}
 
-/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+/// Stateless, so without a subscription object: upstream's subscription is handed downstream.
 @usableFromInline
 struct FilterInner<Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Input = Downstream.Input

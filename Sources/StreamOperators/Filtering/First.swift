@@ -8,7 +8,7 @@ extension Publisher {
   ///     first()
   ///     downstream    --1|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -33,7 +33,7 @@ extension Publishers {
     /// The publisher whose first element is republished.
     public let upstream: Upstream
 
-    /// Makes a publisher that republishes the first element of another.
+    /// Creates a publisher that republishes the first element of another.
     ///
     /// - Parameter upstream: The publisher whose first element is republished.
     @inlinable

@@ -1,18 +1,18 @@
 public import StreamCore
 
 extension Publisher {
-  /// Leaves out all elements, and passes on how the stream ends.
+  /// Drops all elements, and passes the completion on.
   ///
   ///     upstream      --1--2--3--|
   ///     ignoreOutput()
   ///     downstream    -----------|
   ///
-  /// - **Demand**: upstream is asked for everything, whatever downstream asks for.
+  /// - **Demand**: requests unlimited demand from upstream, whatever downstream requests.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Returns: A publisher without elements that ends as this one does.
+  /// - Returns: A publisher without elements that completes as this one does.
   @inlinable
   public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
     Publishers.IgnoreOutput(upstream: self)
@@ -20,7 +20,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out all elements of another.
+  /// A publisher that drops all elements of another.
   @frozen
   public struct IgnoreOutput<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// There are no values.
@@ -29,12 +29,12 @@ extension Publishers {
     /// The kind of error that upstream may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose elements are left out.
+    /// The publisher whose elements are dropped.
     public let upstream: Upstream
 
-    /// Makes a publisher that leaves out all elements of another.
+    /// Creates a publisher that drops all elements of another.
     ///
-    /// - Parameter upstream: The publisher whose elements are left out.
+    /// - Parameter upstream: The publisher whose elements are dropped.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -52,7 +52,7 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
-/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+/// Stateless, so without a subscription object: upstream's subscription is handed downstream.
 @usableFromInline
 struct IgnoreOutputInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Failure = Downstream.Failure

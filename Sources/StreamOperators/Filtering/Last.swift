@@ -8,7 +8,7 @@ extension Publisher {
   ///     last()
   ///     downstream    -----------3|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream has finished.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: delivers where upstream does.
@@ -33,7 +33,7 @@ extension Publishers {
     /// The publisher whose last element is republished.
     public let upstream: Upstream
 
-    /// Makes a publisher that republishes the last element of another.
+    /// Creates a publisher that republishes the last element of another.
     ///
     /// - Parameter upstream: The publisher whose last element is republished.
     @inlinable

@@ -8,12 +8,12 @@ extension Publisher {
   ///     last(where: { $0 > 5 })
   ///     downstream    -----------8|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream has finished.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for an element looked for.
+  /// - Parameter predicate: Returns `true` for a matching element.
   /// - Returns: A publisher of the last element that satisfies `predicate`, if there is one.
   @inlinable
   @preconcurrency
@@ -35,14 +35,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element looked for.
+    /// Returns `true` for a matching element.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Makes a publisher that republishes the last element of another that satisfies a predicate.
+    /// Creates a publisher that republishes the last element of another that satisfies a predicate.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element looked for.
+    ///   - predicate: Returns `true` for a matching element.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {

@@ -8,7 +8,7 @@ extension Publisher {
   ///     output(at: 2)
   ///     downstream    --------3|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
@@ -17,7 +17,7 @@ extension Publisher {
   /// - Returns: A publisher of the element at `index`, if there is one.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
-    // No stream is long enough for the very last position, after which there is none to end the range with.
+    // `.max` has no successor to end the half-open range with, and no stream reaches that position.
     let index = Swift.min(index, .max - 1)
     return Publishers.Output(upstream: self, range: index..<index + 1)
   }
@@ -28,9 +28,10 @@ extension Publisher {
   ///     output(in: 2...3)
   ///     downstream    --------3--4|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more. With an empty range
-  ///   upstream is asked for nothing.
-  /// - **Completion**: right after the last of the elements, when upstream is cancelled; at once if the range is empty.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more. An empty range
+  ///   requests nothing.
+  /// - **Completion**: right after the last of the elements, when upstream is cancelled; immediately if the
+  ///   range is empty.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
@@ -58,7 +59,7 @@ extension Publishers {
     /// The positions of the elements that are republished, counted from zero.
     public let range: CountableRange<Int>
 
-    /// Makes a publisher that republishes the elements of another whose positions are in a range.
+    /// Creates a publisher that republishes the elements of another whose positions are in a range.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are counted.

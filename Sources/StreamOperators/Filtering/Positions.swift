@@ -1,4 +1,4 @@
-/// The positions of the elements of a stream, for ranges that leave a bound open.
+/// All positions that a stream can have: resolves ranges that leave a bound open.
 @frozen
 @usableFromInline
 struct Positions: Collection {
@@ -9,7 +9,7 @@ struct Positions: Collection {
 
   @inlinable var endIndex: Int { .max }
 
-  /// The last one is followed by itself, so that a range may reach up to it.
+  /// The successor of `.max` is `.max`, so that a closed range may end there.
   @inlinable
   func index(after index: Int) -> Int {
     precondition(index >= 0, "The position of an element cannot be negative: \(index) (rule 9).")

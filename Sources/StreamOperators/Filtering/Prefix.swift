@@ -7,13 +7,13 @@ extension Publisher {
   ///     prefix(2)
   ///     downstream    --1--2|
   ///
-  /// - **Demand**: passed upstream unchanged; with a length of zero upstream is asked for nothing.
-  /// - **Completion**: right after the last of the elements, when upstream is cancelled; at once if the length is zero.
+  /// - **Demand**: passed upstream unchanged; a length of zero requests nothing.
+  /// - **Completion**: right after the last of the elements, when upstream is cancelled; immediately if the
+  ///   length is zero.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter maxLength: How many elements to republish, zero or more. A negative number is a programmer's error,
-  ///   and traps.
+  /// - Parameter maxLength: How many elements to republish, zero or more. A negative number traps.
   /// - Returns: A publisher of the first `maxLength` elements.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {

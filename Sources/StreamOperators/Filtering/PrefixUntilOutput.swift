@@ -9,13 +9,15 @@ extension Publisher {
   ///     prefix(untilOutputFrom: publisher)
   ///     downstream    --1--2-|
   ///
-  /// - **Demand**: passed upstream unchanged; `publisher` is asked for one.
-  /// - **Completion**: passed on unchanged; also at the first element of `publisher`, which cancels upstream. An end of
-  ///   `publisher` changes nothing.
-  /// - **Failure**: passed on unchanged; that of `publisher` changes nothing.
-  /// - **Threads**: the two may deliver on any threads; an element under way is delivered before the stream finishes.
+  /// - **Demand**: passed upstream unchanged; one element is requested from `publisher`.
+  /// - **Completion**: passed on unchanged; also at the first element of `publisher`, which cancels upstream. A
+  ///   completion of `publisher` is ignored.
+  /// - **Failure**: passed on unchanged; a failure of `publisher` is ignored.
+  /// - **Threads**: the two may deliver on different threads; an element that is being delivered precedes the
+  ///   completion.
   ///
-  /// - Parameter publisher: Whose first element ends the stream. It is subscribed to first, and cancelled at the end.
+  /// - Parameter publisher: The publisher whose first element ends the stream. It is subscribed to before this one, and
+  ///   cancelled at the end.
   /// - Returns: A publisher of the elements that precede the first element of `publisher`.
   @inlinable
   public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
@@ -39,7 +41,7 @@ extension Publishers {
     /// The publisher whose first element ends the stream.
     public let other: Other
 
-    /// Makes a publisher that republishes the elements of another until a third delivers one.
+    /// Creates a publisher that republishes the elements of another until a third delivers one.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose first elements are republished.
@@ -55,8 +57,9 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let gate = TriggeredSubscription("PrefixUntilOutput")
       subscriber.receive(subscription: gate)
-      // First, so that an element which it has at hand lets none of upstream's pass.
-      other.subscribe(PrefixUntilTrigger<Other.Output, Other.Failure, S>(downstream: subscriber, gate: gate))
+      // The trigger is subscribed to first: an element that it delivers inside `subscribe(_:)` then ends the stream
+      // before upstream can deliver.
+      other.subscribe(PrefixUntilTriggerInner<Other.Output, Other.Failure, S>(downstream: subscriber, gate: gate))
       upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
     }
   }
@@ -87,9 +90,11 @@ struct PrefixUntilInner<Downstream: Subscriber>: TriggeredInner {
   }
 }
 
-/// Ends the stream by its first element; while an element is under way, that is left to whoever delivers it.
+/// Completes the stream at the trigger's first element. If upstream is delivering an element at that moment, the
+/// delivering thread completes the stream instead, after that element: `fire()` and `endDelivery()` decide which of the
+/// two does.
 @usableFromInline
-struct PrefixUntilTrigger<Input, Failure: Error, Downstream: Subscriber>: TriggerSubscriber {
+struct PrefixUntilTriggerInner<Input, Failure: Error, Downstream: Subscriber>: TriggerSubscriber {
   @usableFromInline let downstream: Downstream
   @usableFromInline let gate: TriggeredSubscription
 

@@ -13,7 +13,7 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for as long as elements are to be republished.
+  /// - Parameter predicate: Returns `true` as long as elements should be republished.
   /// - Returns: A publisher of the elements before the first that fails `predicate`.
   @inlinable
   @preconcurrency
@@ -35,14 +35,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for as long as elements are to be republished.
+    /// Returns `true` as long as elements should be republished.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Makes a publisher that republishes the elements of another until one fails a test.
+    /// Creates a publisher that republishes the elements of another until one fails a test.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for as long as elements are to be republished.
+    ///   - predicate: Returns `true` as long as elements should be republished.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {

@@ -2,18 +2,18 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Equatable {
-  /// Leaves out elements that equal the one before.
+  /// Drops elements that equal the previous one.
   ///
   ///     upstream      --1--1--2--2--1--|
   ///     removeDuplicates()
   ///     downstream    --1-----2-----1--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: elements are compared where upstream delivers, never under a lock.
   ///
-  /// - Returns: A publisher of the elements that differ from the one delivered before.
+  /// - Returns: A publisher of the elements that differ from the previously delivered one.
   @inlinable
   public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
     Publishers.RemoveDuplicates(upstream: self, predicate: Equality<Output>().holds)
@@ -21,20 +21,20 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publisher {
-  /// Leaves out elements that a closure takes for the same as the one before.
+  /// Drops elements that a closure considers equal to the previous one.
   ///
   ///     upstream      --1--3--4--6--5--|
   ///     removeDuplicates { $0 % 2 == $1 % 2 }
   ///     downstream    --1-----4-----5--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Takes the element delivered last and a new one, and returns `true` if the new one is to be
-  ///   left out.
-  /// - Returns: A publisher of the elements that differ from the one delivered before.
+  /// - Parameter predicate: Compares the last delivered element with a new one, and returns `true` if the new one
+  ///   should be dropped.
+  /// - Returns: A publisher of the elements that differ from the previously delivered one.
   @inlinable
   @preconcurrency
   public func removeDuplicates(by predicate: @escaping @Sendable (Output, Output) -> Bool)
@@ -45,7 +45,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out elements that are the same as the one before.
+  /// A publisher that drops elements that equal the previous one.
   @frozen
   public struct RemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -57,15 +57,15 @@ extension Publishers {
     /// The publisher whose elements are compared.
     public let upstream: Upstream
 
-    /// Takes the element delivered last and a new one, and returns `true` if the new one is to be left out.
+    /// Compares the last delivered element with a new one, and returns `true` if the new one should be dropped.
     public let predicate: @Sendable (Output, Output) -> Bool
 
-    /// Makes a publisher that leaves out elements that are the same as the one before.
+    /// Creates a publisher that drops elements that equal the previous one.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are compared.
-    ///   - predicate: Takes the element delivered last and a new one, and returns `true` if the new one is to be left
-    ///     out.
+    ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one
+    ///     should be dropped.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) -> Bool) {
@@ -89,8 +89,8 @@ extension Publishers {
 
 extension Publishers.RemoveDuplicates: Sendable where Upstream: Sendable {}
 
-/// A closure that compares would capture the type of the elements, which is not known to be sendable; a method of a
-/// sendable value captures that alone.
+/// A method instead of a closure: a closure would capture the metatype of the elements, which need not be sendable; the
+/// method captures its sendable value only.
 @frozen
 @usableFromInline
 struct Equality<Element: Equatable>: Sendable {

@@ -1,16 +1,16 @@
 public import StreamCore
 
 extension Publisher {
-  /// Delivers an element in place of none at all.
+  /// Delivers an element if upstream finishes without one.
   ///
   ///     upstream      --------|
   ///     replaceEmpty(with: 9)
   ///     downstream    --------9|
   ///
-  /// - **Demand**: passed upstream unchanged; the replacement waits for demand too.
+  /// - **Demand**: passed upstream unchanged; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.
   /// - **Failure**: passed on unchanged, without a replacement.
-  /// - **Threads**: the replacement is delivered where upstream finishes, or where it is asked for later.
+  /// - **Threads**: the replacement is delivered where upstream finishes, or where downstream requests it later.
   ///
   /// - Parameter output: The element to deliver if upstream finishes without one.
   /// - Returns: A publisher of at least one element, unless it fails.
@@ -36,7 +36,7 @@ extension Publishers {
     /// The element to deliver if upstream finishes without one.
     public let output: Upstream.Output
 
-    /// Makes a publisher that delivers an element if another finishes without one.
+    /// Creates a publisher that delivers an element if another finishes without one.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that may be without elements.

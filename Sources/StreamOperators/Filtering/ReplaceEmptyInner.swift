@@ -1,7 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// Passes signals on until upstream finishes, then goes on with a publisher of the replacement, if nothing has come.
+/// Forwards signals until upstream finishes, then switches to a publisher of the replacement, if no element
+/// has arrived.
 @usableFromInline
 struct ReplaceEmptyInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input

@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Leaves out elements until one fails a test that may throw; that one and all that follow are republished.
+  /// Drops elements until one fails a test that may throw; that one and all that follow are republished.
   ///
   ///     upstream      --1--2--7--3--|
   ///     tryDrop(while: { $0 < 5 ? true : throw e })
   ///     downstream    --------#
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock, and not again once it has returned
   ///   `false`.
   ///
-  /// - Parameter predicate: Returns `true` for as long as elements are to be left out, or throws.
+  /// - Parameter predicate: Returns `true` as long as elements should be dropped, or throws.
   /// - Returns: A publisher of the elements from the first that fails `predicate` on.
   @inlinable
   @preconcurrency
@@ -24,7 +24,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the elements of another until one fails a test that may throw.
+  /// A publisher that drops the elements of another until one fails a test that may throw.
   @frozen
   public struct TryDropWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -33,17 +33,17 @@ extension Publishers {
     /// Any error: upstream's, or one thrown.
     public typealias Failure = any Error
 
-    /// The publisher whose first elements are left out.
+    /// The publisher whose first elements are dropped.
     public let upstream: Upstream
 
-    /// Returns `true` for as long as elements are to be left out, or throws.
+    /// Returns `true` as long as elements should be dropped, or throws.
     public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that leaves out the elements of another until one fails a test that may throw.
+    /// Creates a publisher that drops the elements of another until one fails a test that may throw.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose first elements are left out.
-    ///   - predicate: Returns `true` for as long as elements are to be left out, or throws.
+    ///   - upstream: The publisher whose first elements are dropped.
+    ///   - predicate: Returns `true` as long as elements should be dropped, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {

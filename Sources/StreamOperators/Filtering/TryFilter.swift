@@ -8,12 +8,12 @@ extension Publisher {
   ///     tryFilter { $0 < 4 ? $0.isMultiple(of: 2) : throw e }
   ///     downstream    -----2-----#
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `isIncluded` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter isIncluded: Returns `true` for an element to be republished, or throws.
+  /// - Parameter isIncluded: Returns `true` for an element to republish, or throws.
   /// - Returns: A publisher of the elements that satisfy `isIncluded`, up to the first error thrown.
   @inlinable
   @preconcurrency
@@ -35,14 +35,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element to be republished, or throws.
+    /// Returns `true` for an element to republish, or throws.
     public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that republishes the elements of another that satisfy a predicate.
+    /// Creates a publisher that republishes the elements of another that satisfy a predicate.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - isIncluded: Returns `true` for an element to be republished, or throws.
+    ///   - isIncluded: Returns `true` for an element to republish, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {

@@ -8,12 +8,12 @@ extension Publisher {
   ///     tryFirst(where: { $0 < 5 ? false : throw e })
   ///     downstream    -----#
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for the element looked for, or throws.
+  /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of the first element that satisfies `predicate`, if there is one.
   @inlinable
   @preconcurrency
@@ -35,14 +35,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for the element looked for, or throws.
+    /// Returns `true` for a matching element, or throws.
     public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that republishes the first element of another that satisfies a predicate that may throw.
+    /// Creates a publisher that republishes the first element of another that satisfies a predicate that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for the element looked for, or throws.
+    ///   - predicate: Returns `true` for a matching element, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {

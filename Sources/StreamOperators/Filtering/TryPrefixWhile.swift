@@ -13,7 +13,7 @@ extension Publisher {
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for as long as elements are to be republished, or throws.
+  /// - Parameter predicate: Returns `true` as long as elements should be republished, or throws.
   /// - Returns: A publisher of the elements before the first that fails `predicate`.
   @inlinable
   @preconcurrency
@@ -36,14 +36,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for as long as elements are to be republished, or throws.
+    /// Returns `true` as long as elements should be republished, or throws.
     public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that republishes the elements of another until one fails a test that may throw.
+    /// Creates a publisher that republishes the elements of another until one fails a test that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for as long as elements are to be republished, or throws.
+    ///   - predicate: Returns `true` as long as elements should be republished, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {

@@ -2,20 +2,21 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Leaves out elements that a closure, which may throw, takes for the same as the one before.
+  /// Drops elements that a closure that may throw considers equal to the previous one.
   ///
   ///     upstream      --1--1--2--5--6--|
   ///     tryRemoveDuplicates { $1 < 5 ? $0 == $1 : throw e }
   ///     downstream    --1-----2--#
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Takes the element delivered last and a new one, and returns `true` if the new one is to be
-  ///   left out, or throws.
-  /// - Returns: A publisher of the elements that differ from the one delivered before, up to the first error thrown.
+  /// - Parameter predicate: Compares the last delivered element with a new one, and returns `true` if the new one
+  ///   should be dropped, or throws.
+  /// - Returns: A publisher of the elements that differ from the previously delivered one, up to the first
+  ///   error thrown.
   @inlinable
   @preconcurrency
   public func tryRemoveDuplicates(by predicate: @escaping @Sendable (Output, Output) throws -> Bool)
@@ -26,7 +27,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out elements that a closure, which may throw, takes for the same as the one before.
+  /// A publisher that drops elements that a closure that may throw considers equal to the previous one.
   @frozen
   public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -38,15 +39,16 @@ extension Publishers {
     /// The publisher whose elements are compared.
     public let upstream: Upstream
 
-    /// Takes the element delivered last and a new one, and returns `true` for the same, or throws.
+    /// Compares the last delivered element with a new one, and returns `true` if the new one should be
+    /// dropped, or throws.
     public let predicate: @Sendable (Output, Output) throws -> Bool
 
-    /// Makes a publisher that leaves out elements that a closure, which may throw, takes for the same as the one
-    /// before.
+    /// Creates a publisher that drops elements that a closure that may throw considers equal to the previous one.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are compared.
-    ///   - predicate: Takes the element delivered last and a new one, and returns `true` for the same, or throws.
+    ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one should be
+    ///     dropped, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws -> Bool) {

@@ -1,19 +1,19 @@
 public import StreamCore
 
 extension Publisher {
-  /// Transforms each element with a closure, and leaves out those of which it makes nothing.
+  /// Transforms each element with a closure, and drops `nil` results.
   ///
   ///     upstream      --1--x--3--|
   ///     compactMap { Int($0) }
   ///     downstream    --1-----3--|
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter transform: Makes a new element of an element, or returns `nil`.
-  /// - Returns: A publisher of the new elements that are not `nil`.
+  /// - Parameter transform: Transforms an element, or returns `nil` to drop it.
+  /// - Returns: A publisher of the results that are not `nil`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -23,7 +23,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that transforms each element of another, and leaves out those of which nothing is made.
+  /// A publisher that transforms each element of another, and drops `nil` results.
   @frozen
   public struct CompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// The kind of error that upstream may fail with.
@@ -32,14 +32,14 @@ extension Publishers {
     /// The publisher whose elements are transformed.
     public let upstream: Upstream
 
-    /// Makes a new element of an element, or returns `nil`.
+    /// Transforms an element, or returns `nil` to drop it.
     public let transform: @Sendable (Upstream.Output) -> Output?
 
-    /// Makes a publisher that transforms the elements of another, and leaves out those of which nothing is made.
+    /// Creates a publisher that transforms the elements of another, and drops `nil` results.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Makes a new element of an element, or returns `nil`.
+    ///   - transform: Transforms an element, or returns `nil` to drop it.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Output?) {
@@ -57,7 +57,7 @@ extension Publishers {
 
 extension Publishers.CompactMap: Sendable where Upstream: Sendable {}
 
-/// Without state of its own, and so without an object: the upstream's subscription goes downstream.
+/// Stateless, so without a subscription object: upstream's subscription is handed downstream.
 @usableFromInline
 struct CompactMapInner<Input, Downstream: Subscriber>: ForwardingInner {
   @usableFromInline typealias Failure = Downstream.Failure

@@ -11,11 +11,12 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error of the decoder cancels upstream and becomes the failure.
-  /// - **Threads**: the decoder runs where upstream delivers, never under a lock; do not use it elsewhere meanwhile.
+  /// - **Threads**: the decoder runs where upstream delivers, never under a lock; do not use it elsewhere at
+  ///   the same time.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
-  ///   - decoder: What decodes.
+  ///   - decoder: The decoder.
   /// - Returns: A publisher of the decoded values.
   @inlinable
   public func decode<Item: Decodable, Coder: TopLevelDecoder>(
@@ -37,11 +38,11 @@ extension Publishers {
 
     @usableFromInline let decoder: Coder
 
-    /// Makes a publisher that decodes the elements of another.
+    /// Creates a publisher that decodes the elements of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are decoded.
-    ///   - decoder: What decodes.
+    ///   - decoder: The decoder.
     @inlinable
     public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream

@@ -11,9 +11,10 @@ extension Publisher where Output: Encodable {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error of the encoder cancels upstream and becomes the failure.
-  /// - **Threads**: the encoder runs where upstream delivers, never under a lock; do not use it elsewhere meanwhile.
+  /// - **Threads**: the encoder runs where upstream delivers, never under a lock; do not use it elsewhere at
+  ///   the same time.
   ///
-  /// - Parameter encoder: What encodes.
+  /// - Parameter encoder: The encoder.
   /// - Returns: A publisher of the encoded elements.
   @inlinable
   public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
@@ -25,7 +26,7 @@ extension Publishers {
   /// A publisher that encodes each element.
   public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher, ReleasingPublisher
   where Upstream.Output: Encodable {
-    /// What elements are encoded into.
+    /// The kind of value that the encoder produces.
     public typealias Output = Coder.Output
 
     /// Any error: upstream's, or the encoder's.
@@ -36,11 +37,11 @@ extension Publishers {
 
     @usableFromInline let encoder: Coder
 
-    /// Makes a publisher that encodes the elements of another.
+    /// Creates a publisher that encodes the elements of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are encoded.
-    ///   - encoder: What encodes.
+    ///   - encoder: The encoder.
     @inlinable
     public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream

@@ -2,14 +2,14 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Makes a publisher of each element, and merges what they deliver.
+  /// Transforms each element into a publisher, and merges the values of those publishers.
   ///
   ///     upstream      --a-----b---|
   ///     flatMap { … }   -1-2-|-3-4-|
   ///     downstream    ---1-2---3-4-|
   ///
-  /// - **Demand**: upstream is asked for `maxPublishers` elements, and for one more whenever a publisher finishes. Each
-  ///   publisher is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: requests `maxPublishers` elements from upstream, and one more whenever a publisher finishes. Each
+  ///   publisher receives unlimited demand if downstream has requested it, and else requests for one value at a time.
   /// - **Completion**: finishes when upstream and all the publishers have.
   /// - **Failure**: the first failure, of upstream or of a publisher, cancels the others, drops what is buffered and is
   ///   passed on.
@@ -17,9 +17,9 @@ extension Publisher {
   ///   the same time are delivered one after the other, by one of their threads.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many publishers may run at once.
-  ///   - transform: Makes a publisher of each element.
-  /// - Returns: A publisher of what they all deliver.
+  ///   - maxPublishers: The maximum number of concurrent publishers.
+  ///   - transform: Transforms an element into a publisher.
+  /// - Returns: A publisher of the merged values.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -30,10 +30,10 @@ extension Publisher {
   }
 }
 
-// A closure that is optional ranks a form behind the general one above, which is disfavoured as well.
+// The optional closure ranks this form behind the general one above, which is disfavoured as well.
 
 extension Publisher where Failure == Never {
-  /// Makes a publisher, which may fail, of each element, and merges what they deliver.
+  /// Transforms each element into a publisher that may fail, and merges the values of those publishers.
   ///
   ///     upstream      --a-----b---|
   ///     flatMap { … }   -1-2-|-3-#
@@ -45,9 +45,9 @@ extension Publisher where Failure == Never {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many publishers may run at once.
-  ///   - transform: Makes a publisher of each element.
-  /// - Returns: A publisher of what they all deliver.
+  ///   - maxPublishers: The maximum number of concurrent publishers.
+  ///   - transform: Transforms an element into a publisher.
+  /// - Returns: A publisher of the merged values.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -61,7 +61,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publisher {
-  /// Makes a publisher that cannot fail of each element, and merges what they deliver.
+  /// Transforms each element into a publisher that cannot fail, and merges the values of those publishers.
   ///
   ///     upstream      --a-----b---#
   ///     flatMap { … }   -1-2-|-3-4-
@@ -73,9 +73,9 @@ extension Publisher {
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Parameters:
-  ///   - maxPublishers: How many publishers may run at once.
-  ///   - transform: Makes a publisher of each element.
-  /// - Returns: A publisher of what they all deliver.
+  ///   - maxPublishers: The maximum number of concurrent publishers.
+  ///   - transform: Transforms an element into a publisher.
+  /// - Returns: A publisher of the merged values.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -88,7 +88,7 @@ extension Publisher {
   }
 }
 
-/// A method takes the place of a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
+/// A method instead of a closure: a closure would capture the metatypes, and be `@Sendable` only if they were.
 @usableFromInline
 struct FailureTypeSetting<Input, NewPublisher: Publisher, Failure: Error>: Sendable
 where NewPublisher.Failure == Never {
@@ -106,31 +106,31 @@ where NewPublisher.Failure == Never {
 }
 
 extension Publishers {
-  /// A publisher that makes a publisher of each element, and merges what they deliver.
+  /// A publisher that transforms each element into a publisher, and merges the values of those publishers.
   @frozen
   public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where NewPublisher.Failure == Upstream.Failure {
-    /// The kind of value that the publishers made deliver.
+    /// The kind of value that the merged publishers deliver.
     public typealias Output = NewPublisher.Output
 
-    /// The kind of error that upstream, and the publishers made, may fail with.
+    /// The kind of error that upstream and the merged publishers may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose elements become publishers.
+    /// The publisher whose elements are transformed into publishers.
     public let upstream: Upstream
 
-    /// How many publishers may run at once.
+    /// The maximum number of concurrent publishers.
     public let maxPublishers: Subscribers.Demand
 
-    /// Makes a publisher of each element.
+    /// Transforms an element into a publisher.
     public let transform: @Sendable (Upstream.Output) -> NewPublisher
 
-    /// Makes a publisher that merges publishers made of the elements of another.
+    /// Creates a publisher that merges the publishers into which it transforms the elements of another.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose elements become publishers.
-    ///   - maxPublishers: How many publishers may run at once.
-    ///   - transform: Makes a publisher of each element.
+    ///   - upstream: The publisher whose elements are transformed into publishers.
+    ///   - maxPublishers: The maximum number of concurrent publishers.
+    ///   - transform: Transforms an element into a publisher.
     @inlinable
     @preconcurrency
     public init(

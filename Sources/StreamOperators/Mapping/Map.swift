@@ -1,5 +1,4 @@
 public import StreamCore
-public import StreamParts
 
 extension Publisher {
   /// Transforms each element with a closure.
@@ -13,68 +12,12 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter transform: Makes a new element of each element.
-  /// - Returns: A publisher of the new elements.
+  /// - Parameter transform: Transforms an element.
+  /// - Returns: A publisher of the transformed elements.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
   }
-
-  /// Transforms each element with a closure that may throw.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     tryMap { $0 < 3 ? $0 * 2 : throw e }
-  ///     downstream    --2--4--#
-  ///
-  /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged.
-  /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
-  /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
-  ///
-  /// - Parameter transform: Makes a new element of each element, or throws.
-  /// - Returns: A publisher of the new elements, up to the first error thrown.
-  @inlinable
-  @preconcurrency
-  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {
-    Publishers.TryMap(upstream: self, transform: transform)
-  }
 }
-
-extension Publishers {
-  /// A publisher that transforms each element with a closure that may throw.
-  @frozen
-  public struct TryMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
-
-    /// The publisher whose elements are transformed.
-    public let upstream: Upstream
-
-    /// Makes a new element of each element, or throws.
-    public let transform: @Sendable (Upstream.Output) throws -> Output
-
-    /// Makes a publisher that transforms the elements of another, up to the first error thrown.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Makes a new element of each element, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
-      self.upstream = upstream
-      self.transform = transform
-    }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        TryMappingInner<Upstream.Output, Upstream.Failure, S>(
-          downstream: subscriber, name: "TryMap", transform: transform))
-    }
-  }
-}
-
-extension Publishers.TryMap: Sendable where Upstream: Sendable {}

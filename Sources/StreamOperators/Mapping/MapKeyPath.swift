@@ -12,9 +12,9 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: the property is read where upstream delivers, never under a lock.
   ///
-  /// A key path written out, as in `map(\.count)`, is taken for a closure, and the result is a `Map`, unless the
-  /// context asks for a `MapKeyPath`: this overload is the second choice, for with two of equal rank a chain of a dozen
-  /// closures is beyond the type-checker.
+  /// A key path literal, as in `map(\.count)`, converts to a closure, and the result is a `Map`, unless the context
+  /// requires a `MapKeyPath`: this overload is disfavoured, because two of equal rank make a chain of a dozen closures
+  /// too complex for the type-checker.
   ///
   /// - Parameter keyPath: The property.
   /// - Returns: A publisher of the property's values.

@@ -12,7 +12,7 @@ extension Publisher {
   /// - **Failure**: passed on unchanged.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter output: The element that takes the place of `nil`.
+  /// - Parameter output: The element that replaces `nil`.
   /// - Returns: A publisher of the elements, which are no longer optional.
   @inlinable
   @preconcurrency

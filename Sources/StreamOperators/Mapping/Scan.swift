@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements to a result of any kind, with a closure, and delivers each result.
+  /// Accumulates the elements with a closure, and delivers each result.
   ///
   ///     upstream      --1--2--3--|
   ///     scan(0, +)
@@ -14,8 +14,8 @@ extension Publisher {
   /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result.
   /// - Returns: A publisher of the results.
   @_disfavoredOverload
   @inlinable
@@ -37,18 +37,18 @@ extension Publishers {
     /// The publisher whose elements are accumulated.
     public let upstream: Upstream
 
-    /// What the first element is accumulated to.
+    /// The value to accumulate the first element into.
     public let initialResult: Output
 
-    /// Makes a result of the one before and an element.
+    /// Combines the previous result and an element into the next result.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-    /// Makes a publisher that accumulates the elements of another, and delivers each result.
+    /// Creates a publisher that accumulates the elements of another, and delivers each result.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initialResult: What the first element is accumulated to; it is not delivered.
-    ///   - nextPartialResult: Makes a result of the one before and an element.
+    ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
+    ///   - nextPartialResult: Combines the previous result and an element into the next result.
     @inlinable
     @preconcurrency
     public init(
@@ -90,7 +90,7 @@ struct ScanInner<Input, Downstream: Subscriber>: ForwardingInner {
 
   @usableFromInline var description: String { "Scan" }
 
-  /// The result is held, too.
+  /// Always: the subscriber holds the last result too, which is released at the end of the stream.
   @inlinable var needsGuard: Bool { true }
 
   @inlinable @inline(__always)

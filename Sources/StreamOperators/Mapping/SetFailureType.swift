@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// Gives a publisher that cannot fail a failure type, to match that of another publisher.
+  /// Changes the failure type of a publisher that cannot fail, to match another publisher's.
   ///
   ///     upstream      --1--2--|
   ///     setFailureType(to: E.self)
@@ -9,10 +9,10 @@ extension Publisher where Failure == Never {
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: there is none; only the type says that there could be.
+  /// - **Failure**: never fails; only the failure type changes.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter failureType: The kind of error that the new publisher never fails with.
+  /// - Parameter failureType: The failure type of the returned publisher.
   /// - Returns: A publisher of the same elements.
   @inlinable
   public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {

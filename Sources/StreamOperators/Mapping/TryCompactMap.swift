@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Transforms each element with a closure that may throw, and leaves out those of which it makes nothing.
+  /// Transforms each element with a closure that may throw, and drops `nil` results.
   ///
   ///     upstream      --1--x--3--4--|
   ///     tryCompactMap { $0 != "4" ? Int($0) : throw e }
   ///     downstream    --1-----3--#
   ///
-  /// - **Demand**: passed upstream unchanged; an element that is dropped is replaced by one more.
+  /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter transform: Makes a new element of an element, returns `nil`, or throws.
-  /// - Returns: A publisher of the new elements that are not `nil`, up to the first error thrown.
+  /// - Parameter transform: Transforms an element, returns `nil` to drop it, or throws.
+  /// - Returns: A publisher of the results that are not `nil`, up to the first error thrown.
   @inlinable
   @preconcurrency
   public func tryCompactMap<T>(
@@ -25,8 +25,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that transforms each element with a closure that may throw, and leaves out those of which nothing is
-  /// made.
+  /// A publisher that transforms each element with a closure that may throw, and drops `nil` results.
   @frozen
   public struct TryCompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
     /// Any error: upstream's, or one thrown.
@@ -35,14 +34,14 @@ extension Publishers {
     /// The publisher whose elements are transformed.
     public let upstream: Upstream
 
-    /// Makes a new element of an element, returns `nil`, or throws.
+    /// Transforms an element, returns `nil` to drop it, or throws.
     public let transform: @Sendable (Upstream.Output) throws -> Output?
 
-    /// Makes a publisher that transforms the elements of another, and leaves out those of which nothing is made.
+    /// Creates a publisher that transforms the elements of another, and drops `nil` results.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Makes a new element of an element, returns `nil`, or throws.
+    ///   - transform: Transforms an element, returns `nil` to drop it, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {

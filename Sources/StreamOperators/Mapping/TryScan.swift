@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements to a result of any kind, with a closure that may throw, and delivers each result.
+  /// Accumulates the elements with a closure that may throw, and delivers each result.
   ///
   ///     upstream      --1--2--3--4--|
   ///     tryScan(0) { $1 < 4 ? $0 + $1 : throw e }
@@ -14,8 +14,8 @@ extension Publisher {
   /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to; it is not delivered.
-  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the results, up to the first error thrown.
   @inlinable
   @preconcurrency
@@ -36,18 +36,18 @@ extension Publishers {
     /// The publisher whose elements are accumulated.
     public let upstream: Upstream
 
-    /// What the first element is accumulated to.
+    /// The value to accumulate the first element into.
     public let initialResult: Output
 
-    /// Makes a result of the one before and an element, or throws.
+    /// Combines the previous result and an element into the next result, or throws.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-    /// Makes a publisher that accumulates the elements of another, and delivers each result.
+    /// Creates a publisher that accumulates the elements of another, and delivers each result.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initialResult: What the first element is accumulated to; it is not delivered.
-    ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+    ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
+    ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
     @inlinable
     @preconcurrency
     public init(

@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Says whether all elements satisfy a predicate.
+  /// Delivers whether all elements satisfy a predicate.
   ///
   ///     upstream      --1--2--3--4--|
   ///     allSatisfy { $0 < 3 }
   ///     downstream    --------false|
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element does not satisfy the predicate,
   ///   cancelling upstream, or when upstream finishes.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for an element that is as wanted.
+  /// - Parameter predicate: Returns `true` for an element that meets the condition.
   /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
   @inlinable
   @preconcurrency
@@ -26,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that says whether all elements of another satisfy a predicate.
+  /// A publisher that delivers whether all elements of another satisfy a predicate.
   @frozen
   public struct AllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether all elements satisfy the predicate.
@@ -38,14 +38,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element that is as wanted.
+    /// Returns `true` for an element that meets the condition.
     public let predicate: @Sendable (Upstream.Output) -> Bool
 
-    /// Makes a publisher that says whether all elements of another satisfy a predicate.
+    /// Creates a publisher that delivers whether all elements of another satisfy a predicate.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element that is as wanted.
+    ///   - predicate: Returns `true` for an element that meets the condition.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool) {

@@ -4,13 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Collects all elements in an array, and delivers it at the end.
   ///
-  /// The array grows without bound: a stream without end fills the memory.
+  /// The array grows without bound: an endless stream exhausts memory.
   ///
   ///     upstream      --1--2--3--|
   ///     collect()
   ///     downstream    -----------[1,2,3]|
   ///
-  /// - **Demand**: upstream is asked for everything; the array waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the array waits for downstream's demand.
   /// - **Completion**: finishes right after the array, which is empty if there was no element.
   /// - **Failure**: passed on, without the array.
   /// - **Threads**: delivers where upstream does.
@@ -35,7 +35,7 @@ extension Publishers {
     /// The publisher whose elements are collected.
     public let upstream: Upstream
 
-    /// Makes a publisher that collects all elements of another in an array.
+    /// Creates a publisher that collects all elements of another in an array.
     ///
     /// - Parameter upstream: The publisher whose elements are collected.
     @inlinable

@@ -8,12 +8,12 @@ extension Publisher {
   ///     collect(2)
   ///     downstream    -----[1,2]----[3,4]----[5]|
   ///
-  /// - **Demand**: for each array wanted, upstream is asked for `count` elements.
-  /// - **Completion**: passed on, after the elements that are left, if any, in a shorter array.
-  /// - **Failure**: passed on at once; the elements that are left are dropped.
+  /// - **Demand**: each requested array requests `count` elements from upstream.
+  /// - **Completion**: passed on, after a shorter array of the remaining elements, if any.
+  /// - **Failure**: passed on immediately; elements collected for an incomplete array are dropped.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter count: The length of the arrays, one or more: all else is a programmer's error, and traps.
+  /// - Parameter count: The length of the arrays, one or more. Any other number traps.
   /// - Returns: A publisher of arrays of `count` elements, the last of which may be shorter.
   @inlinable
   public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
@@ -37,11 +37,11 @@ extension Publishers {
     /// The length of the arrays.
     public let count: Int
 
-    /// Makes a publisher that collects the elements of another in arrays of a given length.
+    /// Creates a publisher that collects the elements of another in arrays of a given length.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are collected.
-    ///   - count: The length of the arrays, one or more; all else traps.
+    ///   - count: The length of the arrays, one or more. Any other number traps.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "The number of elements to collect must be one or more (rule 9).")
@@ -69,7 +69,8 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: TerminatingInner wher
   @usableFromInline let upstream = UpstreamSubscription("CollectByCount")
   @usableFromInline let count: Int
 
-  /// What has been collected since the last array; it grows as elements come, however large `count` may be.
+  /// The elements collected since the last array. Not reserved in advance: `count` may be far larger than the
+  /// stream is long.
   @usableFromInline let collected = SerialState([Input]())
 
   @inlinable
@@ -95,7 +96,7 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: TerminatingInner wher
   func receive(completion: Subscribers.Completion<Failure>) {
     guard upstream.isActive else { return }
     if case .finished = completion, !collected.value.isEmpty {
-      // What comes from inside the last array is too late.
+      // The demand that downstream returns for the last array is dropped: the stream is complete.
       upstream.stopValues()
       _ = downstream.receive(take())
     }
@@ -111,7 +112,7 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: TerminatingInner wher
   }
 }
 
-/// Asks for several elements where downstream asks for one array.
+/// Multiplies the demand: requests `count` elements for each array that downstream requests.
 @usableFromInline
 final class MultiplyingSubscription: StageSubscription, Sendable {
   private let upstream: UpstreamSubscription

@@ -2,18 +2,18 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Finds the largest element, as a closure orders them.
+  /// Delivers the largest element, as ordered by a closure.
   ///
   ///     upstream      --2--3--1--|
   ///     max(by: <)
   ///     downstream    -----------3|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second.
   /// - Returns: A publisher of the largest element; of several that are equal, the first.
   @inlinable
   @preconcurrency
@@ -23,18 +23,18 @@ extension Publisher {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Finds the smallest element, as a closure orders them.
+  /// Delivers the smallest element, as ordered by a closure.
   ///
   ///     upstream      --2--3--1--|
   ///     min(by: <)
   ///     downstream    -----------1|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second.
   /// - Returns: A publisher of the smallest element; of several that are equal, the first.
   @inlinable
   @preconcurrency
@@ -46,13 +46,13 @@ extension Publisher {
 }
 
 extension Publisher where Output: Comparable {
-  /// Finds the largest element.
+  /// Delivers the largest element.
   ///
   ///     upstream      --2--3--1--|
   ///     max()
   ///     downstream    -----------3|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: elements are compared where upstream delivers, never under a lock.
@@ -63,13 +63,13 @@ extension Publisher where Output: Comparable {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: NaturalOrder().isAscending)
   }
 
-  /// Finds the smallest element.
+  /// Delivers the smallest element.
   ///
   ///     upstream      --2--3--1--|
   ///     min()
   ///     downstream    -----------1|
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element.
   /// - **Threads**: elements are compared where upstream delivers, never under a lock.
@@ -82,7 +82,7 @@ extension Publisher where Output: Comparable {
 }
 
 extension Publishers {
-  /// A publisher that finds the last element of another in an order that a closure gives.
+  /// A publisher that delivers the last element of another in the order that a closure defines.
   @frozen
   public struct Comparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -94,14 +94,14 @@ extension Publishers {
     /// The publisher whose elements are compared.
     public let upstream: Upstream
 
-    /// Returns `true` if its first argument is to be ordered before its second.
+    /// Returns `true` if its first argument should be ordered before its second.
     public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) -> Bool
 
-    /// Makes a publisher that finds the last element of another in an order that a closure gives.
+    /// Creates a publisher that delivers the last element of another in the order that a closure defines.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are compared.
-    ///   - areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second.
+    ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second.
     @inlinable
     @preconcurrency
     public init(
@@ -129,8 +129,8 @@ extension Publishers {
 
 extension Publishers.Comparison: Sendable where Upstream: Sendable {}
 
-/// The order of comparable values. Methods take the place of closures, which could not be `@Sendable` without asking the
-/// same of the values' metatypes.
+/// The order of comparable values. Methods instead of closures: closures would capture the metatypes, and be
+/// `@Sendable` only if they were.
 @usableFromInline
 struct NaturalOrder<Value: Comparable>: Sendable {
   @inlinable

@@ -2,13 +2,13 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher where Output: Equatable {
-  /// Says whether an element is equal to a value.
+  /// Delivers whether an element is equal to a value.
   ///
   ///     upstream      --1--2--3--4--|
   ///     contains(3)
   ///     downstream    --------true|
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element is equal, cancelling upstream, or when
   ///   upstream finishes.
   /// - **Failure**: passed on, without a result.
@@ -23,7 +23,7 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publishers {
-  /// A publisher that says whether an element of another is equal to a value.
+  /// A publisher that delivers whether an element of another is equal to a value.
   @frozen
   public struct Contains<Upstream: Publisher>: Publisher, ReleasingPublisher where Upstream.Output: Equatable {
     /// Whether an element is equal to the value.
@@ -38,7 +38,7 @@ extension Publishers {
     /// The element to look for.
     public let output: Upstream.Output
 
-    /// Makes a publisher that says whether an element of another is equal to a value.
+    /// Creates a publisher that delivers whether an element of another is equal to a value.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are compared.

@@ -8,7 +8,7 @@ extension Publisher {
   ///     count()
   ///     downstream    -----------3|
   ///
-  /// - **Demand**: upstream is asked for everything; the number waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the number waits for downstream's demand.
   /// - **Completion**: finishes right after the number.
   /// - **Failure**: passed on, without the number.
   /// - **Threads**: delivers where upstream does.
@@ -33,7 +33,7 @@ extension Publishers {
     /// The publisher whose elements are counted.
     public let upstream: Upstream
 
-    /// Makes a publisher that counts the elements of another.
+    /// Creates a publisher that counts the elements of another.
     ///
     /// - Parameter upstream: The publisher whose elements are counted.
     @inlinable

@@ -2,20 +2,20 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements to a result of any kind with a closure, and delivers the last result.
+  /// Accumulates the elements with a closure, and delivers the last result.
   ///
   ///     upstream      --1--2--3--|
   ///     reduce(0, +)
   ///     downstream    -----------6|
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result.
   /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element.
+  ///   - initialResult: The value to accumulate the first element into, and the result if there is no element.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result.
   /// - Returns: A publisher of the last result.
   @_disfavoredOverload
   @inlinable
@@ -37,18 +37,18 @@ extension Publishers {
     /// The publisher whose elements are accumulated.
     public let upstream: Upstream
 
-    /// What the first element is accumulated to.
+    /// The value to accumulate the first element into.
     public let initial: Output
 
-    /// Makes a result of the one before and an element.
+    /// Combines the previous result and an element into the next result.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) -> Output
 
-    /// Makes a publisher that accumulates the elements of another.
+    /// Creates a publisher that accumulates the elements of another.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initial: What the first element is accumulated to.
-    ///   - nextPartialResult: Makes a result of the one before and an element.
+    ///   - initial: The value to accumulate the first element into.
+    ///   - nextPartialResult: Combines the previous result and an element into the next result.
     @inlinable
     @preconcurrency
     public init(

@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Says whether all elements satisfy a predicate that may throw.
+  /// Delivers whether all elements satisfy a predicate that may throw.
   ///
   ///     upstream      --1--2--3--4--|
   ///     tryAllSatisfy { $0 < 3 ? true : throw e }
   ///     downstream    --------#
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element does not satisfy the predicate,
   ///   cancelling upstream, or when upstream finishes.
   /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for an element that is as wanted, or throws.
+  /// - Parameter predicate: Returns `true` for an element that meets the condition, or throws.
   /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
   @inlinable
   @preconcurrency
@@ -26,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that says whether all elements of another satisfy a predicate that may throw.
+  /// A publisher that delivers whether all elements of another satisfy a predicate that may throw.
   @frozen
   public struct TryAllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether all elements satisfy the predicate.
@@ -38,14 +38,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element that is as wanted, or throws.
+    /// Returns `true` for an element that meets the condition, or throws.
     public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that says whether all elements of another satisfy a predicate that may throw.
+    /// Creates a publisher that delivers whether all elements of another satisfy a predicate that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element that is as wanted, or throws.
+    ///   - predicate: Returns `true` for an element that meets the condition, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {

@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Finds the largest element, as a closure that may throw orders them.
+  /// Delivers the largest element, as ordered by a closure that may throw.
   ///
   ///     upstream      --2--3--1--|
   ///     tryMax { $0 < 3 ? $0 < $1 : throw e }
   ///     downstream    -----#
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or
-  ///   throws.
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
+  ///   second, or throws.
   /// - Returns: A publisher of the largest element; of several that are equal, the first.
   @inlinable
   @preconcurrency
@@ -24,19 +24,19 @@ extension Publisher {
     Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Finds the smallest element, as a closure that may throw orders them.
+  /// Delivers the smallest element, as ordered by a closure that may throw.
   ///
   ///     upstream      --2--3--1--|
   ///     tryMin { $0 < 3 ? $0 < $1 : throw e }
   ///     downstream    -----#
   ///
-  /// - **Demand**: upstream is asked for everything; the element waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
   /// - **Failure**: passed on, without an element; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `areInIncreasingOrder` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or
-  ///   throws.
+  /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
+  ///   second, or throws.
   /// - Returns: A publisher of the smallest element; of several that are equal, the first.
   @inlinable
   @preconcurrency
@@ -48,7 +48,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that finds the last element of another in an order that a closure which may throw gives.
+  /// A publisher that delivers the last element of another in the order that a closure that may throw defines.
   @frozen
   public struct TryComparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -60,14 +60,15 @@ extension Publishers {
     /// The publisher whose elements are compared.
     public let upstream: Upstream
 
-    /// Returns `true` if its first argument is to be ordered before its second, or throws.
+    /// Returns `true` if its first argument should be ordered before its second, or throws.
     public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that finds the last element of another in an order that a closure which may throw gives.
+    /// Creates a publisher that delivers the last element of another in the order that a closure that may
+    /// throw defines.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are compared.
-    ///   - areInIncreasingOrder: Returns `true` if its first argument is to be ordered before its second, or throws.
+    ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second, or throws.
     @inlinable
     @preconcurrency
     public init(

@@ -2,19 +2,19 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Says whether an element satisfies a predicate that may throw.
+  /// Delivers whether an element satisfies a predicate that may throw.
   ///
   ///     upstream      --1--2--3--4--|
   ///     tryContains { $0 < 3 ? false : throw e }
   ///     downstream    --------#
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element satisfies the predicate, cancelling
   ///   upstream, or when upstream finishes.
   /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `predicate` runs where upstream delivers, never under a lock.
   ///
-  /// - Parameter predicate: Returns `true` for an element looked for, or throws.
+  /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of `true` or `false`.
   @inlinable
   @preconcurrency
@@ -26,7 +26,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that says whether an element of another satisfies a predicate that may throw.
+  /// A publisher that delivers whether an element of another satisfies a predicate that may throw.
   @frozen
   public struct TryContainsWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// Whether an element satisfies the predicate.
@@ -38,14 +38,14 @@ extension Publishers {
     /// The publisher whose elements are tested.
     public let upstream: Upstream
 
-    /// Returns `true` for an element looked for, or throws.
+    /// Returns `true` for a matching element, or throws.
     public let predicate: @Sendable (Upstream.Output) throws -> Bool
 
-    /// Makes a publisher that says whether an element of another satisfies a predicate that may throw.
+    /// Creates a publisher that delivers whether an element of another satisfies a predicate that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element looked for, or throws.
+    ///   - predicate: Returns `true` for a matching element, or throws.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {

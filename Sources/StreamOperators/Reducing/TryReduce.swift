@@ -2,20 +2,20 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Accumulates the elements to a result of any kind with a closure that may throw, and delivers the last result.
+  /// Accumulates the elements with a closure that may throw, and delivers the last result.
   ///
   ///     upstream      --1--2--3--|
   ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
   ///     downstream    -----------6|
   ///
-  /// - **Demand**: upstream is asked for everything; the result waits for demand.
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result.
   /// - **Failure**: passed on, without a result; an error thrown cancels upstream and becomes the failure.
   /// - **Threads**: `nextPartialResult` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - initialResult: What the first element is accumulated to, and the result of no element.
-  ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+  ///   - initialResult: The value to accumulate the first element into, and the result if there is no element.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the last result.
   @inlinable
   @preconcurrency
@@ -36,18 +36,18 @@ extension Publishers {
     /// The publisher whose elements are accumulated.
     public let upstream: Upstream
 
-    /// What the first element is accumulated to.
+    /// The value to accumulate the first element into.
     public let initial: Output
 
-    /// Makes a result of the one before and an element, or throws.
+    /// Combines the previous result and an element into the next result, or throws.
     public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
 
-    /// Makes a publisher that accumulates the elements of another with a closure that may throw.
+    /// Creates a publisher that accumulates the elements of another with a closure that may throw.
     ///
     /// - Parameters:
     ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initial: What the first element is accumulated to.
-    ///   - nextPartialResult: Makes a result of the one before and an element, or throws.
+    ///   - initial: The value to accumulate the first element into.
+    ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
     @inlinable
     @preconcurrency
     public init(

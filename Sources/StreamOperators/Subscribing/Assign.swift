@@ -1,24 +1,25 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// Assigns each value to a property of an object that is not kept alive, and asks for everything.
+  /// Assigns each value to a property of an object that is not retained, with unlimited demand.
   ///
   ///     upstream      --1--2--3--4--
   ///     object        -------x          released
   ///     object.x      --1--2
   ///     upstream      --------!
   ///
-  /// An object may so keep the returned cancellable of a pipeline that ends in itself, and still be released.
+  /// So an object may store the cancellable of a pipeline that ends in itself, without a reference cycle.
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the property is set where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
-  ///   - object: The object that has the property. The first value that finds it gone is dropped, and cancels upstream.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - object: The object that has the property. The first value after it has been released is dropped, and cancels
+  ///     upstream.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(
@@ -27,23 +28,23 @@ extension Publisher where Failure == Never {
     deliver(toWeak: object) { object, value in object[keyPath: keyPath] = value }
   }
 
-  /// Assigns each value to a property of an object that outlives the subscription, and asks for everything.
+  /// Assigns each value to a property of an object that outlives the subscription, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     object.x      --1--2--3--
   ///
-  /// An object may so keep the returned cancellable of a pipeline that ends in itself, and still be released.
+  /// So an object may store the cancellable of a pipeline that ends in itself, without a reference cycle.
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the property is set where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
-  ///   - object: The object that has the property, which is not kept alive. A value that finds it gone is a programmer's
-  ///     error, and traps: if that can be, use ``assign(to:onWeak:)``.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - object: The object that has the property, which is not retained. A value after it has been released traps: use
+  ///     ``assign(to:onWeak:)`` where that can happen.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(

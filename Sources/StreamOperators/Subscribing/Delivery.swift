@@ -1,14 +1,14 @@
 public import StreamCore
 
-/// Pipelines that end in an object to which each value is delivered, and the ways to hold that object.
+/// The sinks behind `assign` and `invoke`, one for each way to hold the target.
 extension Publisher where Failure == Never {
-  /// Delivers each value to an object, or a value, that is kept until the stream ends.
+  /// Delivers each value to a target that is retained until the stream ends.
   @inlinable
   func deliver<Root>(to root: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
     deliver { value, _ in action(root, value) }
   }
 
-  /// Delivers each value to an object that is not kept; the value that finds it gone cancels upstream.
+  /// Delivers each value to an object that is not retained; the first value after its release cancels upstream.
   @inlinable
   func deliver<Root: AnyObject>(toWeak object: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
     deliver { [weak object] value, upstream in
@@ -17,7 +17,7 @@ extension Publisher where Failure == Never {
     }
   }
 
-  /// Delivers each value to an object that is not kept; a value that finds it gone traps.
+  /// Delivers each value to an object that is not retained; a value after its release traps.
   @inlinable
   func deliver<Root: AnyObject>(toUnowned object: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
     deliver { [unowned object] value, _ in action(object, value) }

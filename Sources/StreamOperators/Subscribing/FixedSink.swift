@@ -3,22 +3,23 @@ public import StreamParts
 public import Synchronization
 
 extension Publisher {
-  /// Attaches a subscriber that takes at most a number of values, and calls closures.
+  /// Attaches a subscriber that receives at most a given number of values, and calls closures.
   ///
   ///     upstream      --1--2--3--4--|
   ///     sink(fixedDemand: 3)
   ///     closures      --1--2--(3|)
   ///
   /// - **Demand**: `fixedDemand`, once.
-  /// - **Completion**: told to `receiveCompletion`; after the last value upstream is cancelled, and `.finished` is told.
-  /// - **Failure**: told to `receiveCompletion`, if it comes before the last value.
+  /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
+  ///   `.finished` is passed.
+  /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
   /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - fixedDemand: The greatest number of values, one or more. Any other number is a programmer's error, and traps.
+  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
   ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
   ///   - receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -35,7 +36,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Attaches a subscriber that takes at most a number of values, and calls a closure.
+  /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
   ///
   ///     upstream      --1--2--3--4--|
   ///     sink(fixedDemand: 3)
@@ -43,13 +44,13 @@ extension Publisher where Failure == Never {
   ///
   /// - **Demand**: `fixedDemand`, once.
   /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - fixedDemand: The greatest number of values, one or more. Any other number is a programmer's error, and traps.
+  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
   ///   - receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -58,25 +59,25 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// A subscriber that asks once for a fixed number of values, and calls closures.
+/// A subscriber that requests a fixed number of values once, and calls closures.
 ///
-/// It completes when the last of them has come, whatever upstream would have done next: it cancels upstream, and tells
-/// of `.finished`. It takes fewer values if upstream ends before, and never more, even of an upstream that sends what
-/// nobody asked for. It releases its closures when the stream ends or is cancelled.
+/// After the last of them it cancels upstream, and calls `receiveCompletion` with `.finished`. It receives fewer values
+/// if upstream completes before, and ignores values beyond that number from an upstream that exceeds its demand. It
+/// releases its closures when the stream ends or is cancelled.
 public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   @usableFromInline typealias Handlers = Subscribers.Sink<Input, Failure>.Handlers
 
-  /// How many values are asked for.
+  /// How many values are requested.
   public let demand: Int
 
-  /// How many values may still come; negative if upstream sent more.
+  /// How many values are still accepted; negative if upstream has exceeded its demand.
   @usableFromInline let remaining: SharedWord<Int>
   @usableFromInline package let subscription: SinkUpstream
 
-  /// Makes a subscriber from a number and two closures.
+  /// Creates a subscriber with a number of values and two closures.
   ///
   /// - Parameters:
-  ///   - demand: The greatest number of values, one or more. Any other number is a programmer's error, and traps.
+  ///   - demand: The maximum number of values, one or more. Any other number traps.
   ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
   ///   - receiveValue: Runs for each value.
   @inlinable
@@ -101,10 +102,10 @@ public final class FixedSinkSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   /// Calls the closure for values, unless the stream has ended; the last value ends it.
   ///
-  /// - Returns: `.none`, for all has been asked for.
+  /// - Returns: `.none`: all values have been requested.
   @inlinable @inline(__always)
   public func receive(_ value: Input) -> Subscribers.Demand {
-    // Counted before the closure is called, which may let upstream send the next value.
+    // Counted before the closure runs, which may send the next value re-entrantly.
     let remaining = remaining.wrappingSubtract(1, ordering: .relaxed).newValue
     guard remaining >= 0 else { return .none }
     subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }

@@ -2,24 +2,24 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Attaches a subscriber that lets upstream owe it at most a number of values at a time, and calls closures.
+  /// Attaches a subscriber that limits its outstanding demand, and calls closures.
   ///
   ///     upstream      --1--2--3--|
   ///     sink(maxDemand: .max(2))
   ///     closures      --1--2--3--|
   ///     requests      2 +1 +1 +1
   ///
-  /// - **Demand**: `maxDemand` at once, then one more for each value, when the closure has returned.
-  /// - **Completion**: told to `receiveCompletion`.
-  /// - **Failure**: told to `receiveCompletion`.
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
+  /// - **Completion**: passed to `receiveCompletion`.
+  /// - **Failure**: passed to `receiveCompletion`.
   /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
-  ///     `.unlimited`, nothing is asked for again.
+  ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
+  ///     further requests follow.
   ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
   ///   - receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -36,23 +36,23 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Attaches a subscriber that lets upstream owe it at most a number of values at a time, and calls a closure.
+  /// Attaches a subscriber that limits its outstanding demand, and calls a closure.
   ///
   ///     upstream      --1--2--3--|
   ///     sink(maxDemand: .max(2))
   ///     closure       --1--2--3
   ///     requests      2 +1 +1 +1
   ///
-  /// - **Demand**: `maxDemand` at once, then one more for each value, when the closure has returned.
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
-  ///     `.unlimited`, nothing is asked for again.
+  ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
+  ///     further requests follow.
   ///   - receiveValue: Runs for each value.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -63,25 +63,25 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// A subscriber that asks for a number of values, then for one more with each value, and calls closures.
+/// A subscriber that requests a number of values, then one more with each value, and calls closures.
 ///
-/// So upstream never owes it more than that number: what works for it in parallel, as a `flatMap` does, is held to as
-/// much. It releases its closures when the stream ends or is cancelled. What arrives afterwards is ignored.
+/// The outstanding demand never exceeds that number, which also bounds work that upstream does in parallel, such as a
+/// `flatMap`. The subscriber releases its closures when the stream ends or is cancelled, and ignores later signals.
 public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, Cancellable, Sendable {
   @usableFromInline typealias Handlers = Subscribers.Sink<Input, Failure>.Handlers
 
-  /// How many values upstream may owe at a time.
+  /// The limit of the outstanding demand.
   public let maxDemand: Subscribers.Demand
 
-  /// What is asked for with each value.
+  /// The demand returned for each value.
   @usableFromInline let refill: Subscribers.Demand
   @usableFromInline package let subscription: SinkUpstream
 
-  /// Makes a subscriber from a demand and two closures.
+  /// Creates a subscriber with a demand and two closures.
   ///
   /// - Parameters:
-  ///   - maxDemand: How many values may be on their way, one or more. `.none` is a programmer's error, and traps; with
-  ///     `.unlimited`, nothing is asked for again.
+  ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
+  ///     further requests follow.
   ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
   ///   - receiveValue: Runs for each value.
   @inlinable
@@ -106,7 +106,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
 
   /// Calls the closure for values, unless the stream has ended.
   ///
-  /// - Returns: One more; `.none` if everything has been asked for, or the stream has ended.
+  /// - Returns: One more; `.none` if the demand is unlimited, or the stream has ended.
   @inlinable @inline(__always)
   public func receive(_ value: Input) -> Subscribers.Demand {
     subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }

@@ -2,24 +2,25 @@ public import StreamCore
 
 // A method without parameters does not convert to one that takes `Void`.
 extension Publisher where Output == Void, Failure == Never {
-  /// Calls a method without parameters at each value, and asks for everything.
+  /// Calls a method without parameters for each value, with unlimited demand.
   ///
   ///     upstream      --()--()--|
   ///     invoke(Page.reload, on: page)
   ///     page.reload   --()--()--
   ///
-  /// The compiler does not see to it that a method of a `@MainActor` type is called there: let upstream deliver there.
+  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: deliver there, with
+  /// `receive(on:)`.
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the instance.
-  /// - **Failure**: cannot be.
-  /// - **Threads**: the method runs where upstream delivers, once at a time, never under a lock.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the method runs where upstream delivers, one call at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Page.reload`.
-  ///   - instance: The object or value that has the method. An object is retained until the stream ends: if it keeps the
-  ///     returned cancellable, neither goes before a cancel.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Page.reload`.
+  ///   - instance: The object or value that has the method. An object is retained until the stream ends: if it stores
+  ///     the returned cancellable, the two form a reference cycle until then, or until a cancel.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -29,22 +30,23 @@ extension Publisher where Output == Void, Failure == Never {
     deliver(to: instance) { instance, _ in method(instance)() }
   }
 
-  /// Calls a method without parameters of an object that is not kept alive at each value, and asks for everything.
+  /// Calls a method without parameters of an object that is not retained, for each value, with unlimited demand.
   ///
   ///     upstream      --()--()--()--
   ///     object        --------x          released
   ///     object.reload --()--()
   ///     upstream      ----------!
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
-  /// - **Threads**: the method runs where upstream delivers, once at a time, never under a lock.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the method runs where upstream delivers, one call at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Page.reload`.
-  ///   - object: The object that has the method. The first value that finds it gone is dropped, and cancels upstream.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Page.reload`.
+  ///   - object: The object that has the method. The first value after it has been released is dropped, and cancels
+  ///     upstream.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -54,21 +56,22 @@ extension Publisher where Output == Void, Failure == Never {
     deliver(toWeak: object) { object, _ in method(object)() }
   }
 
-  /// Calls a method without parameters of an object that outlives the subscription, and asks for everything.
+  /// Calls a method without parameters of an object that outlives the subscription, for each value, with
+  /// unlimited demand.
   ///
   ///     upstream      --()--()--|
   ///     object.reload --()--()--
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
-  /// - **Threads**: the method runs where upstream delivers, once at a time, never under a lock.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the method runs where upstream delivers, one call at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Page.reload`.
-  ///   - object: The object that has the method, which is not kept alive. A value that finds it gone is a programmer's
-  ///     error, and traps: if that can be, use `invoke(_:onWeak:)`.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Page.reload`.
+  ///   - object: The object that has the method, which is not retained. A value after it has been released traps: use
+  ///     `invoke(_:onWeak:)` where that can happen.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload

@@ -1,24 +1,25 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// Calls a method with each value, and asks for everything.
+  /// Calls a method with each value, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     invoke(Log.append, on: log)
   ///     log.append    --1--2--3--
   ///
-  /// The compiler does not see to it that a method of a `@MainActor` type is called there: let upstream deliver there.
+  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: deliver there, with
+  /// `receive(on:)`.
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the instance.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the method runs where upstream delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Log.append`.
-  ///   - instance: The object or value that has the method. An object is retained until the stream ends: if it keeps the
-  ///     returned cancellable, neither goes before a cancel.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Log.append`.
+  ///   - instance: The object or value that has the method. An object is retained until the stream ends: if it stores
+  ///     the returned cancellable, the two form a reference cycle until then, or until a cancel.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -28,22 +29,23 @@ extension Publisher where Failure == Never {
     deliver(to: instance) { instance, value in method(instance)(value) }
   }
 
-  /// Calls a method of an object that is not kept alive with each value, and asks for everything.
+  /// Calls a method of an object that is not retained with each value, with unlimited demand.
   ///
   ///     upstream      --1--2--3--4--
   ///     object        -------x          released
   ///     object.take   --1--2
   ///     upstream      --------!
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the method runs where upstream delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Log.append`.
-  ///   - object: The object that has the method. The first value that finds it gone is dropped, and cancels upstream.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Log.append`.
+  ///   - object: The object that has the method. The first value after it has been released is dropped, and cancels
+  ///     upstream.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -53,21 +55,21 @@ extension Publisher where Failure == Never {
     deliver(toWeak: object) { object, value in method(object)(value) }
   }
 
-  /// Calls a method of an object that outlives the subscription with each value, and asks for everything.
+  /// Calls a method of an object that outlives the subscription with each value, with unlimited demand.
   ///
   ///     upstream      --1--2--3--|
   ///     object.take   --1--2--3--
   ///
-  /// - **Demand**: unlimited, at once.
+  /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot be.
+  /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the method runs where upstream delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
-  ///   - method: The method, by its type's name: `Log.append`.
-  ///   - object: The object that has the method, which is not kept alive. A value that finds it gone is a programmer's
-  ///     error, and traps: if that can be, use `invoke(_:onWeak:)`.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - method: The method, named through its type: `Log.append`.
+  ///   - object: The object that has the method, which is not retained. A value after it has been released traps: use
+  ///     `invoke(_:onWeak:)` where that can happen.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
   @_disfavoredOverload

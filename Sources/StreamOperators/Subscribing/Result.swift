@@ -1,28 +1,28 @@
 public import StreamCore
 
 extension Publisher {
-  /// Calls a closure with the first value, or with the failure that came instead.
+  /// Calls a closure with the first value, or with the failure if none arrives before it.
   ///
   ///     upstream      --1--2--|
   ///     result        --(1|)
   ///     upstream      --!
   ///
-  /// A publisher that ends without a value has no result: the closure is not called, unless `onEmpty` gives an error.
+  /// A publisher that finishes without a value has no result: the closure is not called, unless `onEmpty`
+  /// returns an error.
   ///
-  /// The returned cancellable may be dropped at once only if the publisher delivers while it is subscribed to: then the
-  /// closure has been called already. To drop it any earlier is to cancel, as it is with `sink`: the closure is not called,
-  /// and upstream stops working for nothing. So keep it where the result is to come later.
+  /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`. The
+  /// result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`.
   ///
   /// - **Demand**: one value.
-  /// - **Completion**: the failure of `onEmpty`, if it comes before a value and there is one; after a value it is not
-  ///   awaited: upstream is cancelled, then the closure called.
-  /// - **Failure**: told to `handler`, if it comes before a value.
+  /// - **Completion**: before a value, calls `handler` with the error of `onEmpty`, if there is one. A value does not
+  ///   wait for it: upstream is cancelled, then `handler` is called.
+  /// - **Failure**: passed to `handler`, if it arrives before a value.
   /// - **Threads**: the closures run where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - onEmpty: The error to tell of if the publisher finishes without a value; computed then, and not before.
-  ///   - handler: Runs once at most; not after a cancel.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.
+  ///   - handler: Runs at most once; not after a cancel.
+  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @discardableResult
   @preconcurrency
@@ -37,7 +37,7 @@ extension Publisher {
   }
 }
 
-/// Asks for one value, and tells of what came first.
+/// Requests one value, and calls the handler with the first value or the completion.
 @usableFromInline
 struct ResultSubscriber<Input, Failure: Error>: StageSubscriber {
   @usableFromInline let upstream: SharedSinkUpstream

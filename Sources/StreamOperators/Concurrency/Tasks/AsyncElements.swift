@@ -7,19 +7,18 @@ extension AsyncSequence where Self: Sendable {
   ///     for await element   --1--2--3--|
   ///     publisher           --1--2--3--|
   ///
-  /// - **Demand**: an element is asked of the sequence when there is demand for it, and none is drawn ahead; so the end,
-  ///   too, is told to a subscriber that asks for one value more.
-  /// - **Completion**: finishes with the sequence; a cancel cancels the task that waits for an element.
-  /// - **Failure**: the error that the sequence throws; never that of a task which has been cancelled with the
-  ///   subscription.
-  /// - **Threads**: each subscription makes an iterator of its own when it begins, and delivers from a task.
+  /// - **Demand**: the iterator is advanced once for each requested element, and none is prefetched. So the end of the
+  ///   sequence, too, is found only by a request for one more.
+  /// - **Completion**: finishes with the sequence; a cancel cancels the task that awaits an element.
+  /// - **Failure**: the error that the sequence throws, unless the subscription has been cancelled.
+  /// - **Threads**: each subscription creates its own iterator, and delivers from a task.
   @_disfavoredOverload
   @inlinable public var publisher: Publishers.AsyncElements<Self> { Publishers.AsyncElements(elements: self) }
 }
 
 /// A publisher of the elements of an asynchronous sequence.
 ///
-/// Each subscription makes an iterator when it begins, and asks it for an element, in a task, when there is demand.
+/// Each subscription creates an iterator, and advances it in a task while there is demand.
 public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publisher, ReleasingPublisher, Sendable {
   /// The kind of value delivered.
   public typealias Output = Elements.Element
@@ -30,9 +29,9 @@ public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publis
   /// The sequence whose elements are delivered.
   public let elements: Elements
 
-  /// Makes a publisher of the elements of an asynchronous sequence.
+  /// Creates a publisher of the elements of an asynchronous sequence.
   ///
-  /// - Parameter elements: The sequence, which each subscription iterates anew.
+  /// - Parameter elements: The sequence, which each subscription iterates from the beginning.
   @inlinable
   public init(elements: Elements) {
     self.elements = elements
@@ -40,7 +39,7 @@ public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publis
 
   /// Attaches `subscriber`.
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    TaskSubscription("AsyncElements", from: elements.makeAsyncIterator(), to: subscriber).greet()
+    TaskSubscription("AsyncElements", from: elements.makeAsyncIterator(), to: subscriber).handOver()
   }
 }
 

@@ -1,24 +1,24 @@
 public import StreamCore
 
-/// A publisher of the value that an asynchronous closure returns, which runs anew for each subscriber.
+/// A publisher of the value that an asynchronous closure returns, which runs for each subscriber.
 ///
 ///     DeferredTask { try await load() }    -----1|
 ///
-/// Where a `Future` runs its closure once, when it is made, a deferred task waits for somebody who wants the value, and
-/// is cancelled with the subscription.
+/// A `Future` runs its closure once, when it is created. A deferred task starts with the demand of each subscriber, and
+/// is cancelled with its subscription.
 ///
-/// - **Demand**: the closure runs when there is demand.
+/// - **Demand**: the first request starts the task.
 /// - **Completion**: finishes right after the value; a cancel cancels the task that runs the closure.
-/// - **Failure**: the error that the closure throws; never that of a task which has been cancelled with the subscription.
+/// - **Failure**: the error that the closure throws, unless the subscription has been cancelled.
 /// - **Threads**: the closure runs in a task, on its own actor; the value is delivered from that task.
 public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublisher {
   @usableFromInline let priority: TaskPriority?
   @usableFromInline let operation: @Sendable () async throws(Failure) -> Output
 
-  /// Makes a publisher that runs an asynchronous closure for each subscriber.
+  /// Creates a publisher that runs an asynchronous closure for each subscriber.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task; `nil` for that of whoever asks for the value.
+  ///   - priority: The priority of the task; `nil` for that of the requesting task.
   ///   - operation: Returns the value, or throws a failure.
   @preconcurrency @inlinable
   public init(
@@ -32,13 +32,13 @@ public struct DeferredTask<Output, Failure: Error>: Publisher, ReleasingPublishe
   @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     TaskSubscription(
       "DeferredTask", from: SingleResult(operation: operation), to: subscriber, deliversOne: true, priority: priority
-    ).greet()
+    ).handOver()
   }
 }
 
 extension DeferredTask: Sendable {}
 
-/// What a closure returns, as an iterator: it is asked once.
+/// An iterator over the one value that a closure returns; it is advanced once.
 @usableFromInline
 struct SingleResult<Element, Failure: Error>: AsyncIteratorProtocol {
   @usableFromInline let operation: @Sendable () async throws(Failure) -> Element

@@ -1,22 +1,22 @@
 public import StreamCore
 
-/// What a task subscription knows. Its transitions return what to act on, or to let go of, outside the lock.
+/// The state of a task subscription. Its transitions return what to act on, or to release, outside the lock.
 @usableFromInline
 struct TaskState<Source, Downstream> {
   /// `nil` once the stream has ended.
   @usableFromInline var downstream: Downstream?
   @usableFromInline var demand = Subscribers.Demand.none
 
-  /// `nil` while a task works with it.
+  /// `nil` while a task uses it.
   @usableFromInline var source: Source?
   @usableFromInline var task: Task<Void, Never>?
-  @usableFromInline var phase = Phase.greeting
+  @usableFromInline var phase = Phase.handingOver
 
-  /// Counts the tasks, so that one which ended before it could be kept does not take the place of a later one.
-  @usableFromInline var turn = 0
+  /// Counts the tasks. A task may end before `keep` can store it: the epoch tells its handle from that of a later task.
+  @usableFromInline var epoch = 0
 
   @usableFromInline enum Phase {
-    case greeting, idle, working
+    case handingOver, idle, working
   }
 
   @inlinable init(source: Source, downstream: Downstream) {
@@ -24,9 +24,9 @@ struct TaskState<Source, Downstream> {
     self.downstream = downstream
   }
 
-  /// Begins to deliver.
+  /// Ends the hand-over: downstream's `receive(subscription:)` has returned.
   ///
-  /// - Returns: The turn of the task to start, if there is demand.
+  /// - Returns: The epoch of the task to start, if there is demand.
   @inlinable mutating func open() -> Int? {
     phase = .idle
     return begin()
@@ -34,7 +34,7 @@ struct TaskState<Source, Downstream> {
 
   /// Adds demand.
   ///
-  /// - Returns: The turn of the task to start, if none works.
+  /// - Returns: The epoch of the task to start, if none is running.
   @inlinable mutating func add(_ demand: Subscribers.Demand) -> Int? {
     guard downstream != nil else { return nil }
     self.demand += demand
@@ -42,31 +42,32 @@ struct TaskState<Source, Downstream> {
   }
 
   @inlinable mutating func begin() -> Int? {
-    // After the end there is no demand.
+    // After the end there is no demand, so no task starts.
     guard phase == .idle, demand != .none else { return nil }
     phase = .working
-    turn += 1
-    return turn
+    epoch += 1
+    return epoch
   }
 
-  /// Keeps the task of a turn, while it lasts.
+  /// Stores the handle of the task of an epoch, if that task is still running.
   ///
-  /// - Returns: Whether to leave the task alone; not if the subscription has been cancelled while it works.
-  @inlinable mutating func keep(_ task: Task<Void, Never>, for turn: Int) -> Bool {
-    guard phase == .working, self.turn == turn else { return true }
+  /// - Returns: `false` if the subscription was cancelled before the handle could be stored: the caller
+  ///   cancels the task.
+  @inlinable mutating func keep(_ task: Task<Void, Never>, for epoch: Int) -> Bool {
+    guard phase == .working, self.epoch == epoch else { return true }
     guard downstream != nil else { return false }
     self.task = task
     return true
   }
 
-  /// Hands the iterator to the task that begins.
+  /// Hands the iterator over to the task that starts.
   @inlinable mutating func takeSource() -> Source? {
     source.take()
   }
 
-  /// Takes off a value that has been delivered.
+  /// Settles the demand for a value that has been delivered.
   ///
-  /// - Returns: What to let go of when the task has nothing more to do; `nil` if it is to go on.
+  /// - Returns: What to release if the task ends now, for want of demand; `nil` if it continues.
   @inlinable mutating func settle(adding demand: Subscribers.Demand, puttingBack source: Source) -> Pause? {
     guard downstream != nil else { return Pause(task: nil) }
     self.demand += demand
@@ -77,9 +78,10 @@ struct TaskState<Source, Downstream> {
     return Pause(task: task.take())
   }
 
-  /// Ends everything, as the task that works: it is not to be cancelled while it tells of the end.
+  /// Ends everything from within the running task. The phase tells ``keep(_:for:)`` to leave the task alone, which must
+  /// not be cancelled while it delivers the completion.
   ///
-  /// - Returns: All that was held.
+  /// - Returns: Everything that was held.
   @inlinable mutating func complete() -> Self {
     phase = .idle
     return end()
@@ -87,7 +89,7 @@ struct TaskState<Source, Downstream> {
 
   /// Ends everything.
   ///
-  /// - Returns: All that was held.
+  /// - Returns: Everything that was held.
   @inlinable mutating func end() -> Self {
     defer {
       (downstream, source, task) = (nil, nil, nil)

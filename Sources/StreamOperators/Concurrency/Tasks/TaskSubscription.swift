@@ -1,10 +1,10 @@
 public import StreamCore
 
-/// The subscription of a publisher whose values come from an asynchronous iterator, as they are asked for.
+/// The subscription of a publisher that draws its values from an asynchronous iterator on demand.
 ///
-/// A task works for as long as there is demand, and no longer: a subscriber that asks for nothing more, and lets go of its
-/// subscription without a cancel, leaves no task behind that waits for ever. The iterator goes from one task to the next.
-// Sendable: everything is reached under the lock; the iterator belongs to the one task that works, which alone delivers.
+/// A task runs only while there is demand, and hands the iterator over to the next one. So a subscriber that stops
+/// requesting, and releases its subscription without a cancel, leaves no suspended task behind.
+// Sendable: everything is accessed under the lock; the iterator belongs to the one running task, which alone delivers.
 @usableFromInline
 final class TaskSubscription<Source: AsyncIteratorProtocol, Downstream: Subscriber>: StageSubscription,
   @unchecked Sendable
@@ -15,11 +15,11 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   @usableFromInline let priority: TaskPriority?
 
   /// - Parameters:
-  ///   - description: What the subscription says of itself.
-  ///   - source: Where the values come from.
-  ///   - downstream: Whom to deliver to.
+  ///   - description: The description of the subscription.
+  ///   - source: The iterator that yields the values.
+  ///   - downstream: The subscriber.
   ///   - deliversOne: Whether the stream ends with its first value.
-  ///   - priority: That of the tasks; `nil` for that of whoever asks.
+  ///   - priority: The priority of the tasks; `nil` for that of the requesting task.
   @inlinable init(
     _ description: String, from source: Source, to downstream: Downstream, deliversOne: Bool = false,
     priority: TaskPriority? = nil
@@ -30,8 +30,8 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     state = Locked(TaskState(source: source, downstream: downstream))
   }
 
-  /// Tells downstream of the subscription; nothing else reaches it before.
-  @inlinable func greet() {
+  /// Hands the subscription to downstream. No task starts before `receive(subscription:)` has returned (rule 3).
+  @inlinable func handOver() {
     state.withLock { $0.downstream }?.receive(subscription: self)
     work(in: state.withLock { $0.open() })
   }
@@ -47,11 +47,11 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["demand": state.withLock { $0.demand }] }
 
-  @inlinable func work(in turn: Int?) {
-    guard let turn else { return }
+  @inlinable func work(in epoch: Int?) {
+    guard let epoch else { return }
     let work = Work { await self.work() }
     let task = Task(priority: priority) { await work.run() }
-    let isWanted = state.withLock { $0.keep(task, for: turn) }
+    let isWanted = state.withLock { $0.keep(task, for: epoch) }
     if !isWanted { task.cancel() }
   }
 
@@ -71,14 +71,15 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     }
   }
 
-  /// Tells downstream of the end, unless it has cancelled.
+  /// Delivers the completion, unless downstream has cancelled.
   @inlinable func end(with completion: Subscribers.Completion<Downstream.Failure>) {
     state.withLock { $0.complete() }.downstream?.receive(completion: completion)
   }
 }
 
-/// What a task does, with the types hidden: a task may not name those of a client's subscriber.
-// Sendable: the closure is run once, by the task.
+/// The body of a task, as a closure without generic parameters: a task's closure cannot capture the metatypes of a
+/// client's subscriber, which need not be sendable.
+// Sendable: the closure runs once, in the task.
 @usableFromInline
 struct Work: @unchecked Sendable {
   @usableFromInline let run: () async -> Void

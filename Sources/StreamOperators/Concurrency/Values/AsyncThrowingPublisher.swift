@@ -6,23 +6,22 @@ extension Publisher {
   ///     upstream              --1--2--#
   ///     for try await value   --1--2--#
   ///
-  /// - **Demand**: one value each time the loop waits for one, so that a slow loop slows its upstream down; what comes
-  ///   without being asked for is kept, in order.
-  /// - **Completion**: ends the loop, once it has had what came before; so does a cancel of the loop's task, which cancels
-  ///   the subscription.
-  /// - **Failure**: thrown out of the loop, with its type, once it has had what came before.
-  /// - **Threads**: the loop runs where it is written, on its own actor.
+  /// - **Demand**: one value for each `next()`, so a slow loop applies back-pressure; values beyond the demand are
+  ///   buffered, in order.
+  /// - **Completion**: ends the loop, after the buffered values; so does a cancel of the loop's task, which cancels the
+  ///   subscription.
+  /// - **Failure**: thrown from the loop, with its type, after the buffered values.
+  /// - **Threads**: the loop resumes on its own actor.
   ///
-  /// A subject drops what it sends while nobody has asked for it: put `buffer(size:prefetch:whenFull:)` before `values`
-  /// where a loop needs every value of one.
+  /// A subject drops the values that it sends without demand: put `buffer(size:prefetch:whenFull:)` before `values` if
+  /// the loop needs every value of one.
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
 /// The values of a publisher as an asynchronous sequence, which throws the publisher's failure.
 ///
-/// Each iterator subscribes when it is made, and asks for a value when it is asked for one. The subscription is cancelled
-/// by the task that waits, as soon as that goes on after it has been cancelled; or when the last copy of the iterator is
-/// let go.
+/// Each iterator subscribes when it is created, and requests one value for each `next()`. The subscription is cancelled
+/// when the awaiting task resumes after cancellation, or when the last copy of the iterator is destroyed.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output
@@ -30,12 +29,12 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
   /// The kind of error that is thrown.
   public typealias Failure = P.Failure
 
-  /// What waits for the values.
+  /// The iterator of one subscription.
   public typealias AsyncIterator = Iterator
 
   @usableFromInline let publisher: P
 
-  /// Makes a sequence of the values of a publisher.
+  /// Creates a sequence of the values of a publisher.
   ///
   /// - Parameter publisher: The publisher that each iterator subscribes to.
   @inlinable
@@ -45,12 +44,12 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
   /// Subscribes to the publisher.
   ///
-  /// - Returns: What waits for the values, and keeps the subscription alive.
+  /// - Returns: The iterator, which keeps the subscription alive.
   @inlinable public func makeAsyncIterator() -> Iterator {
     Iterator(SubscribedInbox(to: publisher))
   }
 
-  /// Waits for the values of one subscription.
+  /// The iterator of one subscription.
   public struct Iterator: AsyncIteratorProtocol {
     /// The kind of value delivered.
     public typealias Element = P.Output
@@ -64,7 +63,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       self.subscribed = subscribed
     }
 
-    /// Asks the publisher for a value, and waits for it.
+    /// Requests a value from the publisher, and suspends until it arrives.
     ///
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
     /// - Throws: The publisher's failure, once.
@@ -72,7 +71,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       try await subscribed.inbox.next(isolation: #isolation)
     }
 
-    /// Asks the publisher for a value, and waits for it.
+    /// Requests a value from the publisher, and suspends until it arrives.
     ///
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.

@@ -1,16 +1,15 @@
 public import StreamCore
 
 extension Future where Failure == Never {
-  /// The value, once the promise has been kept.
+  /// The value, once the promise has been fulfilled.
   ///
   ///     promise(.success(1))    -----1
   ///     await future.value      -----1
   ///
   /// - **Demand**: one value.
-  /// - **Completion**: the wait ends with the value; there is no other way to end it, so that a cancel of the task has no
-  ///   effect.
-  /// - **Failure**: cannot be.
-  /// - **Threads**: the caller goes on on its own actor.
+  /// - **Completion**: resumes with the value, and only then: a cancel of the task has no effect.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the caller resumes on its own actor.
   nonisolated(nonsending) public final var value: Output {
     get async {
       let subscribed = SubscribedInbox(to: self)
@@ -24,15 +23,15 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// The value, once the promise has been kept; or the failure that it has been kept with.
+  /// The value, or the failure, once the promise has been fulfilled.
   ///
   ///     promise(.failure(error))     -----#
   ///     try await future.value       -----#
   ///
   /// - **Demand**: one value.
-  /// - **Completion**: the wait ends with the value, or with a `CancellationError` when the task is cancelled.
+  /// - **Completion**: resumes with the value, or with a `CancellationError` when the task is cancelled.
   /// - **Failure**: thrown.
-  /// - **Threads**: the caller goes on on its own actor.
+  /// - **Threads**: the caller resumes on its own actor.
   nonisolated(nonsending) public final var value: Output {
     get async throws {
       let subscribed = SubscribedInbox(to: self)

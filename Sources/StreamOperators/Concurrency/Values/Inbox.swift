@@ -1,11 +1,11 @@
 public import StreamCore
 
-/// The subscriber behind an asynchronous iterator: it asks for one value each time somebody waits for one, and keeps what
-/// comes without being asked for.
+/// The subscriber behind an asynchronous iterator: it requests one value for each `next()`, and buffers values beyond
+/// the demand.
 ///
-/// Whoever waits holds the iterator, and the iterator's end cancels the inbox; so nobody waits for ever in an inbox that
-/// has been given up.
-// Sendable: everything is reached under the lock; a value is handed to one who waits, and to nobody else.
+/// A suspended task holds the iterator, and the iterator's destruction cancels the inbox. So no task stays suspended in
+/// an inbox that nothing else holds.
+// Sendable: everything is accessed under the lock; each value is handed to exactly one waiting task.
 @usableFromInline
 final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   @usableFromInline let state = Locked(InboxState<Input, Failure>())
@@ -34,28 +34,29 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     released.waiting.resumeAll()
   }
 
-  /// Wakes those who wait.
+  /// Resumes the waiting tasks with the end, and leaves upstream attached.
   @inlinable func close() {
     var waiting = state.withLock { $0.close() }
     waiting.resumeAll()
   }
 
-  /// Waits for the next value; `nil` after the end. A cancel of the task ends everything.
+  /// Suspends until the next value; `nil` after the end. A cancel of the task cancels the subscription.
   @inlinable func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
-    // The handler runs while the task is locked, and whoever delivers waits for that to wake the task. So it calls nobody:
-    // upstream's cancel may wait for whoever delivers.
+    // The cancellation handler runs under the task's own lock. A delivering thread needs that lock to resume the task,
+    // and upstream's cancel may wait for the delivering thread: to cancel upstream from the handler could deadlock. So
+    // the handler only resumes the waiting tasks, and upstream is cancelled after the resumption.
     let event = await withTaskCancellationHandler(
       operation: { await self.event(isolation: isolation) }, onCancel: { self.close() }, isolation: isolation)
     if Task.isCancelled { cancel() }
     return try event.value()
   }
 
-  /// Waits for what comes next, whether or not the task is cancelled.
+  /// Suspends until the next event, whether or not the task is cancelled.
   @inlinable func event(isolation: isolated (any Actor)?) async -> InboxEvent<Input, Failure> {
     await withUnsafeContinuation(isolation: isolation) { waiter in
       switch state.withLock({ $0.enter(waiter) }) {
       case .take(let event): waiter.resume(returning: event)
-      case .ask(let upstream): upstream.request(.max(1))
+      case .request(let upstream): upstream.request(.max(1))
       case .wait: break
       }
     }
@@ -74,7 +75,7 @@ extension InboxEvent {
 }
 
 extension Queue {
-  /// Tells everybody of the end.
+  /// Resumes all waiting tasks with the end.
   @inlinable mutating func resumeAll<Input, Failure: Error>() where Element == InboxWaiter<Input, Failure> {
     while let waiter = popFirst() { waiter.resume(returning: .end) }
   }

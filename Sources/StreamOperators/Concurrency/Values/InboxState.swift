@@ -1,57 +1,57 @@
 public import StreamCore
 
-/// What an inbox knows. Its transitions return what to act on, outside the lock.
+/// The state of an inbox. Its transitions return what to act on outside the lock.
 @usableFromInline
 struct InboxState<Input, Failure: Error> {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Asked for before there was anybody to ask.
+  /// The demand from before the subscription arrived.
   @usableFromInline var early = Subscribers.Demand.none
 
-  /// What came before anybody waited for it.
+  /// Values that arrived before a task waited for them.
   @usableFromInline var values = Queue<Input>()
 
-  /// While anybody waits, there are no values.
+  /// The waiting tasks. If there are any, `values` is empty.
   @usableFromInline var waiting = Queue<InboxWaiter<Input, Failure>>()
 
-  /// What is to be told after the values.
+  /// The failure to report after the values.
   @usableFromInline var failure: Failure?
   @usableFromInline var isOpen = true
 
-  /// Whether what came is not wanted any more.
+  /// Whether the iterator has been cancelled, so that buffered values are no longer taken.
   @usableFromInline var isCancelled = false
 
   @inlinable init() {}
 
-  /// What somebody who wants a value has to do.
-  @usableFromInline enum Step {
+  /// What a task that wants a value does next.
+  @usableFromInline enum Action {
     case take(InboxEvent<Input, Failure>)
-    case ask(SubscriptionObject)
+    case request(SubscriptionObject)
     case wait
   }
 
-  /// Takes the first subscription.
+  /// Stores the first subscription.
   ///
-  /// - Returns: What to ask of it, or `nil` if it is to be cancelled.
+  /// - Returns: The demand to request from it, or `nil` to cancel it.
   @inlinable mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard isOpen, upstream.attach(subscription) else { return nil }
     return early
   }
 
-  /// Gives what is there, or lets somebody wait.
-  @inlinable mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Step {
+  /// Takes a buffered event, or queues the waiting task.
+  @inlinable mutating func enter(_ waiter: InboxWaiter<Input, Failure>) -> Action {
     if isCancelled { return .take(.end) }
     if let value = values.popFirst() { return .take(.value(value)) }
     guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
     waiting.append(waiter)
-    if let subscription = upstream.subscription { return .ask(subscription) }
+    if let subscription = upstream.subscription { return .request(subscription) }
     early += 1
     return .wait
   }
 
-  /// Takes a value from upstream.
+  /// Receives a value from upstream.
   ///
-  /// - Returns: Who waits for it; if nobody does, it is kept.
+  /// - Returns: The task to resume with it; `nil` if none waits, and the value is buffered.
   @inlinable mutating func receive(_ value: Input) -> InboxWaiter<Input, Failure>? {
     guard isOpen else { return nil }
     if let waiter = waiting.popFirst() { return waiter }
@@ -59,9 +59,9 @@ struct InboxState<Input, Failure: Error> {
     return nil
   }
 
-  /// Takes the end from upstream. The failure is told to the first who waits, or who comes.
+  /// Receives the completion. A failure goes to the first waiting task, or to the next that asks.
   ///
-  /// - Returns: Upstream, and those who wait; to be let go outside the lock.
+  /// - Returns: Upstream and the waiting tasks, to release and resume outside the lock.
   @inlinable mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Released {
     var released = Released(upstream: upstream.terminate(), waiting: waiting)
     guard isOpen else { return released }
@@ -72,18 +72,18 @@ struct InboxState<Input, Failure: Error> {
     return released
   }
 
-  /// Lets nothing more in or out, and keeps what is there for ``cancel()``.
+  /// Refuses further values and waiting tasks, and keeps upstream and the buffer for ``cancel()``.
   ///
-  /// - Returns: Those who wait.
+  /// - Returns: The waiting tasks.
   @inlinable mutating func close() -> Queue<InboxWaiter<Input, Failure>> {
     defer { waiting = Queue() }
     (isOpen, isCancelled) = (false, true)
     return waiting
   }
 
-  /// Ends everything: what came is not wanted any more.
+  /// Ends everything, and discards the buffered values.
   ///
-  /// - Returns: Everything that was held, to be let go outside the lock.
+  /// - Returns: Everything that was held, to release outside the lock.
   @inlinable mutating func cancel() -> Released {
     let released = Released(upstream: upstream.terminate(), waiting: waiting, failure: failure, values: values)
     isOpen = false
@@ -106,8 +106,8 @@ struct InboxState<Input, Failure: Error> {
   }
 }
 
-/// What somebody who waits is told.
-// Sendable: it goes from the one who delivers to one who waits, and to nobody else.
+/// The event that resumes a waiting task.
+// Sendable: it is handed over from the delivering thread to exactly one waiting task.
 @usableFromInline
 enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
   case value(Input)
@@ -115,6 +115,6 @@ enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
   case end
 }
 
-/// Whom to wake, once: who takes it out of the state resumes it.
+/// A waiting task. The thread that takes it out of the state resumes it, once.
 @usableFromInline
 typealias InboxWaiter<Input, Failure: Error> = UnsafeContinuation<InboxEvent<Input, Failure>, Never>

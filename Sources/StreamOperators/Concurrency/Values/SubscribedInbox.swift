@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// An inbox that is cancelled when it is let go: what an iterator and its copies hold. The pipeline holds the inbox alone.
+/// Cancels its inbox when it is destroyed. An iterator and its copies share it; the pipeline holds only the inbox, so
+/// that an abandoned iterator ends its subscription.
 @usableFromInline
 final class SubscribedInbox<Input, Failure: Error>: Sendable {
   @usableFromInline let inbox = Inbox<Input, Failure>()
