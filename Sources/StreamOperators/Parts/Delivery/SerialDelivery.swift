@@ -186,8 +186,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   // MARK: Drain loop
 
   /// Does what the state has decided, and drains if there is a value to deliver.
-  @inlinable
-  package func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
+  @inlinable @inline(never)
+  func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
     finish(action)
     guard let next, !isCancelled else { return }
     _ = drain(next, from: action.origin, caller: nil)
@@ -196,8 +196,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   /// Delivers a value, and then what is ready, as long as there is demand. The caller is the drain thread.
   ///
   /// - Returns: What to request from the upstream whose `receive(_:)` runs the loop.
-  @inlinable
-  package func drain(
+  @inlinable @inline(__always)
+  func drain(
     _ first: Policy.Element, from firstOrigin: UpstreamKey, caller: UpstreamKey?
   ) -> Subscribers.Demand {
     var (value, origin) = (first, firstOrigin)
