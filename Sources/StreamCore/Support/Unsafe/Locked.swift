@@ -53,7 +53,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     }
   #endif
 
-  @inlinable
+  @inlinable @inline(__always)
   borrowing func locked<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
