@@ -30,7 +30,7 @@ struct UpstreamStateTests {
     #expect(state.attach(ScriptedSubscription()) == false)
     #expect(state.subscription == nil)
     #expect(state.terminate() == nil)
-    guard case .terminated = state else {
+    guard state.phase == .terminated else {
       Issue.record("Terminated is the end.")
       return
     }
