@@ -5,6 +5,10 @@ public import Synchronization
 ///
 /// A delivery costs two additions to one word, and neither a lock nor a retain. The object's type is known to those who
 /// use it, not to the guard, so that whatever contains a guard is taken down without looking up types.
+///
+/// Invariant: the object is retained once from `init` until the word becomes `released`, which happens once, when it is closed and
+/// no delivery is counted. Every use counts itself before it looks at the word. All callers name the type that was passed to
+/// `init`: a debug build checks the cast.
 // Sendable: the object is only lent to those who deliver, one at a time (rule 3).
 @frozen
 @usableFromInline

@@ -16,6 +16,9 @@ public import Synchronization
 /// falsely. The lock word is an `Atomic` that is compiled into our own code, where the sanitizer understands it, and a
 /// thread that has to wait does so in `pthread`, which it intercepts. It stands inline in the object that owns it.
 ///
+/// Invariant: a thread reaches the value between `lock()` and `unlock()` of the word alone, so that one thread at a time does. Its
+/// address is that of the object which owns the lock, is valid as long as that is, and never leaves `body`.
+///
 /// Never call downstream, upstream, a scheduler or a user's closure from inside `withLock` (rule 6), nor let the last
 /// reference to anything of theirs go there: its `deinit` is their code too.
 // Sendable: the value is reached by one thread at a time, and released by the last owner.

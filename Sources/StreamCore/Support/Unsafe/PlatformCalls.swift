@@ -14,7 +14,9 @@ package func currentThread() -> UInt {
   word(pthread_self())
 }
 
-/// A thread's name is a number on one platform and a pointer on another: always one word.
+/// A thread's name is a number on one platform and a pointer on another.
+///
+/// Invariant: it is one word on every platform. `unsafeBitCast` stops the program if the sizes differ.
 private func word<Name>(_ name: Name) -> UInt {
   unsafeBitCast(name, to: UInt.self)
 }

@@ -1,4 +1,7 @@
 /// What a stage or a subscription says of itself, in one word of memory: a literal, of which there is nothing to count.
+///
+/// Invariant: the pointer is that of a string literal, which ends with a zero and lasts as long as the program. A literal of one
+/// character may have no pointer, and is refused.
 @frozen
 @usableFromInline
 package struct StageName: ExpressibleByStringLiteral, CustomStringConvertible, @unchecked Sendable {

@@ -4,6 +4,9 @@ internal import StreamCore
 ///
 /// Found once for each class, from what the runtime knows of its stored properties: a `Mirror` would show what the class
 /// chooses to show.
+///
+/// Invariant: a wrapper is read as the type that the runtime says is at its offset, in an object of the class, or of a subclass,
+/// that is kept alive meanwhile. The runtime's word is checked once, by ``StoredProperties``.
 struct PublishedFields: Sendable {
   private let fields: [(offset: Int, wrapper: any PublishedWrapper.Type)]
 
