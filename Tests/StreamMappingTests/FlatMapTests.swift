@@ -276,6 +276,21 @@ struct FlatMapTests {
     #expect(!inner[1].isCancelled)
   }
 
+  @Test("A failure of an inner publisher requests no other in its place, though their number is limited")
+  func innerFailureRequestsNoOther() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let inners = inners(2)
+    let recorder = upstream.flatMap(maxPublishers: .max(1)) { inners[$0] }.record()
+    upstream.send(0)
+    inners[0].send("a")
+    inners[0].send(completion: .failure(TestError("inner")))
+    #expect(recorder.values == ["a"])
+    #expect(recorder.failure == TestError("inner"))
+    #expect(upstream.requests == [.demand(.max(1)), .cancel])
+    upstream.send(1)
+    #expect(inners[1].subscriberCount == 0)
+  }
+
   @Test("A failure of upstream cancels the inner publishers and is passed on at once")
   func upstreamFailure() {
     let upstream = Upstream()

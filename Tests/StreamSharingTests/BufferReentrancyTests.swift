@@ -51,6 +51,20 @@ struct BufferReentrancyTests {
     #expect(counter.completionCount == 1)
   }
 
+  // Rule 5.
+  @Test("After a cancel from inside the request for one more value, a ready value is not delivered")
+  func cancelInsideRequest() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
+    for value in 1...3 { upstream.send(value) }
+    upstream.onRequest = { [weak recorder] _ in recorder?.cancel() }
+    recorder.request(.max(3))
+    #expect(recorder.values == [1])
+    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .cancel])
+    upstream.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+  }
+
   @Test("Values sent from inside receive(_:) wait in the buffer, as long as there is room", arguments: kinds)
   func sendInside(kind: Kind) {
     let subject = PassthroughSubject<Int, TestError>()

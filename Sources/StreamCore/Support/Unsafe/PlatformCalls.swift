@@ -15,6 +15,8 @@ package func currentThread() -> UInt {
 }
 
 /// A `pthread_t` is a number on one platform and a pointer on another: always one word.
+///
+/// Invariant: it is one word on every platform. `unsafeBitCast` stops the program if the sizes differ.
 private func word<Name>(_ name: Name) -> UInt {
   unsafeBitCast(name, to: UInt.self)
 }

@@ -7,12 +7,15 @@ package typealias SubscriptionObject = any Subscription & AnyObject
 ///
 /// A cast with `as?` takes ten times as long as everything else that a stage does with a subscription. So the class
 /// existential is assembled from the parts of the opaque one: the object and its witness table.
+///
+/// Invariant: `any Subscription` has the value in its first word if that is an object, and the table of the conformance in its
+/// fifth; `SubscriptionObject` is the object and the table. The first call checks this.
 @usableFromInline
 package func object(of subscription: any Subscription) -> SubscriptionObject {
   guard isObject(subscription) else { return SubscriptionBox(subscription) }
   // `as any` keeps the call from opening the existential.
   return withUnsafeBytes(of: subscription as any Subscription) { parts in
-    let table = parts.load(fromByteOffset: OpaqueExistential.table, as: UnsafeRawPointer.self)
+    let table = parts.load(fromByteOffset: ExistentialLayout.table, as: UnsafeRawPointer.self)
     return unsafeBitCast((parts.load(as: AnyObject.self), table), to: SubscriptionObject.self)
   }
 }
@@ -22,8 +25,35 @@ private func isObject<S: Subscription>(_ subscription: S) -> Bool {
 }
 
 /// The memory layout of an opaque existential: three words for the value, its type metadata, its witness table.
-private enum OpaqueExistential {
-  static let table = 4 * MemoryLayout<UnsafeRawPointer>.size
+private enum ExistentialLayout {
+  private static let word = MemoryLayout<UnsafeRawPointer>.size
+
+  /// The offset of the table, in bytes. It is known once the layout has been checked.
+  static let table: Int = {
+    let table = 4 * word
+    precondition(
+      MemoryLayout<any Subscription>.size == 5 * word && MemoryLayout<SubscriptionObject>.size == 2 * word
+        && agrees(LayoutProbe(), table: table),
+      "An existential is assumed to hold a value, its type and a table; one of an object, the object and a table.")
+    return table
+  }()
+
+  /// Whether both kinds of existential of one object have the object and the table where they are looked for.
+  private static func agrees(_ probe: LayoutProbe, table: Int) -> Bool {
+    withUnsafeBytes(of: probe as any Subscription) { opaque in
+      withUnsafeBytes(of: probe as SubscriptionObject) { object in
+        opaque.load(as: UInt.self) == object.load(as: UInt.self)
+          && opaque.load(fromByteOffset: table, as: UInt.self) == object.load(fromByteOffset: word, as: UInt.self)
+      }
+    }
+  }
+}
+
+/// A subscription to look at the layout with.
+private final class LayoutProbe: Subscription {
+  func request(_ demand: Subscribers.Demand) {}
+
+  func cancel() {}
 }
 
 /// A subscription that is a value type.

@@ -1,12 +1,18 @@
 /// The stored properties of a class, inherited ones first, from the runtime's metadata.
 ///
 /// The three entry points are part of the runtime's stable interface: the standard library's own `Mirror` calls them.
+///
+/// Invariant: they take and return what the declarations below say, and an offset is counted from the address of the object. The
+/// first use checks this with a class whose properties are known.
 struct StoredProperties: Sequence, IteratorProtocol {
   private let type: AnyClass
   private let count: Int
   private var index = 0
 
   init(of type: AnyClass) {
+    precondition(
+      type == Sample.self || Sample.isAsAssumed,
+      "The runtime is assumed to list the stored properties of a class in order, with their offsets.")
     self.type = type
     count = storedPropertyCount(type)
   }
@@ -28,6 +34,30 @@ struct StoredProperties: Sequence, IteratorProtocol {
     var isStrong = false
     var isVar = false
   }
+}
+
+private class SampleBase {
+  let first = UInt8(0xA5)
+}
+
+/// A class whose stored properties are known, to check what the runtime says of them.
+private final class Sample: SampleBase {
+  let second = 0x5A_5A5A
+  let third = UInt16(0xBEEF)
+
+  static let isAsAssumed: Bool = {
+    let properties = Array(StoredProperties(of: Sample.self))
+    let types: [Any.Type] = [UInt8.self, Int.self, UInt16.self]
+    guard properties.map({ ObjectIdentifier($0.type) }) == types.map({ ObjectIdentifier($0) }) else { return false }
+    let offsets = properties.map(\.offset)
+    let sample = Sample()
+    return withExtendedLifetime(sample) {
+      let address = UnsafeRawPointer(Unmanaged.passUnretained(sample).toOpaque())
+      return address.load(fromByteOffset: offsets[0], as: UInt8.self) == sample.first
+        && address.load(fromByteOffset: offsets[1], as: Int.self) == sample.second
+        && address.load(fromByteOffset: offsets[2], as: UInt16.self) == sample.third
+    }
+  }()
 }
 
 @_silgen_name("swift_reflectionMirror_recursiveCount")

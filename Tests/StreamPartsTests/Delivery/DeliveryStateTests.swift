@@ -1,0 +1,461 @@
+import StreamCore
+import TestSupport
+import Testing
+
+@testable import StreamParts
+
+/// What a stage does with values that are ready when a failure comes.
+private protocol FailureRule {
+  static var keepsReady: Bool { get }
+}
+
+private enum DropsReady: FailureRule {
+  static let keepsReady = false
+}
+
+private enum KeepsReady: FailureRule {
+  static let keepsReady = true
+}
+
+/// Takes the values of two upstreams as they come, and requests one more for each that has been delivered.
+private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
+  typealias Element = Int
+  typealias Failure = TestError
+
+  static var keepsReadyOnFailure: Bool { Rule.keepsReady }
+
+  var upstreams = [UpstreamState.awaitingSubscription, .awaitingSubscription]
+  var place = DeliveryPlace.append
+
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    upstreams[origin.index].attach(subscription) ? demand : nil
+  }
+
+  func isActive(_ origin: UpstreamKey) -> Bool { upstreams[origin.index].isActive }
+
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace { place }
+
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    upstreams[origin.index].terminate()
+  }
+
+  var isOver: Bool {
+    upstreams.allSatisfy { if case .terminated = $0 { true } else { false } }
+  }
+
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if more == .max(7) { requests.ask(.all(except: -1), for: more) }
+  }
+
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
+  }
+
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstreams[origin.index].subscription }
+
+  func subscriptions(except exception: Int) -> [SubscriptionObject] {
+    upstreams.indices.compactMap { $0 == exception ? nil : upstreams[$0].subscription }
+  }
+
+  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
+    if total == .max(5) { requests.ask(.one(UpstreamKey()), for: total) }
+  }
+
+  mutating func end() -> EndedUpstreams {
+    let active = upstreams.indices.compactMap { upstreams[$0].terminate() }
+    return EndedUpstreams(active)
+  }
+}
+
+/// What can happen to the state. The values 8 and 9 come from upstream 1.
+private enum Event: String, CaseIterable {
+  case subscription, value, twoValues, lastValues, finish, finishOfAll, failure, stageFailure, request, requestUpstream
+  case drain, cancel
+
+  /// What the drain thread alone does.
+  case delivered, deliveredTwoMore
+}
+
+extension DeliveryState where Element == Int, Policy.Failure == TestError {
+  /// What the state decides: what is cancelled and sent, and the value that the caller delivers.
+  fileprivate mutating func decision(_ body: (inout Self, inout Int?, inout DeliveryAction) -> Void) -> [String] {
+    var (next, action) = (Int?.none, DeliveryAction())
+    body(&self, &next, &action)
+    let (ended, completion) = takeEnd(action)
+    let steps = [
+      action.requests.isEmpty ? nil : "asks \(action.requests.words)", ended.map { _ in "ends" },
+      completion.map { "\($0)" }, next.map { "delivers \($0)" },
+    ]
+    return steps.compactMap { $0 }
+  }
+
+  /// What the state answers to an event, and what it is then; `nil` if the event does nothing.
+  fileprivate mutating func answer(to event: Event) -> String? {
+    let before = phase
+    let origin = UpstreamKey(index: 1)
+    var (released, replaced, returned) = (SubscriptionObject?.none, Int?.none, Subscribers.Demand.none)
+    var steps: [String]
+    switch event {
+    case .subscription:
+      steps = [attach(ScriptedSubscription(), from: UpstreamKey(index: 1)).map { "asks \($0)" } ?? "refuses"]
+    case .value:
+      steps = [offer(8, from: origin, replaced: &replaced) == .deliver ? "delivers 8" : ""]
+    case .twoValues:
+      steps = decision {
+        $0.offer(contentsOf: [8, 9], completion: nil, from: origin, released: &released, next: &$1, &$2)
+      }
+    case .lastValues:
+      steps = decision {
+        $0.offer(contentsOf: [8, 9], completion: .finished, from: origin, released: &released, next: &$1, &$2)
+      }
+    case .finish:
+      steps = decision { $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
+    case .finishOfAll:
+      steps = decision { $0.complete(.finished, from: UpstreamKey(), released: &released, next: &$1, &$2) }
+      steps += decision { $0.complete(.finished, from: origin, released: &released, next: &$1, &$2) }
+    case .failure:
+      steps = decision { $0.complete(.failure(TestError()), from: origin, released: &released, next: &$1, &$2) }
+    case .stageFailure: steps = decision { $0.fail(.failure(TestError("own")), next: &$1, &$2) }
+    case .request: steps = decision { $0.request(.max(1), next: &$1, &$2) }
+    case .requestUpstream: steps = decision { $0.request(.max(7), next: &$1, &$2) }
+    case .delivered:
+      steps = decision {
+        $0.delivered(from: origin, adding: .none, caller: origin, returned: &returned, next: &$1, &$2)
+      }
+    case .deliveredTwoMore:
+      steps = decision {
+        $0.delivered(from: origin, adding: .max(2), caller: nil, returned: &returned, next: &$1, &$2)
+      }
+    case .drain: steps = decision { $0.takeNextIfIdle(&$1, &$2) }
+    case .cancel:
+      var dropped: Subscribers.Completion<TestError>?
+      steps = decision { state, _, action in dropped = state.cancel(&action) }
+      steps += dropped.map { ["drops \($0)"] } ?? []
+    }
+    steps += [returned == .none ? "" : "returns \(returned)", released == nil ? "" : "releases"]
+    steps = steps.filter { !$0.isEmpty } + (phase == before ? [] : ["then \(phase)"])
+    return steps.isEmpty ? nil : "\(event.rawValue): \(steps.joined(separator: ", "))"
+  }
+
+  fileprivate var phase: String {
+    let pendingEnd = pending.map { ", \($0) pending" } ?? ""
+    let work = isDelivering ? "delivering" : isCancelled ? "cancelled" : hasEnded ? "ended" : "idle"
+    return "\(work), \(ready.count) ready, demand \(demand)\(pendingEnd)"
+  }
+}
+
+@Suite("DeliveryState")
+struct DeliveryStateTests {
+  private typealias State = DeliveryState<PlainPolicy<DropsReady>>
+  private typealias KeepingState = DeliveryState<PlainPolicy<KeepsReady>>
+
+  /// A state with two active upstreams.
+  private func makeState<Rule>(_ rule: Rule.Type = DropsReady.self) -> DeliveryState<PlainPolicy<Rule>> {
+    var state = DeliveryState(PlainPolicy<Rule>())
+    for index in 0...1 { _ = state.attach(ScriptedSubscription(), from: UpstreamKey(index: index)) }
+    return state
+  }
+
+  /// A state whose drain thread delivers a value, with one more in demand.
+  private func makeDelivering<Rule>(_ rule: Rule.Type = DropsReady.self) -> DeliveryState<PlainPolicy<Rule>> {
+    var state = makeState(rule)
+    var replaced: Int?
+    state.demand = .max(2)
+    _ = state.offer(1, from: UpstreamKey(), replaced: &replaced)
+    return state
+  }
+
+  /// The state, and its answers to all events, each given to a copy of it. Events that do nothing are left out.
+  private func answers<Rule>(of state: DeliveryState<PlainPolicy<Rule>>) -> String {
+    let events = Event.allCases.filter { state.isDelivering || ($0 != .delivered && $0 != .deliveredTwoMore) }
+    let answers = events.compactMap { event in
+      var copy = state
+      return copy.answer(to: event)
+    }
+    return (["(\(state.phase))"] + answers).joined(separator: "\n")
+  }
+
+  @Test("Without a subscription of an upstream, none of its values and completions counts")
+  func awaiting() {
+    let expected = """
+      (idle, 0 ready, demand max(0))
+      subscription: asks max(0)
+      stageFailure: ends, failure(own), then ended, 0 ready, demand max(0)
+      request: then idle, 0 ready, demand max(1)
+      requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(7)
+      cancel: ends, then cancelled, 0 ready, demand max(0)
+      """
+    #expect(answers(of: State(PlainPolicy())) == expected)
+  }
+
+  @Test("While idle without demand, values are queued, and the end comes at once")
+  func idleWithoutDemand() {
+    let expected = """
+      (idle, 0 ready, demand max(0))
+      subscription: refuses
+      value: then idle, 1 ready, demand max(0)
+      twoValues: then idle, 2 ready, demand max(0)
+      lastValues: releases, then idle, 2 ready, demand max(0), finished pending
+      finish: releases
+      finishOfAll: ends, finished, releases, then ended, 0 ready, demand max(0)
+      failure: ends, failure(failure), releases, then ended, 0 ready, demand max(0)
+      stageFailure: ends, failure(own), then ended, 0 ready, demand max(0)
+      request: then idle, 0 ready, demand max(1)
+      requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(7)
+      cancel: ends, then cancelled, 0 ready, demand max(0)
+      """
+    #expect(answers(of: makeState()) == expected)
+  }
+
+  @Test("While idle with demand, the first value makes its sender the drain thread")
+  func idleWithDemand() {
+    var state = makeState()
+    state.demand = .max(2)
+    let expected = """
+      (idle, 0 ready, demand max(2))
+      subscription: refuses
+      value: delivers 8, then delivering, 0 ready, demand max(1)
+      twoValues: delivers 8, then delivering, 1 ready, demand max(1)
+      lastValues: delivers 8, releases, then delivering, 1 ready, demand max(1), finished pending
+      finish: releases
+      finishOfAll: ends, finished, releases, then ended, 0 ready, demand max(2)
+      failure: ends, failure(failure), releases, then ended, 0 ready, demand max(2)
+      stageFailure: ends, failure(own), then ended, 0 ready, demand max(2)
+      request: then idle, 0 ready, demand max(3)
+      requestUpstream: asks max(7) of all, then idle, 0 ready, demand max(9)
+      cancel: ends, then cancelled, 0 ready, demand max(2)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("While values wait for demand, a request delivers the oldest, and a failure drops them")
+  func waiting() {
+    var state = makeState()
+    _ = state.answer(to: .twoValues)
+    let expected = """
+      (idle, 2 ready, demand max(0))
+      subscription: refuses
+      value: then idle, 3 ready, demand max(0)
+      twoValues: then idle, 4 ready, demand max(0)
+      lastValues: releases, then idle, 4 ready, demand max(0), finished pending
+      finish: releases
+      finishOfAll: releases
+      failure: ends, failure(failure), releases, then ended, 0 ready, demand max(0)
+      stageFailure: ends, failure(own), then ended, 0 ready, demand max(0)
+      request: delivers 8, then delivering, 1 ready, demand max(0)
+      requestUpstream: asks max(7) of all, then idle, 2 ready, demand max(7)
+      cancel: ends, then cancelled, 0 ready, demand max(0)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("While values wait for demand, a failure waits too, if the policy says so")
+  func waitingKeepingReady() {
+    var state = makeState(KeepsReady.self)
+    _ = state.answer(to: .twoValues)
+    let expected = """
+      (idle, 2 ready, demand max(0))
+      subscription: refuses
+      value: then idle, 3 ready, demand max(0)
+      twoValues: then idle, 4 ready, demand max(0)
+      lastValues: releases, then idle, 4 ready, demand max(0), finished pending
+      finish: releases
+      finishOfAll: releases
+      failure: releases, then idle, 2 ready, demand max(0), failure(failure) pending
+      stageFailure: then idle, 2 ready, demand max(0), failure(own) pending
+      request: delivers 8, then delivering, 1 ready, demand max(0)
+      requestUpstream: asks max(7) of all, then idle, 2 ready, demand max(7)
+      cancel: ends, then cancelled, 0 ready, demand max(0)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("While a thread delivers, what arrives is queued for it")
+  func delivering() {
+    let expected = """
+      (delivering, 0 ready, demand max(1))
+      subscription: refuses
+      value: then delivering, 1 ready, demand max(1)
+      twoValues: then delivering, 2 ready, demand max(1)
+      lastValues: releases, then delivering, 2 ready, demand max(1), finished pending
+      finish: releases
+      finishOfAll: releases
+      failure: ends, releases, then delivering, 0 ready, demand max(1), failure(failure) pending
+      stageFailure: ends, then delivering, 0 ready, demand max(1), failure(own) pending
+      request: then delivering, 0 ready, demand max(2)
+      requestUpstream: asks max(7) of all, then delivering, 0 ready, demand max(8)
+      cancel: ends
+      delivered: returns max(1), then idle, 0 ready, demand max(1)
+      deliveredTwoMore: asks max(1) of 1, then idle, 0 ready, demand max(3)
+      """
+    #expect(answers(of: makeDelivering()) == expected)
+  }
+
+  @Test("While a thread delivers and a value is ready, that thread takes the value, and no other does")
+  func deliveringWithReady() {
+    var state = makeDelivering()
+    _ = state.answer(to: .value)
+    let expected = """
+      (delivering, 1 ready, demand max(1))
+      subscription: refuses
+      value: then delivering, 2 ready, demand max(1)
+      twoValues: then delivering, 3 ready, demand max(1)
+      lastValues: releases, then delivering, 3 ready, demand max(1), finished pending
+      finish: releases
+      finishOfAll: releases
+      failure: ends, releases, then delivering, 0 ready, demand max(1), failure(failure) pending
+      stageFailure: ends, then delivering, 0 ready, demand max(1), failure(own) pending
+      request: then delivering, 1 ready, demand max(2)
+      requestUpstream: asks max(7) of all, then delivering, 1 ready, demand max(8)
+      cancel: ends, then delivering, 0 ready, demand max(1)
+      delivered: delivers 8, returns max(1), then delivering, 0 ready, demand max(0)
+      deliveredTwoMore: asks max(1) of 1, delivers 8, then delivering, 0 ready, demand max(2)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("While a failure waits for the drain thread, only that thread and a cancel change anything")
+  func failing() {
+    var state = makeDelivering()
+    _ = state.answer(to: .failure)
+    let expected = """
+      (delivering, 0 ready, demand max(1), failure(failure) pending)
+      subscription: refuses
+      cancel: drops failure(failure), then delivering, 0 ready, demand max(1)
+      delivered: failure(failure), then ended, 0 ready, demand max(1)
+      deliveredTwoMore: failure(failure), then ended, 0 ready, demand max(1)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("Cancelled during a delivery, the drain thread finds neither a value nor a completion")
+  func cancelledDuringDelivery() {
+    var state = makeDelivering()
+    _ = state.answer(to: .value)
+    _ = state.answer(to: .cancel)
+    let expected = """
+      (delivering, 0 ready, demand max(1))
+      subscription: refuses
+      delivered: then cancelled, 0 ready, demand max(1)
+      deliveredTwoMore: then cancelled, 0 ready, demand max(1)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  @Test("Once completed, no event counts")
+  func completed() {
+    var state = makeState()
+    _ = state.answer(to: .finishOfAll)
+    let expected = """
+      (ended, 0 ready, demand max(0))
+      subscription: refuses
+      cancel: then cancelled, 0 ready, demand max(0)
+      """
+    #expect(answers(of: state) == expected)
+  }
+
+  // MARK: Values that cannot be delivered now
+
+  @Test("A value goes where the policy says")
+  func places() {
+    var state = makeState()
+    let origin = UpstreamKey(index: 1)
+    var replaced: Int?
+    func ready() -> [Int] {
+      var copy = state.ready
+      var values: [Int] = []
+      while let (value, _) = copy.popFirst() { values.append(value) }
+      return values
+    }
+    #expect(state.offer(1, from: origin, replaced: &replaced) == .nothing)
+    #expect(state.offer(2, from: origin, replaced: &replaced) == .nothing)
+    #expect(ready() == [1, 2])
+    #expect(replaced == nil)
+    state.policy.place = .replaceNewest
+    #expect(state.offer(3, from: origin, replaced: &replaced) == .nothing)
+    #expect(ready() == [1, 3])
+    #expect(replaced == 2)
+    state.policy.place = .replaceOldest
+    #expect(state.offer(4, from: origin, replaced: &replaced) == .nothing)
+    #expect(ready() == [3, 4])
+    #expect(replaced == 1)
+    (state.policy.place, replaced) = (.drop, nil)
+    #expect(state.offer(5, from: origin, replaced: &replaced) == .nothing)
+    state.policy.place = .overflow
+    #expect(state.offer(6, from: origin, replaced: &replaced) == .overflow)
+    #expect(ready() == [3, 4])
+    #expect(replaced == nil)
+  }
+
+  @Test("A combined value is made for an active upstream alone, and delivered or kept as any other")
+  func combined() {
+    var state = State(PlainPolicy())
+    let origin = UpstreamKey(index: 1)
+    var (replaced, next): (Int?, Int?)
+    state.offer(from: origin, replaced: &replaced, next: &next) { _ in
+      Issue.record("The upstream is not active.")
+      return 0
+    }
+    _ = state.attach(ScriptedSubscription(), from: origin)
+    state.demand = .max(1)
+    state.offer(from: origin, replaced: &replaced, next: &next) { _ in nil }
+    #expect(next == nil)
+    #expect(!state.isDelivering)
+    state.offer(from: origin, replaced: &replaced, next: &next) { _ in 1 }
+    #expect(next == 1)
+    #expect(state.isDelivering)
+    next = nil
+    state.offer(from: origin, replaced: &replaced, next: &next) { _ in 2 }
+    #expect(next == nil)
+    #expect(state.ready.count == 1)
+  }
+
+  // MARK: Upstreams
+
+  @Test("What the policy wants at the end of the drain loop is requested, whoever runs the loop")
+  func drained() {
+    var state = makeDelivering()
+    state.demand = .max(5)
+    var idle = makeState()
+    idle.demand = .max(4)
+    #expect(state.answer(to: .delivered)?.hasPrefix("delivered: asks max(5) of 0, returns max(1)") == true)
+    #expect(idle.answer(to: .request)?.hasPrefix("request: asks max(5) of 0") == true)
+  }
+
+  @Test("Subscriptions are found for requests until the stream ends")
+  func subscriptions() {
+    var state = makeState()
+    #expect(state.subscription(of: UpstreamKey(index: 1)) != nil)
+    #expect(state.subscriptions(except: -1).count == 2)
+    #expect(state.subscriptions(except: 0).count == 1)
+    _ = state.answer(to: .cancel)
+    #expect(state.subscription(of: UpstreamKey(index: 1)) == nil)
+    #expect(state.subscriptions(except: -1).isEmpty)
+  }
+
+  @Test("The mirrored word says whether the stream is cancelled")
+  func mirror() {
+    var state = makeState()
+    #expect(state.mirror == 0)
+    _ = state.answer(to: .cancel)
+    #expect(state.mirror == State.cancelledBit)
+  }
+
+  @Test("What ends is cancelled once, with the values that were ready")
+  func takesEndOnce() {
+    var state = makeState()
+    _ = state.answer(to: .twoValues)
+    var action = DeliveryAction()
+    _ = state.cancel(&action)
+    #expect(state.takeEnd(action).ended != nil)
+    #expect(state.takeEnd(action).ended == nil)
+    #expect(state.takeReady().isEmpty)
+  }
+}
