@@ -71,9 +71,9 @@ extension DeliveryPolicy {
   /// The states of the upstreams: awaiting, active or terminated.
   package var states: String {
     upstreams.map { upstream in
-      switch upstream {
+      switch upstream.phase {
       case .awaitingSubscription: "awaiting"
-      case .active(let subscription): "active \(subscription)"
+      case .active: "active " + (upstream.subscription.map { "\($0)" } ?? "")
       case .terminated: "terminated"
       }
     }.joined(separator: ", ")
