@@ -10,12 +10,12 @@ struct SchedulerDrainStateTests {
 
   /// Who sees to what waits, in a state that has an upstream.
   enum Phase: CaseIterable {
-    case idle, scheduled, delivering, rescheduling, recalled, ended
+    case idle, scheduled, delivering, rescheduling, ranInline, ended
   }
 
   private let downstream = RecordingSubscriber<Int, TestError>()
 
-  /// In the phases from `scheduled` to `recalled`, the value 1 waits or is delivered.
+  /// In the phases from `scheduled` to `ranInline`, the value 1 waits or is delivered.
   private func makeState(_ phase: Phase) -> State {
     var state = State()
     _ = state.attach(ScriptedSubscription(description: "upstream"))
@@ -39,8 +39,8 @@ struct SchedulerDrainStateTests {
 
   private func name(of drain: State.Drain) -> String { "\(drain)" }
 
-  private func name(of step: State.Step) -> String {
-    switch step {
+  private func name(of action: State.Action) -> String {
+    switch action {
     case .reschedule: "reschedule"
     case .complete(let completion): "\(completion)"
     case .stop: "stop"
@@ -97,7 +97,7 @@ struct SchedulerDrainStateTests {
     let receiver = state.begin(&batch)
     #expect((receiver === downstream) == (phase == .scheduled))
     #expect(batch == (phase == .scheduled ? [1] : []))
-    let expected: Phase = phase == .scheduled ? .delivering : phase == .rescheduling ? .recalled : phase
+    let expected: Phase = phase == .scheduled ? .delivering : phase == .rescheduling ? .ranInline : phase
     #expect(name(of: state.drain) == "\(expected)")
   }
 
@@ -105,8 +105,8 @@ struct SchedulerDrainStateTests {
   func finishesIdle() {
     var state = makeState(.delivering)
     var batch: State.Batch = []
-    let (step, released) = state.finishBatch(&batch)
-    #expect(name(of: step) == "stop")
+    let (action, released) = state.finishBatch(&batch)
+    #expect(name(of: action) == "stop")
     #expect(released === downstream)
     #expect(state.downstream == nil)
     #expect(name(of: state.drain) == "idle")
@@ -118,8 +118,8 @@ struct SchedulerDrainStateTests {
     _ = state.append(2, for: downstream)
     _ = state.append(.finished, for: downstream)
     var batch: State.Batch = []
-    let (step, released) = state.finishBatch(&batch)
-    #expect(name(of: step) == "reschedule")
+    let (action, released) = state.finishBatch(&batch)
+    #expect(name(of: action) == "reschedule")
     #expect(released == nil)
     #expect(name(of: state.drain) == "rescheduling")
   }
@@ -129,8 +129,8 @@ struct SchedulerDrainStateTests {
     var state = makeState(.delivering)
     _ = state.append(.failure(TestError()), for: downstream)
     var batch: State.Batch = []
-    let (step, released) = state.finishBatch(&batch)
-    #expect(name(of: step) == "failure(failure)")
+    let (action, released) = state.finishBatch(&batch)
+    #expect(name(of: action) == "failure(failure)")
     #expect(released === downstream)
     #expect(name(of: state.drain) == "ended")
     #expect(name(of: state.finishBatch(&batch).0) == "stop")
@@ -141,8 +141,8 @@ struct SchedulerDrainStateTests {
   func finishesElsewhere(phase: Phase) {
     var state = makeState(phase)
     var batch: State.Batch = []
-    let (step, released) = state.finishBatch(&batch)
-    #expect(name(of: step) == "stop")
+    let (action, released) = state.finishBatch(&batch)
+    #expect(name(of: action) == "stop")
     #expect(released == nil)
     #expect(name(of: state.drain) == "\(phase)")
   }
@@ -151,9 +151,9 @@ struct SchedulerDrainStateTests {
   func resume(phase: Phase) {
     var state = makeState(phase)
     var batch: State.Batch = []
-    #expect(state.resume(&batch) == (phase == .recalled))
-    #expect(batch == (phase == .recalled ? [2] : []))
-    let expected: Phase = phase == .recalled ? .delivering : phase == .rescheduling ? .scheduled : phase
+    #expect(state.resume(&batch) == (phase == .ranInline))
+    #expect(batch == (phase == .ranInline ? [2] : []))
+    let expected: Phase = phase == .ranInline ? .delivering : phase == .rescheduling ? .scheduled : phase
     #expect(name(of: state.drain) == "\(expected)")
   }
 

@@ -42,7 +42,7 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
   }
 
   var isOver: Bool {
-    upstreams.allSatisfy { if case .terminated = $0 { true } else { false } }
+    upstreams.allSatisfy { $0.phase == .terminated }
   }
 
   mutating func requested(
