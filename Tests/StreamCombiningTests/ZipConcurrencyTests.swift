@@ -33,30 +33,6 @@ struct ZipConcurrencyTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Futures fulfilled on different threads give their one pair, a thousand times over")
-  func futures() {
-    for round in 0..<1_000 {
-      let promises = Box<[Future<Int, TestError>.Promise]>([])
-      let future = { Future<Int, TestError> { promise in promises.update { $0.append(promise) } } }
-      let pair = future().zip(future()) { [$0, $1] }.record()
-      concurrently(2) { promises.value[$0](.success(round)) }
-      #expect(pair.values == [[round, round]])
-      #expect(pair.isFinished)
-    }
-  }
-
-  @Test("Three Futures fulfilled on different threads give their one tuple, a thousand times over")
-  func threeFutures() {
-    for round in 0..<1_000 {
-      let promises = Box<[Future<Int, TestError>.Promise]>([])
-      let future = { Future<Int, TestError> { promise in promises.update { $0.append(promise) } } }
-      let triple = future().zip(future(), future()) { [$0, $1, $2] }.record()
-      concurrently(3) { promises.value[$0](.success(round)) }
-      #expect(triple.values == [[round, round, round]])
-      #expect(triple.isFinished)
-    }
-  }
-
   @Test(
     "When one input ends while the other delivers, what arrived is paired, and one completion follows",
     arguments: [true, false])
@@ -80,29 +56,6 @@ struct ZipConcurrencyTests {
         #expect(pairs.count == 5)
         #expect(recorder.isFinished)
       }
-    }
-  }
-
-  @Test("A cancel during deliveries releases everything, and nothing is delivered afterwards (rule 5)")
-  func cancelAmidValues() {
-    for _ in 0..<300 {
-      let sides = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
-      weak var downstream: RecordingSubscriber<[Int], Never>?
-      do {
-        let recorder = sides[0].zip(sides[1]) { [$0, $1] }.record()
-        downstream = recorder
-        concurrently(3) { thread in
-          if thread == 2 { return recorder.cancel() }
-          for number in 0..<20 { sides[thread].send(number) }
-        }
-        let count = recorder.values.count
-        for side in sides { side.send(99) }
-        #expect(recorder.values.count == count)
-        #expect(recorder.completions.isEmpty)
-        #expect(recorder.overlaps == 0)
-        recorder.forget()
-      }
-      #expect(downstream == nil)
     }
   }
 }

@@ -129,60 +129,6 @@ struct OutputTests {
     #expect(upstream.requests == [.cancel, .cancel])
   }
 
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    #expect(demand { $0.output(in: 0...) } == .passedOn)
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.output(in: 0...) } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.output(in: 0...) } == .ignored)
-  }
-
-  @Test("Delivers nothing after a cancel, and cancels upstream once")
-  func cancel() {
-    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.output(in: 0...).record()
-    upstream.send(1)
-    recorder.cancel()
-    recorder.cancel()
-    upstream.send(2)
-    upstream.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 1)
-  }
-
-  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)")
-  func reentrantSend() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.output(in: 0...).record { [subject] value in
-      if value == 1 { subject.send(2) }
-      return .none
-    }
-    subject.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.overlaps == 0)
-  }
-
-  @Test("A failure is passed on")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).output(in: 0...).record()
-    #expect(recorder.values == [])
-    #expect(recorder.failure == TestError("broken"))
-  }
-
-  @Test("Releases downstream, however the stream ends (rule 7)")
-  func release() {
-    #expect(leaks { source, _ in source.output(in: 0...) } == [])
-  }
-
-  @Test("Its subscription describes itself as Output")
-  func description() {
-    #expect(names { $0.output(in: 0...) } == NamesReport(subscriber: "Output", subscription: "Output"))
-  }
-
   @Test("A hundred thousand dropped elements do not grow the stack")
   func manyDropped() {
     let recorder = (0...100_000).publisher.output(at: 100_000).record(demand: .max(1))

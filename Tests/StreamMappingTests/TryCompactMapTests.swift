@@ -43,29 +43,6 @@ struct TryCompactMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Widens a failure of upstream to any Error")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryCompactMap { $0 }.record()
-    #expect(recorder.failure as? TestError == TestError("broken"))
-  }
-
-  @Test("Ignores signals that upstream sends out of order (rules 1, 4 and 9)")
-  func misbehavingUpstream() {
-    #expect(misbehaviour { $0.tryCompactMap { $0 } } == .ignored)
-    #expect(demand { $0.tryCompactMap { $0 } } == .passedOn)
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
-  func release() {
-    #expect(leaks { source, token in source.tryCompactMap { token.pass($0) } } == [])
-  }
-
-  @Test("Describes itself by the name of the type")
-  func descriptions() {
-    #expect(
-      names { $0.tryCompactMap { $0 } } == NamesReport(subscriber: "TryCompactMap", subscription: "TryCompactMap"))
-  }
-
   @Test("Collapses with a compactMap that follows, if the context asks for that type")
   func collapses() {
     let compacted: Publishers.TryCompactMap<Publishers.Sequence<[Int], Never>, String> =

@@ -17,23 +17,6 @@ struct TryMapTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A throw cancels upstream and fails the stream, once")
-  func throwing() {
-    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.tryMap(Self.refused).record(demand: .max(5)) { _ in .max(1) }
-    #expect(upstream.send(1) == .max(1))
-    #expect(upstream.send(2) == .none)
-    #expect(upstream.requests == [.demand(.max(5)), .cancel])
-    upstream.send(3)
-    upstream.send(2)
-    upstream.send(completion: .failure(TestError("late")))
-    recorder.request(.max(1))
-    recorder.cancel()
-    #expect(recorder.values == [10])
-    #expect(recorder.failure as? TestError == TestError("refused"))
-    #expect(upstream.requests == [.demand(.max(5)), .cancel])
-  }
-
   @Test("Draws no further elements from a sequence after the throw")
   func throwingStopsSequence() {
     let seen = Box<[Int]>([])
@@ -46,36 +29,11 @@ struct TryMapTests {
     #expect(recorder.failure as? TestError == TestError("refused"))
   }
 
-  @Test("Widens a failure of upstream to any Error")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryMap(Self.refused).record()
-    #expect(recorder.failure as? TestError == TestError("broken"))
-  }
-
   @Test("Has a failure type of any Error")
   func staticType() {
     let publisher = Just(1).tryMap { "\($0)" }
     #expect(type(of: publisher) == Publishers.TryMap<Just<Int>, String>.self)
     #expect(type(of: publisher).Failure.self == (any Error).self)
-  }
-
-  @Test("Passes demand on unchanged")
-  func demandIsPassedOn() {
-    #expect(demand { $0.tryMap { $0 } } == .passedOn)
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.tryMap { $0 }.record()
-    upstream.send(1)
-    recorder.cancel()
-    recorder.cancel()
-    upstream.send(2)
-    upstream.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.cancelCount == 1)
   }
 
   @Test("The value of a closure that cancels is delivered or dropped, and nothing follows")
@@ -87,41 +45,6 @@ struct TryMapTests {
     }.subscribe(recorder)
     #expect(recorder.values == [10])
     #expect(recorder.completions.isEmpty)
-  }
-
-  @Test("A value sent from inside a delivery is delivered after the current one")
-  func reentrantSend() {
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = subject.tryMap(Self.refused).record { [subject] value in
-      if value == 10 { subject.send(3) }
-      return .none
-    }
-    subject.send(1)
-    #expect(recorder.values == [10, 30])
-    #expect(recorder.overlaps == 0)
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends")
-  func release() {
-    #expect(leaks { source, token in source.tryMap { value in withExtendedLifetime(token) { _ in value } } } == [])
-    #expect(
-      leaks { source, token in
-        source.tryMap { _ -> Int in
-          withExtendedLifetime(token) {}
-          throw TestError()
-        }
-      } == [])
-  }
-
-  @Test("Ignores upstream signals that break the contract")
-  func misbehaviourIsIgnored() {
-    #expect(misbehaviour { $0.tryMap { $0 } } == .ignored)
-    #expect(misbehaviour(ending: .failure(TestError())) { $0.tryMap { $0 } } == .ignored)
-  }
-
-  @Test("Its subscription describes itself as TryMap")
-  func description() {
-    #expect(names { $0.tryMap { $0 } } == NamesReport(subscriber: "TryMap", subscription: "TryMap"))
   }
 
   @Test("Serves two subscriptions independently: a throw in one does not end the other")

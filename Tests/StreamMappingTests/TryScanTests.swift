@@ -45,18 +45,6 @@ struct TryScanTests {
     #expect(recorders.1.values == ["1", "12", "123"])
   }
 
-  @Test("Passes on demand, and ignores signals that upstream sends out of order (rules 1, 4 and 9)")
-  func misbehavingUpstream() {
-    #expect(demand { $0.tryScan(0, Self.sumBelowTen) } == .passedOn)
-    #expect(misbehaviour { $0.tryScan(0, Self.sumBelowTen) } == .ignored)
-  }
-
-  @Test("Widens a failure of upstream to any Error")
-  func failure() {
-    let recorder = Fail<Int, TestError>(error: TestError("broken")).tryScan(0, +).record()
-    #expect(recorder.failure as? TestError == TestError("broken"))
-  }
-
   @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.tryScan(0, Self.sumBelowTen)
@@ -68,10 +56,5 @@ struct TryScanTests {
   func release() {
     #expect(leaks { source, token in source.tryScan(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.tryScan(token) { token, _ in token } } == [])
-  }
-
-  @Test("Describes itself by the name of the type")
-  func descriptions() {
-    #expect(names { $0.tryScan(0, +) } == NamesReport(subscriber: "TryScan", subscription: "TryScan"))
   }
 }

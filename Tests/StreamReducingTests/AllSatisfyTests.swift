@@ -76,25 +76,4 @@ struct AllSatisfyTests {
     #expect([1, 11, 13].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [false])
     #expect([1, 2].publisher.eraseToAnyPublisher().tryAllSatisfy(predicate).record().values == [true])
   }
-
-  @Test("A failure is delivered without a result")
-  func failure() {
-    let source = Fail<Int, TestError>(error: TestError("broken"))
-    #expect(source.allSatisfy { _ in true }.record().values.isEmpty)
-    #expect(source.allSatisfy { _ in true }.record().failure == TestError("broken"))
-    #expect(source.tryAllSatisfy { _ in true }.record().failure as? TestError == TestError("broken"))
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
-  func release() {
-    #expect(leaks { source, token in source.allSatisfy { _ in token.pass(true) } } == [])
-    #expect(leaks { source, token in source.tryAllSatisfy { _ in token.pass(true) } } == [])
-  }
-
-  @Test("Describe themselves by the name of the type")
-  func descriptions() {
-    #expect(names { $0.allSatisfy { $0 > 0 } } == NamesReport(subscriber: "AllSatisfy", subscription: "AllSatisfy"))
-    #expect(
-      names { $0.tryAllSatisfy { $0 > 0 } } == NamesReport(subscriber: "TryAllSatisfy", subscription: "TryAllSatisfy"))
-  }
 }

@@ -56,30 +56,6 @@ struct ComparisonTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("A failure is delivered without a result")
-  func failure() {
-    let subject = PassthroughSubject<Int, TestError>()
-    let recorder = subject.max().record()
-    subject.send(1)
-    subject.send(completion: .failure(TestError("broken")))
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.failure == TestError("broken"))
-  }
-
-  @Test("Request unlimited demand upstream; the element waits for demand (rule 2)")
-  func demand() {
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.min().record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    upstream.send(2)
-    upstream.send(1)
-    upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
-  }
-
   @Test("Their upstream and closure are public")
   func storedProperties() {
     let publisher = [1, 2].publisher.eraseToAnyPublisher().max { $0 < $1 }
@@ -106,24 +82,6 @@ struct ComparisonTests {
     withExtendedLifetime((upstream, recorder)) {}
   }
 
-  @Test("A throw of tryMax or tryMin cancels upstream and fails the stream once, without an element")
-  func throwing() {
-    let order: @Sendable (Int, Int) throws -> Bool = { first, second in
-      if first == 3 || second == 3 { throw TestError("three") }
-      return first < second
-    }
-    for isMax in [true, false] {
-      let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-      let publisher = isMax ? upstream.tryMax(by: order) : upstream.tryMin(by: order)
-      let recorder = publisher.record()
-      for number in [1, 2, 3, 4] { upstream.send(number) }
-      upstream.send(completion: .finished)
-      #expect(recorder.values.isEmpty)
-      #expect(recorder.failure as? TestError == TestError("three"))
-      #expect(upstream.requests == [.demand(.unlimited), .cancel])
-    }
-  }
-
   @Test("tryMax and tryMin deliver the first of the largest and of the smallest elements")
   func tried() {
     let items = [(2, "a"), (1, "b"), (2, "c"), (1, "d")].map { Item(property: $0.0, name: $0.1) }
@@ -135,11 +93,5 @@ struct ComparisonTests {
       Fail<Item, TestError>(error: TestError("broken")).tryMax(by: order).record().failure as? TestError
         == TestError("broken"))
     #expect(leaks { source, token in source.tryMin { token.pass($0 < $1) } } == [])
-  }
-
-  @Test("Describe themselves by the name of the type")
-  func descriptions() {
-    #expect(names { $0.min() } == NamesReport(subscriber: "Comparison", subscription: "Comparison"))
-    #expect(names { $0.tryMax { $0 < $1 } } == NamesReport(subscriber: "TryComparison", subscription: "TryComparison"))
   }
 }

@@ -64,15 +64,6 @@ struct ContainsTests {
     #expect(source.contains { $0 > 3 }.record().values == [false])
   }
 
-  @Test("A failure is delivered without a result")
-  func failure() {
-    let source = Fail<Int, TestError>(error: TestError("broken"))
-    #expect(source.contains(1).record().values.isEmpty)
-    #expect(source.contains(1).record().failure == TestError("broken"))
-    #expect(source.contains { $0 == 1 }.record().failure == TestError("broken"))
-    #expect(source.tryContains { $0 == 1 }.record().failure as? TestError == TestError("broken"))
-  }
-
   @Test("A throw fails the stream without a result")
   func throwing() {
     let recorder = ["hello", "boom"].publisher.eraseToAnyPublisher().tryContains { text in
@@ -98,13 +89,6 @@ struct ContainsTests {
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
     #expect([1, 2, 13].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [true])
     #expect([1, 3].publisher.eraseToAnyPublisher().tryContains(where: predicate).record().values == [false])
-  }
-
-  @Test("Releases downstream and of the closure, however the stream ends (rule 7)")
-  func release() {
-    #expect(leaks { source, _ in source.contains(9) } == [])
-    #expect(leaks { source, token in source.contains { _ in token.pass(false) } } == [])
-    #expect(leaks { source, token in source.tryContains { _ in token.pass(false) } } == [])
   }
 
   @Test("Describe themselves by the name of the type; two are equal if their parts are")

@@ -44,45 +44,6 @@ struct ReduceTests {
     #expect(count.record().values == [5])
   }
 
-  @Test("Requests unlimited demand upstream; the result waits for demand (rule 2)")
-  func demand() {
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder = upstream.reduce(0, +).record(demand: .none)
-    #expect(upstream.requests == [.demand(.unlimited)])
-    #expect(upstream.send(4) == .none)
-    upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
-    recorder.request(.max(1))
-    #expect(recorder.values == [4])
-    #expect(recorder.isFinished)
-  }
-
-  @Test("Delivers nothing after a cancel")
-  func cancel() {
-    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
-    let recorder = upstream.reduce(0, +).record()
-    recorder.cancel()
-    recorder.cancel()
-    upstream.send(1)
-    upstream.send(completion: .finished)
-    #expect(recorder.values.isEmpty)
-    #expect(recorder.completions.isEmpty)
-    #expect(upstream.requests == [.demand(.unlimited), .cancel])
-  }
-
-  @Test("A cancel from inside the delivery of the result suppresses the finish")
-  func cancelInsideResult() {
-    let recorder = RecordingSubscriber<Int, Never>()
-    recorder.onValue = { [weak recorder] _ in
-      recorder?.cancel()
-      return .none
-    }
-    (1...3).publisher.eraseToAnyPublisher().reduce(0, +).subscribe(recorder)
-    #expect(recorder.values == [6])
-    #expect(recorder.completions.isEmpty)
-  }
-
   @Test("Each subscription has its own state (rule 8)")
   func independence() {
     let publisher = (1...3).publisher.eraseToAnyPublisher().reduce(0, +)
@@ -90,24 +51,10 @@ struct ReduceTests {
     #expect(publisher.record().values == [6])
   }
 
-  @Test("Ignores signals that upstream sends out of order (rules 1, 4 and 9)")
-  func misbehavingUpstream() {
-    let report = misbehaviour { $0.reduce(0, +) }
-    #expect(report.subscriptionCount == 1)
-    #expect(report.completionCount == 1)
-    #expect(report.cancelCount == 1)
-    #expect((report.early, report.timely, report.late) == (0, 0, 0))
-  }
-
   @Test("Releases downstream, closure and result, however the stream ends (rule 7)")
   func release() {
     #expect(leaks { source, token in source.reduce(0) { token.pass($0 + $1) } } == [])
     #expect(leaks { source, token in source.reduce(token) { token, _ in token } } == [])
-  }
-
-  @Test("Describes itself by the name of the type")
-  func descriptions() {
-    #expect(names { $0.reduce(0, +) } == NamesReport(subscriber: "Reduce", subscription: "Reduce"))
   }
 
   @Test("A hundred thousand elements do not grow the stack")

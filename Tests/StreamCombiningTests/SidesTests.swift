@@ -1,0 +1,113 @@
+import StreamCombining
+import StreamCore
+import TestSupport
+import Testing
+
+/// An operator that makes values of the elements of all its inputs.
+enum SidesOperator: CaseIterable {
+  case zip, combineLatest
+
+  /// Its values are the elements that make them, in the order of the inputs, of which there are two to four.
+  func callAsFunction<Upstream: Publisher<Int, Failure>, Failure: Error>(
+    _ inputs: [Upstream]
+  ) -> AnyPublisher<[Int], Failure> {
+    switch (self, inputs.count) {
+    case (.zip, 2): AnyPublisher(inputs[0].zip(inputs[1]) { [$0, $1] })
+    case (.zip, 3): AnyPublisher(inputs[0].zip(inputs[1], inputs[2]) { [$0, $1, $2] })
+    case (.zip, _): AnyPublisher(inputs[0].zip(inputs[1], inputs[2], inputs[3]) { [$0, $1, $2, $3] })
+    case (.combineLatest, 2): AnyPublisher(inputs[0].combineLatest(inputs[1]) { [$0, $1] })
+    case (.combineLatest, 3): AnyPublisher(inputs[0].combineLatest(inputs[1], inputs[2]) { [$0, $1, $2] })
+    case (.combineLatest, _):
+      AnyPublisher(inputs[0].combineLatest(inputs[1], inputs[2], inputs[3]) { [$0, $1, $2, $3] })
+    }
+  }
+}
+
+@Suite("What zip and combineLatest have in common")
+struct SidesTests {
+  private func sides(_ count: Int = 2, letsGo: Bool = true) -> [ScriptedPublisher<Int, TestError>] {
+    (0..<count).map { _ in ScriptedPublisher(letsGo: letsGo) }
+  }
+
+  @Test("A pair that waits for demand is delivered before the finish", arguments: SidesOperator.allCases)
+  func waitsWithFinish(combine: SidesOperator) {
+    let sides = sides()
+    let recorder = combine(sides).record(demand: .none)
+    for side in sides {
+      side.send(1)
+      side.send(completion: .finished)
+    }
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(recorder.values == [[1, 1]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Finishes without demand if an input is empty", arguments: SidesOperator.allCases, [0, 1])
+  func empty(combine: SidesOperator, emptyInput: Int) {
+    let inputs = (0..<2).map { Publishers.Sequence<[Int], Never>(sequence: $0 == emptyInput ? [] : [1]) }
+    let recorder = combine(inputs).record(demand: .none)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("The first failure cancels the others and is passed on", arguments: SidesOperator.allCases, 0..<3)
+  func failure(combine: SidesOperator, failing: Int) {
+    let sides = sides(3, letsGo: false)
+    let recorder = combine(sides).record()
+    sides[(failing + 1) % 3].send(1)
+    sides[failing].send(completion: .failure(TestError("first")))
+    for side in sides {
+      side.send(2)
+      side.send(completion: .failure(TestError("late")))
+    }
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.failure == TestError("first"))
+    #expect((0..<3).map { sides[$0].cancelCount } == (0..<3).map { $0 == failing ? 0 : 1 })
+  }
+
+  @Test("A cancel cancels all inputs, once", arguments: SidesOperator.allCases)
+  func cancel(combine: SidesOperator) {
+    let sides = sides(4, letsGo: false)
+    let recorder = combine(sides).record()
+    sides[0].send(1)
+    recorder.cancel()
+    recorder.cancel()
+    recorder.request(.max(1))
+    for side in sides { side.send(2) }
+    sides[0].send(completion: .failure(TestError()))
+    #expect(sides.map(\.cancelCount) == [1, 1, 1, 1])
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.completions.isEmpty)
+  }
+
+  @Test("A cancel from inside a delivery ends the stream", arguments: SidesOperator.allCases)
+  func cancelInside(combine: SidesOperator) {
+    let sides = sides(letsGo: false)
+    let recorder = RecordingSubscriber<[Int], TestError>()
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.cancel()
+      return .max(1)
+    }
+    combine(sides).subscribe(recorder)
+    for element in [1, 2] { for side in sides { side.send(element) } }
+    #expect(recorder.values == [[1, 1]])
+    #expect(recorder.completions.isEmpty)
+    #expect(sides.map(\.cancelCount) == [1, 1])
+  }
+
+  @Test("A request from inside a delivery is served after it", arguments: SidesOperator.allCases)
+  func reentrantRequest(combine: SidesOperator) {
+    let recorder = RecordingSubscriber<[Int], Never>(demand: .max(1))
+    recorder.onValue = { [weak recorder] _ in
+      recorder?.request(.max(1))
+      return .none
+    }
+    let count = 1_000
+    let first = combine == .zip ? Array(1...count) : [0]
+    combine([first.publisher, Array(1...count).publisher]).subscribe(recorder)
+    #expect(recorder.values == (1...count).map { [combine == .zip ? $0 : 0, $0] })
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+}

@@ -1,0 +1,91 @@
+import StreamCore
+import StreamFiltering
+import TestSupport
+import Testing
+
+@Suite("What filtering operators have in common that pass elements on as they come")
+struct PassingStageTests {
+  /// Their closures throw at 1.
+  static let throwing = [
+    OperatorStage("tryFilter", "TryFilter") { source, token in
+      source.tryFilter { token.pass(try OperatorStage.refuseOne($0) > 5) }
+    },
+    OperatorStage("tryDrop(while:)", "TryDropWhile") { source, token in
+      source.tryDrop { token.pass(try OperatorStage.refuseOne($0) > 0) }
+    },
+    OperatorStage("tryPrefix(while:)", "TryPrefixWhile") { source, token in
+      source.tryPrefix { token.pass(try OperatorStage.refuseOne($0) > 0) }
+    },
+    OperatorStage("tryRemoveDuplicates", "TryRemoveDuplicates") { source, token in
+      source.tryRemoveDuplicates { token.pass(try $0 == OperatorStage.refuseOne($1)) }
+    },
+  ]
+
+  /// Those that throw pass every element here.
+  static let stages = [
+    OperatorStage("tryFilter", "TryFilter") { source, token in source.tryFilter { _ in token.pass(true) } },
+    OperatorStage("drop(while:)", "DropWhile") { source, token in source.drop { _ in token.pass(false) } },
+    OperatorStage("tryDrop(while:)", "TryDropWhile") { source, token in source.tryDrop { _ in token.pass(false) } },
+    OperatorStage("dropFirst", "Drop") { source, _ in source.dropFirst(0) },
+    OperatorStage("prefix(while:)", "PrefixWhile") { source, token in source.prefix { _ in token.pass(true) } },
+    OperatorStage("tryPrefix(while:)", "TryPrefixWhile") { source, token in
+      source.tryPrefix { _ in token.pass(true) }
+    },
+    OperatorStage("prefix", "Output") { source, _ in source.prefix(9) },
+    OperatorStage("output(in:)", "Output") { source, _ in source.output(in: 0...) },
+    OperatorStage("removeDuplicates", "RemoveDuplicates") { source, _ in source.removeDuplicates() },
+    OperatorStage("removeDuplicates(by:)", "RemoveDuplicates") { source, token in
+      source.removeDuplicates { token.pass($0 == $1) }
+    },
+    OperatorStage("tryRemoveDuplicates", "TryRemoveDuplicates") { source, token in
+      source.tryRemoveDuplicates { token.pass($0 == $1) }
+    },
+    OperatorStage("replaceEmpty", "ReplaceEmpty") { source, _ in source.replaceEmpty(with: 9) },
+  ]
+
+  @Test("Passes demand on unchanged", arguments: stages)
+  func demandIsPassedOn(stage: OperatorStage) {
+    #expect(stage.demand() == .passedOn)
+  }
+
+  @Test("Ignores upstream signals that break the contract", arguments: stages)
+  func misbehaviourIsIgnored(stage: OperatorStage) {
+    #expect(stage.misbehaviour(.finished) == .ignored)
+    #expect(stage.misbehaviour(.failure(TestError())) == .ignored)
+  }
+
+  @Test("Delivers nothing after a cancel, and cancels upstream once", arguments: stages)
+  func cancel(stage: OperatorStage) {
+    #expect(stage.cancelBetweenValues() == (["1"], 1))
+  }
+
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages)
+  func reentrantSend(stage: OperatorStage) {
+    #expect(stage.sendInsideValue() == (["1", "2"], 0))
+  }
+
+  @Test("A failure is passed on", arguments: stages)
+  func failure(stage: OperatorStage) {
+    #expect(stage.failure() == ["failure(broken)"])
+  }
+
+  @Test(
+    "A throw cancels upstream and fails the stream, once",
+    arguments: zip(throwing, [["6"], [], ["6", "5"], ["6", "5"]]))
+  func throwEndsStream(stage: OperatorStage, values: [String]) {
+    let run = stage.throwAtOne()
+    #expect(run.signals == values + ["failure(refused)"])
+    #expect(run.returned == .none)
+    #expect(run.requests == [.demand(.max(5)), .cancel])
+  }
+
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing)
+  func release(stage: OperatorStage) {
+    #expect(stage.leaks() == [])
+  }
+
+  @Test("The subscription and the subscriber describe themselves as the operator's type", arguments: stages)
+  func description(stage: OperatorStage) {
+    #expect(stage.names() == NamesReport(subscriber: stage.typeName, subscription: stage.typeName))
+  }
+}

@@ -1,0 +1,70 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("What mapping operators whose closure may throw have in common")
+struct ThrowingStageTests {
+  /// Their closures throw at 1.
+  static let throwing = [
+    OperatorStage("tryMap", "TryMap") { source, token in
+      source.tryMap { token.pass(try OperatorStage.refuseOne($0)) }
+    },
+    OperatorStage("tryCompactMap", "TryCompactMap") { source, token in
+      source.tryCompactMap { token.pass(try OperatorStage.refuseOne($0)) }
+    },
+    OperatorStage("tryScan", "TryScan") { source, token in
+      source.tryScan(0) { token.pass(try OperatorStage.refuseOne($1)) }
+    },
+  ]
+
+  static let stages = [
+    OperatorStage("tryMap", "TryMap") { source, token in source.tryMap { token.pass($0) } },
+    OperatorStage("tryCompactMap", "TryCompactMap") { source, token in source.tryCompactMap { token.pass($0) } },
+    OperatorStage("tryScan", "TryScan") { source, token in source.tryScan(0) { token.pass($1) } },
+  ]
+
+  @Test("Passes demand on unchanged", arguments: stages)
+  func demandIsPassedOn(stage: OperatorStage) {
+    #expect(stage.demand() == .passedOn)
+  }
+
+  @Test("Ignores upstream signals that break the contract", arguments: stages)
+  func misbehaviourIsIgnored(stage: OperatorStage) {
+    #expect(stage.misbehaviour(.finished) == .ignored)
+    #expect(stage.misbehaviour(.failure(TestError())) == .ignored)
+  }
+
+  @Test("Delivers nothing after a cancel, and cancels upstream once", arguments: stages)
+  func cancel(stage: OperatorStage) {
+    #expect(stage.cancelBetweenValues() == (["1"], 1))
+  }
+
+  @Test("A value sent from inside a delivery is delivered after the current one (rule 3)", arguments: stages)
+  func reentrantSend(stage: OperatorStage) {
+    #expect(stage.sendInsideValue() == (["1", "2"], 0))
+  }
+
+  @Test("Widens a failure of upstream to any Error", arguments: stages)
+  func failure(stage: OperatorStage) {
+    #expect(stage.failure() == ["failure(broken)"])
+  }
+
+  @Test("A throw cancels upstream and fails the stream, once", arguments: throwing)
+  func throwEndsStream(stage: OperatorStage) {
+    let run = stage.throwAtOne()
+    #expect(run.signals == ["6", "5", "failure(refused)"])
+    #expect(run.returned == .none)
+    #expect(run.requests == [.demand(.max(5)), .cancel])
+  }
+
+  @Test("Releases downstream and of the closure, however the stream ends (rule 7)", arguments: stages + throwing)
+  func release(stage: OperatorStage) {
+    #expect(stage.leaks() == [])
+  }
+
+  @Test("The subscription and the subscriber describe themselves as the operator's type", arguments: stages)
+  func description(stage: OperatorStage) {
+    #expect(stage.names() == NamesReport(subscriber: stage.typeName, subscription: stage.typeName))
+  }
+}
