@@ -1,13 +1,13 @@
 public import Synchronization
 
-/// State of a stage that changes with each value, and belongs to whoever delivers: as signals are serial (rule 3), it
-/// needs no lock.
+/// State that a stage changes with each value. Only the delivering thread accesses it: as signals are serial (rule 3),
+/// it needs no lock.
 ///
-/// Closures that hold it are released with the stage, and it with them. An access lasts no longer than the reading or
-/// writing of `value`; never call a user's closure with `value` as an `inout` argument, since it may come back here.
+/// It is retained by the closures of the stage, and released with them. Overlapping accesses are not detected: never
+/// call a user's closure with `value` as an `inout` argument, since the closure may re-enter the stage.
 @usableFromInline
 package final class SerialState<Value> {
-  /// Not a property of the class, whose every access the runtime would check for overlaps.
+  /// A cell instead of a stored `var`, because the runtime would check each access of that for exclusivity.
   @usableFromInline let cell: _Cell<Value>
 
   @inlinable
