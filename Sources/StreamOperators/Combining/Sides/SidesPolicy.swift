@@ -58,9 +58,8 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
     self.makeValue = makeValue
   }
 
-  /// Records that a side has received an element.
+  /// Records that a side has received an element, and now holds `count` of them.
   ///
-  /// - Parameter count: The number of elements that it holds now.
   /// - Returns: A value, if all sides hold an element.
   @inlinable
   mutating func hold(_ side: Int, count: Int) -> Element? {

@@ -16,9 +16,8 @@ package protocol DeliveryPolicy {
 
   // MARK: Upstream
 
-  /// Takes the subscription of an upstream.
+  /// Takes the subscription of an upstream, while `demand` of downstream is outstanding.
   ///
-  /// - Parameter demand: The outstanding demand of downstream.
   /// - Returns: What to request from it; `nil` if it must be cancelled (rule 1), because it is a second one or the
   ///   upstream has ended.
   mutating func attach(
@@ -31,11 +30,8 @@ package protocol DeliveryPolicy {
   /// An upstream has sent several values in one piece, or a piece without a value.
   mutating func received(from origin: UpstreamKey)
 
-  /// Decides about a value that cannot be delivered immediately.
-  ///
-  /// - Parameters:
-  ///   - count: The number of queued values.
-  ///   - demand: The outstanding demand of downstream.
+  /// Decides about a value that cannot be delivered immediately, while `count` values are queued and `demand` of
+  /// downstream is outstanding.
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace
 
   /// An upstream has completed.
@@ -51,9 +47,7 @@ package protocol DeliveryPolicy {
 
   // MARK: Downstream
 
-  /// Downstream has requested more.
-  ///
-  /// - Parameter total: The outstanding demand, `more` included.
+  /// Downstream has requested `more`. The outstanding demand, `more` included, is `total`.
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests)
 

@@ -62,9 +62,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     case overflow
   }
 
-  /// Takes a value of an upstream.
-  ///
-  /// - Parameter replaced: A value that it replaces, to be released outside the lock.
+  /// Takes a value of an upstream. `replaced` gets the value that it replaces, to be released outside the lock.
   @inlinable
   mutating func offer(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
     guard !hasEnded, policy.isActive(origin) else { return .nothing }
@@ -73,10 +71,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Takes a value of an upstream that the policy combines with those of others.
   ///
-  /// - Parameters:
-  ///   - combine: Returns the value to deliver, if one is complete.
-  ///   - replaced: A value that it replaces, to be released outside the lock.
-  ///   - next: The value, if the caller delivers it and becomes the drain thread.
+  /// `combine` returns the value to deliver, if one is complete. `next` gets it if the caller delivers it and becomes
+  /// the drain thread; `replaced` gets the queued value that it replaces, to be released outside the lock.
   @inlinable
   mutating func offer(
     from origin: UpstreamKey, replaced: inout Element?, next: inout Element?, combine: (inout Policy) -> Element?
@@ -87,9 +83,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Takes several values of an upstream that arrive in one piece, and the completion, if they are the last.
   ///
-  /// - Parameters:
-  ///   - released: The subscription of an upstream that has completed, to be released, or cancelled, outside the lock.
-  ///   - next: The first of the values, if the caller delivers it and becomes the drain thread.
+  /// `released` gets the subscription of an upstream that has completed, to be released or cancelled outside the lock;
+  /// `next` gets the first of the values, if the caller delivers it and becomes the drain thread.
   @inlinable
   mutating func offer(
     contentsOf values: some Sequence<Element>, completion: Subscribers.Completion<Policy.Failure>?,
@@ -131,9 +126,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return .nothing
   }
 
-  /// An upstream has completed.
-  ///
-  /// - Parameter released: Its subscription, to be released outside the lock.
+  /// Records that an upstream has completed. `released` gets its subscription, to be released outside the lock.
   @inlinable
   mutating func complete(
     _ completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey,
@@ -172,13 +165,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
   }
 
-  /// A value has been delivered, for which downstream returned `more`. Takes the next one.
+  /// Records that a value of `origin` has been delivered, for which downstream returned `more`, and takes the next one.
   ///
-  /// - Parameters:
-  ///   - origin: The upstream that the value came from.
-  ///   - more: What downstream returned.
-  ///   - caller: The upstream whose `receive(_:)` runs the drain loop, if one does.
-  ///   - returned: What that `receive(_:)` will return.
+  /// `caller` is the upstream whose `receive(_:)` runs the drain loop, if one does, and `returned` what that
+  /// `receive(_:)` will return.
   @inlinable
   mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, caller: UpstreamKey?, returned: inout Subscribers.Demand,

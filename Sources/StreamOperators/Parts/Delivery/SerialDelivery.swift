@@ -75,7 +75,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     receive(value, from: origin) {}
   }
 
-  /// - Parameter overflow: Called outside the lock if there is no room for the value.
+  /// Takes a value. `overflow` is called outside the lock if the queue is full.
+  ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(
@@ -93,9 +94,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     }
   }
 
-  /// Takes a value that is combined with those of other upstreams.
+  /// Takes a value that is combined with those of other upstreams. `combine`, called under the lock, returns the value
+  /// to deliver, if one is complete.
   ///
-  /// - Parameter combine: Returns the value to deliver, if one is complete. Called under the lock.
   /// - Returns: What to request from the upstream.
   @inlinable @inline(__always)
   package func receive(
@@ -110,9 +111,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   /// Takes several values that arrive in one piece, with one acquisition of the lock.
   ///
-  /// - Parameters:
-  ///   - completion: The completion to send after the values, if they are the last.
-  ///   - cancels: Whether the upstream must be cancelled, because that completion is the stage's own.
+  /// `completion` is sent after the values, if they are the last. It may be the stage's own; then `cancels` tells that
+  /// the upstream must be cancelled.
+  ///
   /// - Returns: What to request from the upstream.
   @inlinable
   package func receive(
