@@ -88,7 +88,8 @@ let package = Package(
       name: "Streams",
       dependencies: ["StreamCore", "StreamSchedulers", "StreamOperators", "StreamFoundationBridges"]),
     .target(name: "StreamTesting", dependencies: ["StreamCore", "StreamParts", "StreamSchedulers"]),
-    .target(name: "TestSupport", dependencies: ["StreamCore", "StreamParts", "StreamTesting"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["StreamCore", "StreamParts", "StreamTesting"], path: "Tests/TestSupport"),
     .tests(of: "StreamCore"),
     .tests(of: "StreamSchedulers"),
     .tests(of: "StreamTesting", dependencies: ["StreamParts", "StreamSchedulers"]),

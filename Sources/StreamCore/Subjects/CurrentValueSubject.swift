@@ -1,22 +1,24 @@
-/// A subject that holds a value, and sends it to each new subscriber and whenever it changes. A subscription keeps it
-/// alive until that ends or is cancelled.
+/// A subject that holds a value, and delivers it to each new subscriber and whenever it is set. A subscription retains
+/// the subject until it ends or is cancelled.
 ///
 ///     value = …      1--2--3--|
 ///     subscriber 1   1--2--3--|
 ///     subscriber 2      ^2-3--|
 ///
-/// - **Demand**: a subscriber that has asked for no value when one is sent gets the newest once it asks. Upstreams that
-///   feed the subject are asked for everything at once, so that it has their newest value.
-/// - **Completion**: sent to all subscribers, which are then released; those who come later get it at once, without value.
-/// - **Failure**: like a completion.
-/// - **Threads**: everything may be done on any thread. Values are delivered one at a time, in one order for all; what is
-///   sent during a delivery, from inside it or from another thread, is delivered after it by the thread that delivers.
+/// - **Demand**: a subscriber without outstanding demand receives the newest value when it requests one. Upstreams
+///   that feed the subject receive unlimited demand from the start, so that it holds their newest value.
+/// - **Completion**: sent to all subscribers, which are then released; later ones receive it immediately, without a
+///   value.
+/// - **Failure**: as the completion.
+/// - **Threads**: reading, sending, subscribing and cancelling may be done on any thread. Values are delivered one at
+///   a time, in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is
+///   queued, and delivered by the thread that is delivering.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster: Broadcaster<Output, Failure>
 
-  /// Makes a subject that holds a value.
+  /// Creates a subject that holds a value.
   ///
-  /// - Parameter value: The value to begin with.
+  /// - Parameter value: The initial value.
   @inlinable
   public init(_ value: Output) {
     broadcaster = Broadcaster("CurrentValueSubject", current: value)
@@ -25,13 +27,13 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
 
   /// The newest value. Setting it sends it; after the completion it is stored, and not delivered.
   ///
-  /// Inside a delivery it is the newest value sent, which may be ahead of the one that is delivered.
+  /// Inside a delivery it is the newest value sent, which may be newer than the one being delivered.
   @inlinable public var value: Output {
     get { broadcaster.current }
     set { broadcaster.sendUnderLock(newValue, isAssigned: true) }
   }
 
-  /// Holds a value in place of the present one, and sends it to the subscribers.
+  /// Replaces the current value, and sends the new one to the subscribers.
   ///
   /// - Parameter input: The value. After a completion it is ignored.
   @inlinable
@@ -47,9 +49,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
     broadcaster.send(completion: completion)
   }
 
-  /// Hands the subject a connection to an upstream that feeds it, which is asked for everything.
+  /// Attaches an upstream that feeds the subject, and requests unlimited demand from it.
   ///
-  /// - Parameter subscription: The connection; cancelled when the subject ends or goes.
+  /// - Parameter subscription: The upstream's subscription, which is cancelled when the subject completes or is
+  ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
     broadcaster.attach(subscription)

@@ -1,27 +1,27 @@
-/// A subject that passes on what it is sent, and keeps nothing. A subscription keeps it alive until that ends or is
-/// cancelled.
+/// A subject that delivers the values sent to it, and stores none. A subscription retains the subject until it ends or
+/// is cancelled.
 ///
 ///     send           --1--2--3--|
 ///     subscriber 1   --1--2--3--|
 ///     subscriber 2      ^-2--3--|
 ///
-/// - **Demand**: a subscriber that has asked for no value when one is sent misses it. Upstreams that feed the subject are
-///   asked for everything, from when the first subscriber asks for anything.
-/// - **Completion**: sent to all subscribers, which are then released; those who come later get it at once.
-/// - **Failure**: like a completion.
-/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time, in one
-///   order for all; what is sent during a delivery, from inside it or from another thread, is delivered after it by the
-///   thread that delivers.
+/// - **Demand**: a subscriber without outstanding demand misses values. Upstreams that feed the subject receive
+///   unlimited demand once a subscriber has requested a value.
+/// - **Completion**: sent to all subscribers, which are then released; later ones receive it immediately.
+/// - **Failure**: as the completion.
+/// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time,
+///   in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and
+///   delivered by the thread that is delivering.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let broadcaster = Broadcaster<Output, Failure>("PassthroughSubject")
 
-  /// Makes a subject without subscribers.
+  /// Creates a subject without subscribers.
   @inlinable
   public init() {
     broadcaster.owner = .passUnretained(self)
   }
 
-  /// Sends a value to the subscribers of this moment.
+  /// Sends a value to the current subscribers.
   ///
   /// - Parameter input: The value. After a completion it is ignored.
   @inlinable
@@ -37,9 +37,10 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
     broadcaster.send(completion: completion)
   }
 
-  /// Hands the subject a connection to an upstream that feeds it.
+  /// Attaches an upstream that feeds the subject.
   ///
-  /// - Parameter subscription: The connection; cancelled when the subject ends or goes.
+  /// - Parameter subscription: The upstream's subscription, which is cancelled when the subject completes or is
+  ///   deinitialized.
   @inlinable
   public func send(subscription: any Subscription) {
     broadcaster.attach(subscription)
@@ -52,5 +53,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
   }
 }
 
-// What it is sent crosses to the thread that delivers; all else is under its lock.
+// Sent values may cross to another thread, the drain thread; the rest of the state is in the broadcaster, which is
+// sendable.
 extension PassthroughSubject: Sendable where Output: Sendable {}

@@ -1,17 +1,17 @@
 extension Publisher {
-  /// Feeds a subject with what this publisher delivers.
+  /// Sends this publisher's elements and its completion to a subject.
   ///
   ///     upstream      --1--2--|
   ///     subject       --1--2--|
   ///
-  /// - **Demand**: what the subject asks for: everything, a ``CurrentValueSubject`` at once, a ``PassthroughSubject`` from
-  ///   when one of its subscribers asks for anything.
+  /// - **Demand**: requested by the subject: a ``CurrentValueSubject`` requests unlimited demand immediately, a
+  ///   ``PassthroughSubject`` once one of its subscribers has requested a value.
   /// - **Completion**: sent to the subject.
   /// - **Failure**: sent to the subject.
-  /// - **Threads**: the subject is sent to where upstream delivers.
+  /// - **Threads**: sends to the subject where upstream delivers.
   ///
   /// - Parameter subject: The subject to feed.
-  /// - Returns: What keeps the subscription alive: it is cancelled when this is cancelled or released.
+  /// - Returns: A cancellable that cancels the subscription when it is cancelled or released.
   @inlinable
   public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable where S.Output == Output, S.Failure == Failure {
     let subscriber = SubjectSubscriber(subject)
@@ -20,13 +20,14 @@ extension Publisher {
   }
 }
 
-/// A connection from a publisher to a subject, which knows whether it has ended. It is asked under the subject's lock.
+/// A connection from a publisher to a subject, which reports whether it has ended. The subject reads that under its
+/// own lock, so the connection may only take its lock, and must not call out.
 protocol EndingConnection {
   var hasEnded: Bool { get }
 }
 
-/// Sends what it receives to a subject, to which it is also the subscription.
-// Sendable: the subject and the upstream are reached under the lock.
+/// Sends the signals that it receives to a subject, for which it is also the subscription.
+// Sendable: the references to the subject and to upstream are under the lock.
 @usableFromInline
 package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscription,
   EndingConnection, @unchecked Sendable
@@ -71,7 +72,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline
   package func receive(completion: Subscribers.Completion<Target.Failure>) {
-    // One that comes before the subscription ends nothing (rule 9).
+    // A completion before the subscription is ignored (rule 9).
     let ended: (Target, any Subscription)? = state.withLock { state in
       guard let upstream = state.upstream.terminate(), let subject = state.subject.take() else { return nil }
       return (subject, upstream)
@@ -91,7 +92,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
     end()?.upstream?.cancel()
   }
 
-  /// Lets go of both sides, the first time.
+  /// Removes the references to both sides; `nil` if that has been done before.
   private func end() -> (subject: Target, upstream: (any Subscription)?)? {
     state.withLock { state in
       state.subject.take().map { ($0, state.upstream.terminate()) }

@@ -10,7 +10,7 @@ package struct LineSplitter {
   @usableFromInline var bytes: ContiguousArray<UInt8> = []
   @usableFromInline var head = 0
 
-  /// The position up to which the search for the line end has come.
+  /// The position at which the search for the line end continues, so that no byte is examined twice.
   @usableFromInline var searched = 0
 
   /// - Parameter maxLength: The longest line in bytes, without its end; at least one.
@@ -22,6 +22,8 @@ package struct LineSplitter {
 
   @inlinable
   package mutating func append(_ piece: some Sequence<UInt8>) {
+    // The bytes of returned lines are removed here, once per chunk: in `next()`, every line would move the rest of the
+    // chunk.
     if head > 0 {
       bytes.removeFirst(head)
       searched -= head

@@ -11,9 +11,9 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   /// A line ends with a line feed, or with a carriage return and a line feed; neither is part of it. Empty lines are
   /// elements too. Invalid UTF-8 becomes U+FFFD.
   ///
-  /// - **Demand**: one chunk is requested when a line is wanted and none is buffered; the buffer holds one chunk and
-  ///   less than one line.
-  /// - **Completion**: finishes after the last line, which need not have an end.
+  /// - **Demand**: requests one chunk when downstream has requested a line and none is buffered; the buffer holds at
+  ///   most one chunk and an incomplete line.
+  /// - **Completion**: finishes after the last line, which need not be terminated.
   /// - **Failure**: passed on after the complete lines; a line that is too long cancels upstream and fails with a
   ///   ``LineTooLongError``.
   /// - **Threads**: lines are delivered where upstream delivers, or where downstream requests them, serially.

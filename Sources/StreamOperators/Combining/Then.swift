@@ -2,22 +2,23 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Waits until this publisher has finished, whatever it delivers, then goes on with another one.
+  /// Ignores this publisher's elements, and continues with another publisher when it has finished.
   ///
   ///     upstream      --1--2--|
   ///     then { Just(9) }
   ///     downstream    --------9|
   ///
-  /// - **Demand**: goes to the second publisher alone; upstream is asked for `maxDemand` elements when it is subscribed
-  ///   to, then for one for each that has come.
-  /// - **Completion**: finishes when the second publisher does.
-  /// - **Failure**: that of either is passed on; if the first fails, `makeNext` is not called.
-  /// - **Threads**: `makeNext` runs where upstream finishes, never under a lock; delivers where the second publisher does.
+  /// - **Demand**: passed to the second publisher only; requests `maxDemand` elements from upstream at the
+  ///   subscription, and one more for each element that arrives.
+  /// - **Completion**: finishes when the second publisher has finished.
+  /// - **Failure**: a failure of either is passed on; after one of upstream, `makeNext` is not called.
+  /// - **Threads**: `makeNext` runs where upstream finishes, never under a lock; elements are delivered where the
+  ///   second publisher delivers.
   ///
   /// - Parameters:
-  ///   - maxDemand: How many elements of upstream may be under way at a time: one or more. None is a programmer's error,
+  ///   - maxDemand: The maximum outstanding demand for elements of upstream: one or more. None is a programming error,
   ///     and traps.
-  ///   - makeNext: Makes the publisher to go on with. It runs once for each subscriber.
+  ///   - makeNext: Creates the publisher to continue with. It runs once for each subscriber.
   /// - Returns: A publisher of the elements of the second publisher.
   @inlinable
   @preconcurrency
@@ -29,7 +30,7 @@ extension Publisher {
   }
 }
 
-/// A publisher that waits until another has finished, then goes on with the next.
+/// A publisher that ignores the elements of another, and continues with the next when it has finished.
 @frozen
 public struct ThenPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
 where Child.Failure == Upstream.Failure {
@@ -42,18 +43,18 @@ where Child.Failure == Upstream.Failure {
   /// The publisher to wait for.
   public let upstream: Upstream
 
-  /// How many elements of upstream may be under way at a time.
+  /// The maximum outstanding demand for elements of upstream.
   public let maxDemand: Subscribers.Demand
 
-  /// Makes the publisher to go on with.
+  /// Creates the publisher to continue with.
   public let transform: @Sendable () -> Child
 
-  /// Makes a publisher that waits until another has finished, then goes on with the next.
+  /// Creates a publisher that ignores the elements of another, and continues with the next when it has finished.
   ///
   /// - Parameters:
   ///   - upstream: The publisher to wait for.
-  ///   - maxDemand: How many elements of upstream may be under way at a time: one or more. None traps.
-  ///   - transform: Makes the publisher to go on with.
+  ///   - maxDemand: The maximum outstanding demand for elements of upstream: one or more. None traps.
+  ///   - transform: Creates the publisher to continue with.
   @inlinable
   @preconcurrency
   public init(upstream: Upstream, maxDemand: Subscribers.Demand, transform: @escaping @Sendable () -> Child) {
@@ -72,14 +73,14 @@ where Child.Failure == Upstream.Failure {
 }
 
 extension PublisherNames {
-  /// ``ThenPublisher``, by the short name that gives way to a type of a client.
+  /// ``ThenPublisher``, under a short name that a client's own type overrides.
   public typealias Then<Child: Publisher, Upstream: Publisher> = ThenPublisher<Child, Upstream>
   where Child.Failure == Upstream.Failure
 }
 
 extension ThenPublisher: Sendable where Upstream: Sendable {}
 
-/// Takes the elements that nobody wants, and at their end subscribes downstream to the next publisher.
+/// Discards upstream's elements, and subscribes downstream to the next publisher when upstream has finished.
 @usableFromInline
 struct ThenInner<Input, Child: Publisher, Downstream: Subscriber>: InnerSubscriber
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
@@ -103,6 +104,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable
   func receive(subscription: any Subscription) {
+    // Downstream's demand is for the second publisher: the arbiter keeps it until that attaches, at epoch 1.
     guard arbiter.attach(subscription, epoch: 0, takesDemand: false) else { return }
     downstream.receive(subscription: arbiter)
     if !arbiter.isTerminated { subscription.request(maxDemand) }
@@ -110,7 +112,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    // Nothing is added to what is unlimited.
+    // Unlimited demand stays unlimited.
     .max(1)
   }
 

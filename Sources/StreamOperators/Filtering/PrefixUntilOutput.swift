@@ -94,7 +94,7 @@ struct PrefixUntilInner<Downstream: Subscriber>: TriggeredInner {
 /// delivering thread completes the stream instead, after that element: `fire()` and `endDelivery()` decide which of the
 /// two does.
 @usableFromInline
-struct PrefixUntilTriggerInner<Input, Failure: Error, Downstream: Subscriber>: TriggerSubscriber {
+struct PrefixUntilTriggerInner<Input, Failure: Error, Downstream: Subscriber>: TriggerInner {
   @usableFromInline let downstream: Downstream
   @usableFromInline let gate: TriggeredSubscription
 

@@ -1,22 +1,22 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// Holds delivery back until it is connected.
+  /// Delays delivery until `connect()` is called.
   ///
   ///     upstream           --1--2--|
   ///     makeConnectable()
   ///     connect()          ^
   ///     downstream         --1--2--|
   ///
-  /// Upstream is subscribed to by ``Publishers/MakeConnectable/connect()``, once for all subscribers.
+  /// ``Publishers/MakeConnectable/connect()`` subscribes to upstream, once for all subscribers.
   ///
-  /// - **Demand**: upstream is asked for everything from when a subscriber asks for anything; a subscriber misses what
-  ///   comes while it asks for nothing.
-  /// - **Completion**: sent to all subscribers; those who come later get it at once.
-  /// - **Failure**: none; put `multicast` behind a publisher that may fail.
-  /// - **Threads**: delivers where upstream does.
+  /// - **Demand**: requests unlimited demand from upstream once a subscriber has requested a value; a subscriber
+  ///   without outstanding demand misses values.
+  /// - **Completion**: sent to all subscribers; later ones receive it immediately.
+  /// - **Failure**: none; a publisher that may fail needs `multicast` instead.
+  /// - **Threads**: delivers where upstream delivers.
   ///
-  /// - Returns: A publisher that delivers once it is connected.
+  /// - Returns: A publisher that delivers when it has been connected.
   @inlinable
   public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
@@ -24,7 +24,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// A publisher that holds the delivery of another back until it is connected.
+  /// A publisher that delays the delivery of another until it is connected.
   @frozen
   public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
@@ -35,7 +35,7 @@ extension Publishers {
 
     @usableFromInline let multicast: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
-    /// Makes a publisher that holds the delivery of another back until it is connected.
+    /// Creates a publisher that delays the delivery of another until it is connected.
     ///
     /// - Parameter upstream: The publisher to connect to.
     @inlinable
@@ -51,7 +51,7 @@ extension Publishers {
 
     /// Connects to the upstream.
     ///
-    /// - Returns: What ends the connection when it is cancelled, or released.
+    /// - Returns: A cancellable that ends the connection when it is cancelled or released.
     @inlinable
     public func connect() -> any Cancellable {
       multicast.connect()
@@ -59,5 +59,5 @@ extension Publishers {
   }
 }
 
-// The subject delivers by whichever thread upstream does.
+// Elements may cross from upstream's thread to another one that is delivering.
 extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

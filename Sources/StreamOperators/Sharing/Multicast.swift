@@ -2,25 +2,26 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Delivers to all subscribers through one subject, which a closure makes.
+  /// Delivers to all subscribers through one subject, which a closure creates.
   ///
   ///     upstream      --1--2--3--|
   ///     connect()     ^
   ///     subscriber 1  --1--2--3--|
   ///     subscriber 2      ^2--3--|
   ///
-  /// Nothing happens until ``Publishers/Multicast/connect()`` is called.
+  /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///
-  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for: everything, a
-  ///   `CurrentValueSubject` at once, a `PassthroughSubject` from when a subscriber asks for anything.
-  /// - **Completion**: sent to all subscribers; those who come later get what the subject gives them, which is the
-  ///   completion alone for the subjects of this library.
-  /// - **Failure**: like a completion.
-  /// - **Threads**: delivers where upstream does; `createSubject` runs where the subject is first needed, never under a
-  ///   lock.
+  /// - **Demand**: the subject keeps each subscriber's demand, and requests unlimited demand from upstream: a
+  ///   `CurrentValueSubject` immediately, a `PassthroughSubject` once a subscriber has requested a value.
+  /// - **Completion**: sent to all subscribers; later ones receive what the subject sends them, which is only the
+  ///   completion for the subjects of this library.
+  /// - **Failure**: as the completion.
+  /// - **Threads**: delivers where upstream delivers; `createSubject` runs where the subject is first needed, never
+  ///   under a lock.
   ///
-  /// - Parameter createSubject: Makes the subject. Of two made at the same time one is used.
-  /// - Returns: A publisher that delivers once it is connected.
+  /// - Parameter createSubject: Creates the subject. If two threads call it at the same time, one of the two subjects
+  ///   is used.
+  /// - Returns: A publisher that delivers when it has been connected.
   @inlinable
   @preconcurrency
   public func multicast<S: Subject>(
@@ -36,17 +37,17 @@ extension Publisher {
   ///     subscriber 1  --1--2--3--|
   ///     subscriber 2      ^2--3--|
   ///
-  /// Nothing happens until ``Publishers/Multicast/connect()`` is called.
+  /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///
-  /// - **Demand**: each subscriber's is kept by the subject; upstream is asked for what the subject asks for: everything, a
-  ///   `CurrentValueSubject` at once, a `PassthroughSubject` from when a subscriber asks for anything.
-  /// - **Completion**: sent to all subscribers; those who come later get what the subject gives them, which is the
-  ///   completion alone for the subjects of this library.
-  /// - **Failure**: like a completion.
-  /// - **Threads**: delivers where upstream does.
+  /// - **Demand**: the subject keeps each subscriber's demand, and requests unlimited demand from upstream: a
+  ///   `CurrentValueSubject` immediately, a `PassthroughSubject` once a subscriber has requested a value.
+  /// - **Completion**: sent to all subscribers; later ones receive what the subject sends them, which is only the
+  ///   completion for the subjects of this library.
+  /// - **Failure**: as the completion.
+  /// - **Threads**: delivers where upstream delivers.
   ///
   /// - Parameter subject: The subject.
-  /// - Returns: A publisher that delivers once it is connected.
+  /// - Returns: A publisher that delivers when it has been connected.
   @inlinable
   public func multicast<S: Subject>(
     subject: S
@@ -68,16 +69,16 @@ extension Publishers {
     /// The publisher that is shared.
     public let upstream: Upstream
 
-    /// Makes the subject.
+    /// Creates the subject.
     public let createSubject: @Sendable () -> SubjectType
 
     @usableFromInline let subject = Locked<SubjectType?>(nil)
 
-    /// Makes a publisher that delivers to all its subscribers through one subject.
+    /// Creates a publisher that delivers to all its subscribers through one subject.
     ///
     /// - Parameters:
     ///   - upstream: The publisher that is shared.
-    ///   - createSubject: Makes the subject.
+    ///   - createSubject: Creates the subject.
     @inlinable
     @preconcurrency
     public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
@@ -85,7 +86,8 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    /// The subject, made when it is first needed.
+    /// The subject, created when it is first needed, outside the lock: `createSubject` is a closure of the user (rule
+    /// 6).
     @inlinable var commonSubject: SubjectType {
       if let subject = subject.value { return subject }
       let new = createSubject()
@@ -102,12 +104,12 @@ extension Publishers {
       commonSubject.subscribe(MulticastInner(downstream: subscriber))
     }
 
-    /// Connects to the upstream, which from now on feeds the subject.
+    /// Subscribes the subject to upstream.
     ///
-    /// Each call makes a connection of its own, so that a second one has every element delivered twice.
+    /// Each call makes a connection of its own: with two of them, every element is delivered twice.
     ///
-    /// - Returns: What ends the connection when it is cancelled, or released. To connect again afterwards delivers to the
-    ///   same subscribers.
+    /// - Returns: A cancellable that ends the connection when it is cancelled or released. A later connection delivers
+    ///   to the same subscribers.
     @inlinable
     public func connect() -> any Cancellable {
       upstream.subscribe(commonSubject)
@@ -117,7 +119,7 @@ extension Publishers {
 
 extension Publishers.Multicast: Sendable where Upstream: Sendable, SubjectType: Sendable {}
 
-/// Passes what the subject sends on, under the name of the operator.
+/// Passes on what the subject sends, with a subscription that has the name of the operator.
 @usableFromInline
 struct MulticastInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Input = Downstream.Input
@@ -137,8 +139,8 @@ struct MulticastInner<Downstream: Subscriber>: TerminatingInner {
   }
 }
 
-/// Gives a subject that is there already: a method of this takes the place of a closure, which could not be `@Sendable`.
-// Sendable: it only hands out a reference; who uses it is subject to what the subject says of itself.
+/// Returns an existing subject. A method instead of a closure, which could not be `@Sendable`.
+// Sendable: it only returns a reference; `Multicast` is sendable only if the subject is.
 @usableFromInline
 struct SubjectSupply<SubjectType: Subject>: @unchecked Sendable {
   @usableFromInline let subject: SubjectType

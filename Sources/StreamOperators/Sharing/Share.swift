@@ -9,16 +9,16 @@ extension Publisher {
   ///     subscriber 2      ^2--3--|
   ///     subscriber 3               ^|
   ///
-  /// The first subscriber makes it subscribe to upstream, and when the last one cancels, so does it; a subscriber that
-  /// comes then makes it begin anew. Nothing is kept for those who come late.
+  /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
+  /// subscription then subscribes to upstream again. Elements are not replayed to later subscribers.
   ///
-  /// - **Demand**: upstream is asked for everything from when a subscriber asks for anything; a subscriber misses what
-  ///   comes while it asks for nothing.
-  /// - **Completion**: sent to all subscribers; those who come later get it at once, and no element.
-  /// - **Failure**: like a completion.
-  /// - **Threads**: delivers where upstream does; subscribing and cancelling may be done on any thread.
+  /// - **Demand**: requests unlimited demand from upstream once a subscriber has requested a value; a subscriber
+  ///   without outstanding demand misses values.
+  /// - **Completion**: sent to all subscribers; later ones receive it immediately, and no element.
+  /// - **Failure**: as the completion.
+  /// - **Threads**: delivers where upstream delivers; subscribing and cancelling may be done on any thread.
   ///
-  /// - Returns: A publisher, a class, whose subscribers get the same elements at the same time.
+  /// - Returns: A publisher, of class type, whose subscribers receive the same elements.
   @inlinable
   public func share() -> Publishers.Share<Self> {
     Publishers.Share(upstream: self)
@@ -39,7 +39,7 @@ extension Publishers {
 
     @usableFromInline let shared: Autoconnect<Multicast<Upstream, PassthroughSubject<Output, Failure>>>
 
-    /// Makes a publisher that shares one subscription to another.
+    /// Creates a publisher that shares one subscription to another.
     ///
     /// - Parameter upstream: The publisher that is shared.
     @inlinable
@@ -54,12 +54,12 @@ extension Publishers {
       shared.subscribe(subscriber)
     }
 
-    /// Whether two references name the same object.
+    /// Whether two references point to the same object.
     public static func == (lhs: Share, rhs: Share) -> Bool {
       lhs === rhs
     }
   }
 }
 
-// The subject delivers by whichever thread upstream does.
+// Elements may cross from upstream's thread to another one that is delivering.
 extension Publishers.Share: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

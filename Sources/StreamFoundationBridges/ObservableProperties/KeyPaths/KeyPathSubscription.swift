@@ -1,14 +1,20 @@
 internal import StreamCore
 
-/// Looks at a key path's value when a property on its way changes, and tells one subscriber.
+/// Reads a key path's value whenever a property on the path changes, and delivers it to one subscriber.
 ///
-/// The properties may be changed by several threads, and from inside a delivery: what is seen while another delivers waits
-/// for that one.
-// Sendable: everything that changes is reached under the lock; the downstream is called by one thread at a time.
+/// The properties may be changed by several threads, and re-entrantly from inside a delivery. Reading and delivering
+/// are therefore separate: the changing thread reads the value synchronously and queues it; the first thread that
+/// finds no delivery in progress becomes the drain thread, and delivers what is queued (rule 3).
+///
+/// Reads call the properties' getters, so they happen outside the lock, and one that began earlier may end later, with
+/// an older value. Reads are numbered when they begin; a read that ends after a later one has been queued is repeated,
+/// so that the last value delivered is the last value of the property.
+// Sendable: the mutable state is under the lock; downstream is called by one thread at a time, the drain thread.
 final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: StageSubscription,
   KeyPathObserver, @unchecked Sendable
 where Downstream.Failure == Never {
-  /// Makes what is delivered of the value, the old value, if there is one, and whether the change is to come.
+  /// Creates the element to deliver from the value, the old value, if there is one, and whether the change has not
+  /// happened yet.
   typealias Transform = (_ value: Value, _ old: Value?, _ isPrior: Bool) -> Downstream.Input
 
   private let options: KeyPathObservingOptions
@@ -18,66 +24,72 @@ where Downstream.Failure == Never {
     var stage: Stage?
     var places: [KeyPathObservers.Place] = []
     var demand = Subscribers.Demand.none
+
+    /// Set from the start, so that nothing is delivered during the handover (rule 3); `begin()` ends that.
     var isDelivering = true
 
-    /// Whether a property has gone, perhaps with the object.
+    /// Whether a property on the path has been deinitialized, possibly with the object.
     var hasLost = false
 
-    /// What is to be delivered.
-    var pending = Queue<Sighting>()
+    /// The readings to deliver.
+    var pending = Queue<Reading>()
 
-    /// How many changes have begun and not ended, and what was seen before the first of them or after the last that ended.
-    var changesUnderWay = 0
+    /// The number of changes in progress, and the old value of the next one to end: read before the first of them
+    /// began, or after the last of them that has ended.
+    var changesInProgress = 0
     var old: Value?
 
-    /// Looks are numbered as they begin: one that began before another that is pending already may have seen less.
-    var lastLook = 0
+    /// The numbers of the last read that has begun, and of the last one that has been queued.
+    var lastRead = 0
     var lastPending = 0
 
-    /// Numbers a look that is about to be taken.
-    mutating func beginLook() -> Int {
-      lastLook += 1
-      return lastLook
+    /// Begins a read, and returns its number.
+    mutating func beginRead() -> Int {
+      lastRead += 1
+      return lastRead
     }
 
-    /// Leaves what a look has seen of a change to be delivered.
+    /// Queues the value that has been read after a change.
     ///
-    /// - Returns: The number of a look to be taken instead, if a later one has been quicker: else the last to be delivered
-    ///   might not be what has come of the changes.
-    mutating func endLook(_ look: Int, at value: Value, wasForetold: Bool) -> Int? {
+    /// - Returns: The number of a read that must replace this one, if a later read has been queued already; else
+    ///   `nil`.
+    mutating func endRead(_ number: Int, at value: Value, wasForetold: Bool) -> Int? {
       guard stage != nil else { return nil }
-      guard look > lastPending else { return beginLook() }
-      lastPending = look
-      pending.append(Sighting(value: value, old: old))
-      if wasForetold { changesUnderWay -= 1 }
-      old = changesUnderWay == 0 ? nil : value
+      guard number > lastPending else { return beginRead() }
+      lastPending = number
+      pending.append(Reading(value: value, old: old))
+      if wasForetold { changesInProgress -= 1 }
+      old = changesInProgress == 0 ? nil : value
       return nil
     }
 
-    /// Leaves what the first look has seen to be delivered, unless a change has been seen meanwhile, which is newer.
-    mutating func endFirstLook(_ look: Int, at value: Value) {
-      guard stage != nil, look > lastPending else { return }
-      lastPending = look
-      pending.append(Sighting(value: value))
+    /// Queues the initial value, unless the value after a change, which is newer, has been queued since the read
+    /// began.
+    mutating func endInitialRead(_ number: Int, at value: Value) {
+      guard stage != nil, number > lastPending else { return }
+      lastPending = number
+      pending.append(Reading(value: value))
     }
 
-    /// Takes what is to be delivered next. What there is no demand for is dropped, but for the newest, if that is owed.
-    mutating func next(owesNewest: Bool, dropped: inout [Sighting]) -> (Stage, Sighting)? {
+    /// Takes the next reading, or ends the delivery. Without demand, the queued readings are dropped, except the
+    /// newest if `owesNewest`: it is then delivered at the next request. `dropped` gets the readings to release
+    /// outside the lock.
+    mutating func next(owesNewest: Bool, dropped: inout [Reading]) -> (Stage, Reading)? {
       guard let stage, demand != .none else {
-        while pending.count > (owesNewest ? 1 : 0), let sighting = pending.popFirst() { dropped.append(sighting) }
+        while pending.count > (owesNewest ? 1 : 0), let reading = pending.popFirst() { dropped.append(reading) }
         isDelivering = false
         return nil
       }
-      guard let sighting = pending.popFirst() else {
+      guard let reading = pending.popFirst() else {
         isDelivering = false
         return nil
       }
       demand -= 1
-      return (stage, sighting)
+      return (stage, reading)
     }
   }
 
-  /// What is let go of at the end.
+  /// The references that are released at the end.
   private struct Stage {
     weak var object: Root?
     let keyPath: KeyPath<Root, Value>
@@ -85,8 +97,8 @@ where Downstream.Failure == Never {
     let downstream: Downstream
   }
 
-  /// What the key path led to.
-  private struct Sighting {
+  /// A value of the key path.
+  private struct Reading {
     let value: Value
     var old: Value?
     var isPrior = false
@@ -101,7 +113,7 @@ where Downstream.Failure == Never {
       State(stage: Stage(object: object, keyPath: keyPath, transform: transform, downstream: downstream)))
   }
 
-  /// Tells downstream of the subscription, and begins to look.
+  /// Hands downstream its subscription, then registers with the properties.
   func begin() {
     guard let stage = state.withLock({ $0.stage }), let object = stage.object else { return }
     stage.downstream.receive(subscription: self)
@@ -112,23 +124,25 @@ where Downstream.Failure == Never {
       if state.stage != nil { state.places = places }
       return state.stage == nil
     }
+    // Cancelled during the handover or on another thread: `cancel()` has not seen these places.
     if isOver { return places.forEach { $0.leave() } }
     if options.contains(.initial) {
-      let look = state.withLock { $0.beginLook() }
+      let number = state.withLock { $0.beginRead() }
       let value = object[keyPath: stage.keyPath]
-      state.withLock { $0.endFirstLook(look, at: value) }
+      state.withLock { $0.endInitialRead(number, at: value) }
     }
-    deliverInTurn()
+    drain()
   }
 
-  /// Whether it matters what was there before a change.
-  private var looksBefore: Bool { !options.isDisjoint(with: [.old, .prior]) }
+  /// Whether the value before a change must be read.
+  private var readsBefore: Bool { !options.isDisjoint(with: [.old, .prior]) }
 
   func willChange() {
-    guard looksBefore else { return }
-    // Counted before the look, so that a change on another thread, which ends meanwhile, leaves what came of it.
+    guard readsBefore else { return }
+    // Counted before the read: if a change on another thread ends during the read, it finds a change in progress, and
+    // keeps its value as `old`, which then takes precedence over this one.
     let stage = state.withLock { state in
-      state.changesUnderWay += 1
+      state.changesInProgress += 1
       return state.stage
     }
     guard let stage, let object = stage.object else { return }
@@ -137,19 +151,19 @@ where Downstream.Failure == Never {
       guard state.stage != nil else { return }
       if state.old == nil { state.old = value }
       if options.contains(.prior), let old = state.old {
-        state.pending.append(Sighting(value: old, isPrior: true))
+        state.pending.append(Reading(value: old, isPrior: true))
       }
     }
   }
 
   func didChange(wasForetold: Bool) {
-    let (stage, first) = state.withLock { ($0.stage, $0.beginLook()) }
+    let (stage, first) = state.withLock { ($0.stage, $0.beginRead()) }
     guard let stage, let object = stage.object else { return }
     var next: Int? = first
-    while let look = next {
+    while let number = next {
       let value = object[keyPath: stage.keyPath]
       next = state.withLock { state in
-        state.endLook(look, at: value, wasForetold: wasForetold && looksBefore)
+        state.endRead(number, at: value, wasForetold: wasForetold && readsBefore)
       }
     }
   }
@@ -160,18 +174,20 @@ where Downstream.Failure == Never {
       state.isDelivering = true
       return true
     }
-    if delivers { deliverInTurn() }
+    if delivers { drain() }
   }
 
-  /// Delivers what there is demand for. To be called by the one who has made `isDelivering` true.
-  private func deliverInTurn() {
-    var dropped: [Sighting] = []
+  /// The drain loop: delivers the readings for which there is demand. The caller has set `isDelivering`.
+  private func drain() {
+    var dropped: [Reading] = []
     var hasLost = false
-    while let (stage, sighting) = state.withLock({ state in
+    while let (stage, reading) = state.withLock({ state in
+      // Read in the locked step that may end the delivery: a property that is deinitialized later finds no delivery in
+      // progress, and ends the subscription itself.
       hasLost = state.hasLost
       return state.next(owesNewest: options.contains(.initial), dropped: &dropped)
     }) {
-      let more = stage.downstream.receive(stage.transform(sighting.value, sighting.old, sighting.isPrior))
+      let more = stage.downstream.receive(stage.transform(reading.value, reading.old, reading.isPrior))
       state.withLock { $0.demand += more }
     }
     if hasLost { endIfObjectIsGone() }
@@ -195,8 +211,8 @@ where Downstream.Failure == Never {
     endIfObjectIsGone()
   }
 
-  /// Of an object that is gone nothing comes but what waits to be delivered: after that, a subscriber that keeps its
-  /// subscription is not kept by it.
+  /// Ends the subscription if the object is deinitialized and no reading is queued. No change can follow, and a
+  /// subscriber that keeps its subscription must not be retained by it (rule 7).
   private func endIfObjectIsGone() {
     let stage = state.withLock { state in
       !state.isDelivering && state.pending.isEmpty ? state.stage : nil

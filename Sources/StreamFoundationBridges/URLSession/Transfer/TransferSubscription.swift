@@ -4,33 +4,38 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// Makes the elements of a transfer. It is used on the transfer's delivery queue alone.
+/// Creates the elements of a transfer from its events. It is used only on the transfer's delivery queue.
 protocol TransferElementMaker {
   associatedtype Element
 
-  /// Whether it takes pieces that nobody asks for: then an element gives way to a later one.
+  /// Whether it takes chunks without demand. An element that has not been delivered is then replaced by a later one.
   static var isEager: Bool { get }
 
-  /// Takes the head of the response. What it throws ends the stream.
+  /// Takes the head of the response. An error it throws ends the stream.
   mutating func take(_ response: URLResponse) throws(URLError)
 
-  /// Takes a piece. What it throws ends the stream.
+  /// Takes a chunk of the body. An error it throws ends the stream.
   mutating func take(_ data: Data) throws(URLError) -> Element
 
   /// Takes the end of the body.
   ///
-  /// - Returns: The last element, if there is one more.
+  /// - Returns: The last element, if there is one.
   mutating func finish() throws(URLError) -> Element?
 
-  /// Notes that an element goes to downstream, and with it what comes with it.
+  /// Notes that an element is about to be delivered. Downstream then owns what belongs to it, such as a downloaded
+  /// file.
   mutating func willDeliver(_ element: Element)
 
-  /// Gives up: the stream has failed or was cancelled. It may be called more than once.
+  /// Cleans up, because the stream has failed or was cancelled. It may be called more than once.
   mutating func abandon()
 }
 
-/// The subscription of one downstream to a transfer.
-// Sendable: what both sides touch is under the lock; `maker` belongs to the transfer's delivery queue.
+/// The subscription of one downstream to a transfer, which starts at the first demand.
+///
+/// After the handover, downstream is called only by ``deliver()``, on the transfer's serial delivery queue, so signals
+/// are serial (rule 3). A request may come on any thread; it records the demand, and schedules a run on that queue.
+// Sendable: the state that both sides access is under the lock; `maker` is accessed only on the transfer's delivery
+// queue.
 final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscriber>: StageSubscription,
   TransferClient, @unchecked Sendable
 where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
@@ -38,7 +43,7 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     /// Downstream is being handed its subscription.
     case attaching
 
-    /// Nothing has been asked for.
+    /// The transfer has not been started, because there has been no demand.
     case idle
 
     case running
@@ -77,7 +82,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
 
   // MARK: Downstream's side
 
-  /// To be called once downstream has the subscription: nothing comes before, so that signals do not overlap.
+  /// Ends the handover, and starts the transfer if there is demand. Demand requested during the handover is only
+  /// recorded, so that no signal overlaps with it (rule 3).
   func attached() {
     state.withLock { state in
       if state.phase == .attaching { state.phase = .idle }
@@ -98,6 +104,7 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     let released = end()
     guard let transfer = released?.transfer else { return }
     transfer.cancel()
+    // On the delivery queue, because `maker` may be in use there now.
     transfer.scheduleAbandonment()
     withExtendedLifetime(released) {}
   }
@@ -112,13 +119,13 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     }
     guard let transfer else { return }
     transfer.start(request, configuration: configuration)
-    // A cancel that came before the start found nothing to stop.
+    // A cancel since the lock was released may have found no task to stop: it is repeated.
     if state.withLock({ $0.phase == .ended }) { transfer.cancel() }
   }
 
-  /// Lets go of everything.
+  /// Ends the subscription, and removes all references.
   ///
-  /// - Returns: What there was, to be released outside the lock; `nil` if the end had come before.
+  /// - Returns: The former state, to be released outside the lock; `nil` if the subscription had ended before.
   private func end() -> State? {
     state.withLock { state in
       guard state.phase != .ended else { return nil }
@@ -137,10 +144,10 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     maker.abandon()
   }
 
-  /// Delivers what there is and is wanted.
+  /// Delivers the elements for which there is demand, takes further events, and completes after the last element.
   func deliver() {
     while let (downstream, transfer, demand) = running() {
-      // Elements first: they were made of what came before.
+      // Queued elements first: they were created from earlier events.
       if let element = nextElement(demand) {
         maker.willDeliver(element)
         let demand = downstream.receive(element)
@@ -150,7 +157,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
       if let completion = state.withLock({ $0.elements.isEmpty ? $0.completion : nil }) {
         return complete(completion)
       }
-      // What waits for an element to be delivered needs no more data.
+      // With a completion pending, no event follows: the queued elements wait for demand. A request that has raised
+      // `demand` since it was read schedules another run.
       guard state.withLock({ $0.completion == nil }),
         let event = transfer.next(isDataWanted: Maker.isEager || demand != .none)
       else { return }
@@ -190,6 +198,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     } catch {
       let dropped: Queue<Maker.Element>? = state.withLock { state in
         state.completion = .failure(error)
+        // Of an eager maker, only the newest element is of interest, and the failure makes it obsolete. Other elements
+        // are parts of the body, and are delivered before the failure.
         guard Maker.isEager else { return nil }
         var elements = Queue<Maker.Element>()
         swap(&elements, &state.elements)
@@ -200,7 +210,7 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
     }
   }
 
-  /// Puts an element where it waits, in the place of one that waits if so agreed.
+  /// Queues an element. Of an eager maker, it replaces the one in the queue.
   private func put(_ element: Maker.Element) {
     let replaced: Maker.Element? = state.withLock { state in
       if Maker.isEager, let replaced = state.elements.replaceLast(by: element) { return replaced }

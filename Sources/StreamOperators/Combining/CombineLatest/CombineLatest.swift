@@ -2,19 +2,21 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Joins the latest element with the latest of another publisher, whenever one of them delivers.
+  /// Combines the latest elements of this publisher and another, whenever either delivers one.
   ///
   ///     upstream      --1----2----3|
   ///     other         ----4-----5--|
   ///     downstream    ----A--B--C-D|     A = (1, 4), B = (2, 4), C = (2, 5), D = (3, 5)
   ///
-  /// - **Demand**: passed to both; what comes without demand is joined too, and the latest such pair waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: a pair is delivered where the element that makes it arrives, one pair after the other.
+  /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: a pair is delivered where its newest element arrives, where downstream requests it, or by a thread
+  ///   that is delivering an earlier pair; deliveries never overlap.
   ///
   /// - Parameter other: The publisher of the second elements.
-  /// - Returns: A publisher of pairs, from the time on when all have delivered.
+  /// - Returns: A publisher of pairs, the first once all have delivered an element.
   @inlinable
   public func combineLatest<P: Publisher>(
     _ other: P
@@ -22,22 +24,23 @@ extension Publisher {
     Publishers.CombineLatest(self, other)
   }
 
-  /// Joins the latest element with the latest of another publisher, and makes an element of each pair.
+  /// Combines the latest elements of this publisher and another, and transforms each pair.
   ///
   ///     upstream      --1----2----3|
   ///     other         ----4-----5--|
   ///     combineLatest(other) { $0 + $1 }
   ///     downstream    ----A--B--C-D|     A = 5, B = 6, C = 7, D = 8
   ///
-  /// - **Demand**: passed to both; what comes without demand is joined too, and the latest such pair waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: `transform` runs where the element that makes a pair arrives, never under a lock.
+  /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the pair is delivered, never under a lock.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
-  ///   - transform: Makes an element of a pair.
-  /// - Returns: A publisher of what `transform` makes.
+  ///   - transform: Transforms a pair into an element.
+  /// - Returns: A publisher of the results of `transform`.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, T>(
@@ -50,7 +53,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that joins the latest elements of two others.
+  /// A publisher that combines the latest elements of two others.
   @frozen
   public struct CombineLatest<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure {
@@ -66,7 +69,7 @@ extension Publishers {
     /// The publisher of the second elements.
     public let b: B
 
-    /// Makes a publisher that joins the latest elements of two others.
+    /// Creates a publisher that combines the latest elements of two others.
     ///
     /// - Parameters:
     ///   - a: The publisher of the first elements.

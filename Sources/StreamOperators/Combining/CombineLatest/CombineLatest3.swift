@@ -2,22 +2,24 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Joins the latest element with the latest of two other publishers, whenever one of them delivers.
+  /// Combines the latest elements of this publisher and two others, whenever any of them delivers one.
   ///
   ///     upstream      --1-------2----|
   ///     publisher1    ----a---------b|
   ///     publisher2    ------x--------|
   ///     downstream    ------A---B---C|     A = (1, a, x), B = (2, a, x), C = (2, b, x)
   ///
-  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: a tuple is delivered where the element that makes it arrives, one tuple after the other.
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: a tuple is delivered where its newest element arrives, where downstream requests it, or by a
+  ///   thread that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
-  /// - Returns: A publisher of tuples, from the time on when all have delivered.
+  /// - Returns: A publisher of tuples, the first once all have delivered an element.
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -25,7 +27,7 @@ extension Publisher {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }
 
-  /// Joins the latest element with the latest of two other publishers, and makes an element of each tuple.
+  /// Combines the latest elements of this publisher and two others, and transforms each tuple.
   ///
   ///     upstream      --1-------2----|
   ///     publisher1    ----a---------b|
@@ -33,16 +35,17 @@ extension Publisher {
   ///     combineLatest(publisher1, publisher2) { f($0, $1, $2) }
   ///     downstream    ------A---B---C|     A = f(1, a, x), B = f(2, a, x), …
   ///
-  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: `transform` runs where the element that makes a tuple arrives, never under a lock.
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
-  ///   - transform: Makes an element of a tuple.
-  /// - Returns: A publisher of what `transform` makes.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, Q: Publisher, T>(
@@ -55,7 +58,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that joins the latest elements of three others.
+  /// A publisher that combines the latest elements of three others.
   @frozen
   public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
@@ -74,7 +77,7 @@ extension Publishers {
     /// The publisher of the third elements.
     public let c: C
 
-    /// Makes a publisher that joins the latest elements of three others.
+    /// Creates a publisher that combines the latest elements of three others.
     ///
     /// - Parameters:
     ///   - a: The publisher of the first elements.

@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Joins the latest element with the latest of three other publishers, whenever one of them delivers.
+  /// Combines the latest elements of this publisher and three others, whenever any of them delivers one.
   ///
   ///     upstream      --1---------2----|
   ///     publisher1    ----a-----------b|
@@ -10,16 +10,18 @@ extension Publisher {
   ///     publisher3    --------m--------|
   ///     downstream    --------A---B---C|     A = (1, a, x, m), B = (2, a, x, m), C = (2, b, x, m)
   ///
-  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: a tuple is delivered where the element that makes it arrives, one tuple after the other.
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: a tuple is delivered where its newest element arrives, where downstream requests it, or by a
+  ///   thread that is delivering an earlier tuple; deliveries never overlap.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
   ///   - publisher3: The publisher of the fourth elements.
-  /// - Returns: A publisher of tuples, from the time on when all have delivered.
+  /// - Returns: A publisher of tuples, the first once all have delivered an element.
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -27,7 +29,7 @@ extension Publisher {
     Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
   }
 
-  /// Joins the latest element with the latest of three other publishers, and makes an element of each tuple.
+  /// Combines the latest elements of this publisher and three others, and transforms each tuple.
   ///
   ///     upstream      --1---------2----|
   ///     publisher1    ----a-----------b|
@@ -36,17 +38,18 @@ extension Publisher {
   ///     combineLatest(publisher1, publisher2, publisher3) { f($0, $1, $2, $3) }
   ///     downstream    --------A---B---C|     A = f(1, a, x, m), B = f(2, a, x, m), …
   ///
-  /// - **Demand**: passed to all; what comes without demand is joined too, and the latest such tuple waits for demand.
-  /// - **Completion**: finishes when all have finished, or as soon as one finishes without an element.
-  /// - **Failure**: the first failure cancels the others, drops what waits and is passed on.
-  /// - **Threads**: `transform` runs where the element that makes a tuple arrives, never under a lock.
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
+  ///   element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
   ///   - publisher3: The publisher of the fourth elements.
-  ///   - transform: Makes an element of a tuple.
-  /// - Returns: A publisher of what `transform` makes.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
@@ -59,7 +62,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that joins the latest elements of four others.
+  /// A publisher that combines the latest elements of four others.
   @frozen
   public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
@@ -81,7 +84,7 @@ extension Publishers {
     /// The publisher of the fourth elements.
     public let d: D
 
-    /// Makes a publisher that joins the latest elements of four others.
+    /// Creates a publisher that combines the latest elements of four others.
     ///
     /// - Parameters:
     ///   - a: The publisher of the first elements.

@@ -17,7 +17,7 @@ extension Publishers {
     /// The publisher that is subscribed to when the first has finished.
     public let suffix: Suffix
 
-    /// Makes a publisher that delivers all elements of one publisher, then all of another.
+    /// Creates a publisher that delivers all elements of one publisher, then all of another.
     ///
     /// - Parameters:
     ///   - prefix: The publisher that delivers first.

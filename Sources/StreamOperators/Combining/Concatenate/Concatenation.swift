@@ -1,21 +1,25 @@
 public import StreamCore
 public import StreamParts
 
-/// Publishers that are subscribed to one after the other.
-// Sendable: `upcoming` belongs to the thread that `trampoline` lets run.
+/// The publishers of a concatenation, which are subscribed to one after the other.
+///
+/// Type-erased concatenations are trees of pairs (``PublisherChain``). They are expanded in a loop, one pair at a
+/// time, so that a long chain, built by appending in a loop, needs neither a deep stack nor a stage for each link.
+// Sendable: `upcoming` is accessed only by the thread that runs the loop of `trampoline`.
 @usableFromInline
 final class Concatenation<Downstream: Subscriber>: @unchecked Sendable {
   @usableFromInline
   enum Part {
-    /// A publisher of a known type.
+    /// A publisher whose type is known: the closure attaches a subscriber to it.
     case publisher((ConcatenateInner<Downstream>) -> Void)
     case chain(PublisherChain<Downstream.Input, Downstream.Failure>)
   }
 
-  /// In reverse order: `popLast()` takes the next one.
+  /// Stored in reverse: `popLast()` yields the next one.
   @usableFromInline var upcoming: [Part]
 
-  /// A publisher may finish before `subscribe` has returned.
+  /// A publisher may finish before `subscribe` has returned: the next one is then subscribed to in a loop, not
+  /// recursively.
   @usableFromInline let trampoline = Trampoline()
 
   @inlinable
@@ -23,7 +27,11 @@ final class Concatenation<Downstream: Subscriber>: @unchecked Sendable {
     upcoming = parts.reversed()
   }
 
-  /// Subscribes the subscriber to the next publisher, or finishes downstream after the last.
+  /// Subscribes to the next publisher, or finishes downstream after the last.
+  ///
+  /// A publisher that finishes inside `subscribe` calls this method re-entrantly. The trampoline counts that call,
+  /// drops its argument, and runs the loop again with the `subscriber` captured here; hence each run advances the
+  /// epoch of that one.
   @inlinable
   func advance(_ subscriber: ConcatenateInner<Downstream>) {
     var subscriber = subscriber
@@ -50,6 +58,7 @@ final class Concatenation<Downstream: Subscriber>: @unchecked Sendable {
           subscribe(AnySubscriber(subscriber))
           return true
         case .pair(let first, let second):
+          // Pushed in reverse: the first half is expanded before the second.
           upcoming.append(.chain(second))
           upcoming.append(.chain(first))
         }
@@ -79,7 +88,7 @@ extension Subscriber {
   }
 }
 
-/// Passes the signals of the present publisher on, except its finish: then the next one is subscribed to.
+/// Passes on the signals of the current publisher, except its finish: that subscribes to the next one.
 @usableFromInline
 struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   @usableFromInline typealias Failure = Downstream.Failure

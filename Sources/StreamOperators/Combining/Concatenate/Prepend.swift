@@ -7,13 +7,15 @@ extension Publisher {
   ///     prepend(8, 9)
   ///     downstream    89--1--2--|
   ///
-  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
-  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
-  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
-  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
+  ///   second.
+  /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
+  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
+  ///   finishes.
   ///
-  /// - Parameter elements: The elements to deliver before the others.
-  /// - Returns: A publisher of all these elements.
+  /// - Parameter elements: The elements to deliver before those of this publisher.
+  /// - Returns: A publisher of all the elements, in that order.
   @inlinable
   public func prepend(_ elements: Output...) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
     prepend(elements)
@@ -25,13 +27,15 @@ extension Publisher {
   ///     prepend([8, 9])
   ///     downstream    89--1--2--|
   ///
-  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
-  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
-  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
-  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
+  ///   second.
+  /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
+  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
+  ///   finishes.
   ///
-  /// - Parameter elements: The elements to deliver before the others.
-  /// - Returns: A publisher of all these elements.
+  /// - Parameter elements: The elements to deliver before those of this publisher.
+  /// - Returns: A publisher of all the elements, in that order.
   @inlinable
   public func prepend<S: Swift.Sequence>(
     _ elements: S
@@ -45,13 +49,15 @@ extension Publisher {
   ///     upstream              --1--2--|
   ///     downstream    --8--9----1--2--|
   ///
-  /// - **Demand**: passed on; what is outstanding when the first publisher finishes is asked of the second.
-  /// - **Completion**: finishes when the second publisher does, to which it subscribes when the first has finished.
-  /// - **Failure**: that of either is passed on; if the first fails, the second is never subscribed to.
-  /// - **Threads**: delivers where the publishers do; subscribes to the second where the first finishes.
+  /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
+  ///   second.
+  /// - **Completion**: subscribes to the second publisher when the first has finished, and finishes with it.
+  /// - **Failure**: a failure of either is passed on; after one of the first, the second is never subscribed to.
+  /// - **Threads**: elements are delivered where the publishers deliver; the second is subscribed to where the first
+  ///   finishes.
   ///
-  /// - Parameter publisher: The publisher of the elements to deliver before the others.
-  /// - Returns: A publisher of all these elements.
+  /// - Parameter publisher: The publisher of the elements to deliver before those of this publisher.
+  /// - Returns: A publisher of all the elements, in that order.
   @inlinable
   public func prepend<P: Publisher>(
     _ publisher: P

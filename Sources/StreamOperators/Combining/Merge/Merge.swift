@@ -8,13 +8,14 @@ extension Publisher {
   ///     other         ----2---|
   ///     downstream    --1-2---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
   ///
   /// - Parameter other: The other publisher.
-  /// - Returns: A publisher of what they all deliver.
+  /// - Returns: A publisher of the merged elements.
   @inlinable
   public func merge<P: Publisher>(
     with other: P
@@ -47,7 +48,7 @@ extension Publishers {
     /// The second publisher.
     public let b: B
 
-    /// Makes a publisher that republishes the elements of two others.
+    /// Creates a publisher that republishes the elements of two others.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

@@ -9,7 +9,8 @@ extension Publisher {
   ///     c             ------3---|
   ///     downstream    --1-2-3---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -17,7 +18,7 @@ extension Publisher {
   /// - Parameters:
   ///   - b: The second publisher.
   ///   - c: The third publisher.
-  /// - Returns: A publisher of what they all deliver.
+  /// - Returns: A publisher of the merged elements.
   @inlinable
   public func merge<B: Publisher, C: Publisher>(
     with b: B, _ c: C
@@ -53,7 +54,7 @@ extension Publishers {
     /// The third publisher.
     public let c: C
 
-    /// Makes a publisher that republishes the elements of three others.
+    /// Creates a publisher that republishes the elements of three others.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

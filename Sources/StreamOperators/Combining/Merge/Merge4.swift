@@ -10,7 +10,8 @@ extension Publisher {
   ///     d             --------4---|
   ///     downstream    --1-2-3-4---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -19,7 +20,7 @@ extension Publisher {
   ///   - b: The second publisher.
   ///   - c: The third publisher.
   ///   - d: The fourth publisher.
-  /// - Returns: A publisher of what they all deliver.
+  /// - Returns: A publisher of the merged elements.
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher>(
     with b: B, _ c: C, _ d: D
@@ -58,7 +59,7 @@ extension Publishers {
     /// The fourth publisher.
     public let d: D
 
-    /// Makes a publisher that republishes the elements of four others.
+    /// Creates a publisher that republishes the elements of four others.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

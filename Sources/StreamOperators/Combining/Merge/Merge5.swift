@@ -11,7 +11,8 @@ extension Publisher {
   ///     e             ----------5---|
   ///     downstream    --1-2-3-4-5---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -21,7 +22,7 @@ extension Publisher {
   ///   - c: The third publisher.
   ///   - d: The fourth publisher.
   ///   - e: The fifth publisher.
-  /// - Returns: A publisher of what they all deliver.
+  /// - Returns: A publisher of the merged elements.
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E
@@ -64,7 +65,7 @@ extension Publishers {
     /// The fifth publisher.
     public let e: E
 
-    /// Makes a publisher that republishes the elements of five others.
+    /// Creates a publisher that republishes the elements of five others.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

@@ -13,7 +13,8 @@ extension Publisher {
   ///     g             --------------7---|
   ///     downstream    --1-2-3-4-5-6-7---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when all have finished.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
@@ -25,7 +26,7 @@ extension Publisher {
   ///   - e: The fifth publisher.
   ///   - f: The sixth publisher.
   ///   - g: The seventh publisher.
-  /// - Returns: A publisher of what they all deliver.
+  /// - Returns: A publisher of the merged elements.
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -79,7 +80,7 @@ extension Publishers {
     /// The seventh publisher.
     public let g: G
 
-    /// Makes a publisher that republishes the elements of seven others.
+    /// Creates a publisher that republishes the elements of seven others.
     ///
     /// - Parameters:
     ///   - a: The first publisher.

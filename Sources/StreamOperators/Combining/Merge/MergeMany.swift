@@ -8,13 +8,14 @@ extension Publisher {
   ///     other         ----2---|
   ///     downstream    --1-2---|
   ///
-  /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a time.
+  /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
   /// - **Completion**: finishes when both have finished.
   /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
   /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
   ///
   /// - Parameter other: The other publisher.
-  /// - Returns: A publisher of what both deliver, to which more publishers of the type can be added.
+  /// - Returns: A publisher of the merged elements, to which more publishers of the same type can be added.
   @_disfavoredOverload
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
@@ -35,7 +36,7 @@ extension Publishers {
     /// The publishers whose elements are republished.
     public let publishers: [Upstream]
 
-    /// Makes a publisher that republishes the elements of others.
+    /// Creates a publisher that republishes the elements of others.
     ///
     /// - Parameter upstream: The publishers, in the order in which they are subscribed to.
     @inlinable
@@ -43,7 +44,7 @@ extension Publishers {
       publishers = upstream
     }
 
-    /// Makes a publisher that republishes the elements of others.
+    /// Creates a publisher that republishes the elements of others.
     ///
     /// - Parameter upstream: The publishers, in the order in which they are subscribed to.
     @inlinable
@@ -59,20 +60,20 @@ extension Publishers {
       }
     }
 
-    /// Republishes the elements of one more publisher too, as they arrive.
+    /// Adds a publisher whose elements are republished too, as they arrive.
     ///
     ///     publishers    --1-2------|
     ///     other         -------3---|
     ///     downstream    --1-2--3---|
     ///
-    /// - **Demand**: each is asked for everything if downstream has asked for everything, and else for one value at a
-    ///   time.
+    /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for
+    ///   one value at a time.
     /// - **Completion**: finishes when all have finished.
     /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
     /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
     ///
     /// - Parameter other: The other publisher.
-    /// - Returns: A publisher of what all deliver.
+    /// - Returns: A publisher of the merged elements.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       Publishers.MergeMany(publishers + [other])

@@ -14,7 +14,7 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
   @usableFromInline let index: Int
   @usableFromInline let delivery: SidesDelivery<Downstream>
 
-  /// Accessed under the lock of the delivery alone.
+  /// Accessed only under the lock of the delivery.
   @usableFromInline let held = SerialState(Queue<Input>())
 
   @inlinable
@@ -27,7 +27,7 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
 
   @usableFromInline var description: String { delivery.description }
 
-  /// The oldest element, taken out.
+  /// Removes the oldest element.
   @inlinable
   func takeFirst() -> Input {
     guard let element = held.value.popFirst() else { preconditionFailure("A side of a zip has lost an element.") }
@@ -54,6 +54,8 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
+    // The queue and the count in the policy change under one lock, so that `makeValue` finds an element on each side.
+    // The replaced element is released after the lock: its deinitializer may call back.
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }
     return delivery.receive(from: UpstreamKey(index: index)) { policy in
@@ -70,11 +72,11 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
 }
 
 extension SerialDelivery where Policy == SidesPolicy<Downstream.Input, Downstream.Failure> {
-  /// Hands downstream its subscription; the sides must be subscribed next.
+  /// Hands downstream its subscription; the sides must be subscribed to their publishers after this call.
   ///
   /// - Parameters:
   ///   - sides: All sides, in the order of their indices.
-  ///   - makeValue: Takes an element of each side.
+  ///   - makeValue: Takes an element of each side. Called under the lock.
   @inlinable
   func begin(_ sides: [any SideElements], makeValue: @escaping () -> Downstream.Input) {
     state.withLock { $0.policy.setSides(sides, makeValue: makeValue) }

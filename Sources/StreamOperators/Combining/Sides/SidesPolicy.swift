@@ -1,12 +1,13 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `zip` and `combineLatest`: one element of each side makes a value.
+/// The rules of `zip` and `combineLatest`: a value combines one element of each side.
 ///
-/// The sides have elements of different types. The policy knows how many elements a side holds; a closure takes one of each.
+/// The sides have elements of different types. The policy counts the elements that each side holds; a closure takes
+/// one of each.
 @usableFromInline
 struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
-  /// Which elements of the sides make a value.
+  /// Which elements of the sides are combined.
   @usableFromInline
   enum Combination {
     /// Those of the same position: `zip`.
@@ -39,7 +40,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// How many upstreams have finished.
   @usableFromInline var finishedCount = 0
 
-  /// Takes an element of each side. It only moves and copies elements, so that it may run under the lock.
+  /// Takes an element of each side. It only moves and copies elements, so it may run under the lock.
   @usableFromInline var makeValue: (() -> Element)?
 
   @inlinable
@@ -57,9 +58,8 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
     self.makeValue = makeValue
   }
 
-  /// A side has got an element.
+  /// Records that a side has received an element, and now holds `count` of them.
   ///
-  /// - Parameter count: How many it holds now.
   /// - Returns: A value, if all sides hold an element.
   @inlinable
   mutating func hold(_ side: Int, count: Int) -> Element? {
@@ -85,7 +85,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   func isActive(_ side: UpstreamKey) -> Bool { sides[side.index].upstream.isActive }
 
-  // Latest values that have not been requested replace each other.
+  // Of the values that exceed the demand, only the newest stays queued.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
     combination == .latest && demand < count ? .replaceNewest : .append
@@ -100,7 +100,8 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @inlinable var isOver: Bool { finishedCount > 0 && lacksElements }
 
-  /// Whether a side that has finished holds nothing, or all have finished.
+  /// Whether no further value is possible: a finished side holds nothing, or, for `combineLatest`, all sides have
+  /// finished.
   @inlinable var lacksElements: Bool {
     if combination == .latest, finishedCount == sides.count { return true }
     return sides.contains { $0.upstream.phase == .terminated && $0.count == 0 }
@@ -119,6 +120,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     guard more != .none else { return }
+    // Each side receives the same demand. The caller's is the return value of its `receive(_:)`, which runs the loop.
     returned += more
     requests.ask(.all(except: caller?.index ?? -1), for: more)
   }
@@ -145,9 +147,9 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var upstreams: [UpstreamState] { sides.map(\.upstream) }
 }
 
-/// The elements that a side holds, of whatever type.
+/// The type-erased elements of a side.
 @usableFromInline
 protocol SideElements: AnyObject {
-  /// Takes out all elements, under the lock of the delivery, to be released outside it.
+  /// Removes all elements, under the lock of the delivery. The result is released outside it.
   func removeAll() -> Any
 }

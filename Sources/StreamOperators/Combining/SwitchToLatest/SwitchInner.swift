@@ -6,7 +6,7 @@ typealias SwitchDelivery<Downstream: Subscriber> = SerialDelivery<
   SwitchPolicy<Downstream.Input, Downstream.Failure>, Downstream
 >
 
-/// The subscriber of one publisher: its signals count as long as it is the latest.
+/// The subscriber of one publisher. Its signals are ignored once a later publisher has arrived.
 @usableFromInline
 struct SwitchInner<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input
@@ -43,7 +43,7 @@ struct SwitchInner<Downstream: Subscriber>: StageSubscriber {
   }
 }
 
-/// The subscriber of the publisher of the publishers.
+/// The subscriber of upstream, whose elements are publishers.
 @usableFromInline
 struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: StageSubscriber
 where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
@@ -67,7 +67,10 @@ where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
     delivery.begin(with: subscription, from: .outer)
   }
 
-  /// Cancels the previous publisher, drops what of it is queued, and subscribes to the next one.
+  /// Cancels the previous publisher, drops its queued values, and subscribes to the new one.
+  ///
+  /// The epoch begins and the queue is emptied under one lock: otherwise a value of the previous publisher could be
+  /// queued in between. A value that the drain thread has already taken is still delivered.
   @inlinable @inline(__always)
   func receive(_ input: P) -> Subscribers.Demand {
     let (next, dropped) = delivery.state.withLock { state in

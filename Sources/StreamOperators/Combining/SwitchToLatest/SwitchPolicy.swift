@@ -3,7 +3,8 @@ public import StreamParts
 
 /// The rules of `switchToLatest`: values of the latest publisher alone.
 ///
-/// Publishers are numbered by epochs, from 1. Signals of an earlier epoch do not count.
+/// Publishers are numbered by epochs, from 1. Signals of an earlier epoch are ignored: a publisher may still send
+/// after its cancel.
 @frozen
 @usableFromInline
 struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
@@ -19,7 +20,7 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   init() {}
 
-  /// Begins the next epoch, unless the publisher of the publishers has ended.
+  /// Begins the next epoch, unless upstream has ended.
   ///
   /// - Returns: Its number, and the subscription of the previous one, to be cancelled outside the lock.
   @inlinable
@@ -44,7 +45,8 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   func isActive(_ origin: UpstreamKey) -> Bool { origin.epoch == epoch && inner != nil }
 
-  // A publisher is asked for what downstream wants, and no more.
+  // The latest publisher has received exactly the outstanding demand; a value beyond it breaks the contract, and is
+  // dropped.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
     demand > count ? .append : .drop
@@ -60,7 +62,7 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
     outer.phase == .terminated && inner == nil && !isAwaitingInner
   }
 
-  // Without a latest publisher, the demand waits for the next one.
+  // Without an active publisher, the demand stays outstanding until the next one attaches.
   @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
@@ -73,6 +75,8 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
+    // The loop may run inside the `receive(_:)` of an earlier epoch, whose return value goes to a cancelled publisher.
+    // The demand is then requested from the latest one.
     if caller?.epoch == epoch {
       returned += more
     } else {

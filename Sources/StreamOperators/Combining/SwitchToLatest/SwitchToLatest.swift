@@ -1,18 +1,20 @@
 public import StreamCore
 
 extension Publisher where Output: Publisher, Output.Failure == Failure {
-  /// Republishes the elements of the latest publisher that has arrived.
+  /// Republishes the elements of the latest publisher that upstream has delivered.
   ///
   ///     upstream        --a-------b------|
   ///     a                 -1--2--3--4|
   ///     b                         --5--6--|
   ///     downstream      ---1--2--3--5--6--|
   ///
-  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
-  /// - **Completion**: finishes when both upstream and the latest publisher have.
-  /// - **Failure**: that of upstream, or of the latest publisher, cancels the other and is passed on.
-  /// - **Threads**: elements are delivered one after the other, even if upstream and the publishers deliver on different
-  ///   threads; the previous publisher is cancelled where the next arrives.
+  /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
+  ///   each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of upstream or of the latest publisher cancels the other, drops what is queued and is
+  ///   passed on.
+  /// - **Threads**: deliveries never overlap, even if upstream and the publishers deliver on different threads; the
+  ///   previous publisher is cancelled where the next one arrives.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
   @inlinable
@@ -22,16 +24,17 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 }
 
 extension Publisher where Output: Publisher, Failure == Never {
-  /// Republishes the elements of the latest publisher that has arrived, which may fail.
+  /// Republishes the elements of the latest publisher that upstream has delivered, which may fail.
   ///
   ///     upstream      --a-------b------|
   ///     a               -1--2--3--4|
   ///     b                       --5--#
   ///     downstream    ---1--2--3--5--#
   ///
-  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
-  /// - **Completion**: finishes when both upstream and the latest publisher have.
-  /// - **Failure**: that of the latest publisher cancels upstream and is passed on.
+  /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
+  ///   each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of the latest publisher cancels upstream, drops what is queued and is passed on.
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
@@ -45,16 +48,17 @@ extension Publisher where Output: Publisher, Failure == Never {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// Republishes the elements of the latest publisher that has arrived, which cannot fail.
+  /// Republishes the elements of the latest publisher that upstream has delivered, which cannot fail.
   ///
   ///     upstream      --a-------b---#
   ///     a               -1--2--3--4|
   ///     b                       --5--6
   ///     downstream    ---1--2--3--5-#
   ///
-  /// - **Demand**: upstream is asked for everything; what downstream has outstanding goes over to each new publisher.
-  /// - **Completion**: finishes when both upstream and the latest publisher have.
-  /// - **Failure**: that of upstream cancels the latest publisher and is passed on.
+  /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
+  ///   each new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of upstream cancels the latest publisher, drops what is queued and is passed on.
   /// - **Threads**: as for publishers of the same failure type.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
@@ -70,7 +74,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
   }
 }
 
-/// A method takes the place of a closure, which could not be `@Sendable` without asking the same of the types' metatypes.
+/// A method instead of a closure: a closure would capture the metatypes, and be `@Sendable` only if they were.
 @usableFromInline
 struct FailureTypeLifting<Content: Publisher, Failure: Error>: Sendable where Content.Failure == Never {
   @inlinable
@@ -83,7 +87,7 @@ struct FailureTypeLifting<Content: Publisher, Failure: Error>: Sendable where Co
 }
 
 extension Publishers {
-  /// A publisher that republishes the elements of the latest publisher that has arrived.
+  /// A publisher that republishes the elements of the latest publisher that upstream has delivered.
   @frozen
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
   where P == Upstream.Output, P.Failure == Upstream.Failure {
@@ -96,7 +100,7 @@ extension Publishers {
     /// The publisher whose elements are publishers.
     public let upstream: Upstream
 
-    /// Makes a publisher that republishes the elements of the latest publisher that has arrived.
+    /// Creates a publisher that republishes the elements of the latest publisher that upstream has delivered.
     ///
     /// - Parameter upstream: The publisher whose elements are publishers.
     @inlinable

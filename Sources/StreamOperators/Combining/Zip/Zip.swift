@@ -2,16 +2,17 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Pairs elements with those of another publisher, by their place.
+  /// Pairs each element with the element at the same position of another publisher.
   ///
   ///     upstream      --1----2-3-----|
   ///     other         ----a-----b--c-|
   ///     downstream    ----A-----B--C-|     A = (1, a), B = (2, b), C = (3, c)
   ///
-  /// - **Demand**: passed to both; elements wait for their partners in a queue.
-  /// - **Completion**: finishes, and cancels the other, when one has finished and nothing of it is queued.
+  /// - **Demand**: passed to both; elements are queued until their partner arrives.
+  /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on.
-  /// - **Threads**: a pair is delivered where its last element arrives, one pair after the other.
+  /// - **Threads**: a pair is delivered where its last element arrives, or by a thread that is delivering an earlier
+  ///   pair; deliveries never overlap.
   ///
   /// - Parameter other: The publisher of the second elements.
   /// - Returns: A publisher of pairs.
@@ -20,22 +21,22 @@ extension Publisher {
     Publishers.Zip(self, other)
   }
 
-  /// Pairs elements with those of another publisher, by their place, and makes an element of each pair.
+  /// Pairs each element with the element at the same position of another publisher, and transforms each pair.
   ///
   ///     upstream      --1----2-3-----|
   ///     other         ----4-----5--6-|
   ///     zip(other) { $0 + $1 }
   ///     downstream    ----5-----7--9-|
   ///
-  /// - **Demand**: passed to both; elements wait for their partners in a queue.
-  /// - **Completion**: finishes, and cancels the other, when one has finished and nothing of it is queued.
+  /// - **Demand**: passed to both; elements are queued until their partner arrives.
+  /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the other, drops what is queued and is passed on.
-  /// - **Threads**: `transform` runs where the last element of a pair arrives, never under a lock.
+  /// - **Threads**: `transform` runs where the pair is delivered, never under a lock.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements.
-  ///   - transform: Makes an element of a pair.
-  /// - Returns: A publisher of what `transform` makes.
+  ///   - transform: Transforms a pair into an element.
+  /// - Returns: A publisher of the results of `transform`.
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, T>(
@@ -46,13 +47,13 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that pairs the elements of two others by their place.
+  /// A publisher that pairs the elements of two others by position.
   @frozen
   public struct Zip<A: Publisher, B: Publisher>: Publisher, ReleasingPublisher where A.Failure == B.Failure {
     /// A pair.
     public typealias Output = (A.Output, B.Output)
 
-    /// The kind of error that both publishers may fail with.
+    /// The kind of error that both may fail with.
     public typealias Failure = A.Failure
 
     /// The publisher of the first elements.
@@ -61,7 +62,7 @@ extension Publishers {
     /// The publisher of the second elements.
     public let b: B
 
-    /// Makes a publisher that pairs the elements of two others.
+    /// Creates a publisher that pairs the elements of two others by position.
     ///
     /// - Parameters:
     ///   - a: The publisher of the first elements.

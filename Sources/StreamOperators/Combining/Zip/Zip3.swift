@@ -2,17 +2,18 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Puts elements together with those of two other publishers, by their place.
+  /// Combines each element with the elements at the same position of two other publishers.
   ///
   ///     upstream      --1----2-------|
   ///     publisher1    ----a-----b----|
   ///     publisher2    -x------------y|
   ///     downstream    ----A---------B|     A = (1, a, x), B = (2, b, y)
   ///
-  /// - **Demand**: passed to all; elements wait for their partners in a queue.
-  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Demand**: passed to all; elements are queued until their partners arrive.
+  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
-  /// - **Threads**: a tuple is delivered where its last element arrives, one tuple after the other.
+  /// - **Threads**: a tuple is delivered where its last element arrives, or by a thread that is delivering an earlier
+  ///   tuple; deliveries never overlap.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
@@ -25,23 +26,23 @@ extension Publisher {
     Publishers.Zip3(self, publisher1, publisher2)
   }
 
-  /// Puts elements together with those of two other publishers, by their place, and makes an element of each tuple.
+  /// Combines each element with the elements at the same position of two other publishers, and transforms each tuple.
   ///
   ///     upstream      --1----2-------|
   ///     publisher1    ----a-----b----|
   ///     publisher2    -x------------y|
   ///     downstream    ----A---------B|     A = f(1, a, x), B = f(2, b, y)
   ///
-  /// - **Demand**: passed to all; elements wait for their partners in a queue.
-  /// - **Completion**: finishes, and cancels the others, when one has finished and nothing of it is queued.
+  /// - **Demand**: passed to all; elements are queued until their partners arrive.
+  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
-  /// - **Threads**: `transform` runs where the last element of a tuple arrives, never under a lock.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
   ///
   /// - Parameters:
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
-  ///   - transform: Makes an element of a tuple.
-  /// - Returns: A publisher of what `transform` makes.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, Q: Publisher, T>(
@@ -52,7 +53,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that puts the elements of three others together by their place.
+  /// A publisher that combines the elements of three others by position.
   @frozen
   public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher, ReleasingPublisher
   where A.Failure == B.Failure, B.Failure == C.Failure {
@@ -71,7 +72,7 @@ extension Publishers {
     /// The publisher of the third elements.
     public let c: C
 
-    /// Makes a publisher that puts the elements of three others together.
+    /// Creates a publisher that combines the elements of three others by position.
     ///
     /// - Parameters:
     ///   - a: The publisher of the first elements.

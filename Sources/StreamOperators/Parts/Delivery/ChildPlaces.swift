@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// The children of a merge. Places are used again; an epoch, counted from 1, tells which child has one now.
+/// The active children of a merge, in places that are reused. An epoch, counted from 1, identifies the child that
+/// occupies a place: signals of an earlier child of the same place are ignored.
 @frozen
 @usableFromInline
 package struct ChildPlaces {
@@ -9,10 +10,10 @@ package struct ChildPlaces {
     /// Zero if the place is free.
     @usableFromInline var epoch: Int
 
-    /// Set once the child has sent it.
+    /// Not `nil` once the child has sent it.
     @usableFromInline var subscription: SubscriptionObject?
 
-    /// The free place before this one, while this one is free; -1 if there is none.
+    /// The next place in the free list, if this place is free; -1 at the end of the list.
     @usableFromInline var nextFree = -1
 
     @inlinable
@@ -47,7 +48,7 @@ package struct ChildPlaces {
 
   /// Takes the subscription of a child.
   ///
-  /// - Returns: Whether it was taken; not if it is a second one, or the child has ended.
+  /// - Returns: Whether it was taken: not if it is a second one, or if the child has ended.
   @inlinable
   package mutating func attach(_ subscription: any Subscription, of child: UpstreamKey) -> Bool {
     guard places[child.index].epoch == child.epoch, places[child.index].subscription == nil else { return false }

@@ -1,56 +1,53 @@
 public import StreamCore
 
-/// The rules of one operator that delivers through a ``SerialDelivery``: pure, called under its lock, and tested alone.
+/// The rules of one operator that delivers through a ``SerialDelivery``: pure, called under its lock, and tested
+/// alone.
 ///
-/// A policy knows the upstreams: which of their values count, what to request from them, and when nothing more can come. It
-/// never calls anything. What is to be requested or cancelled it returns, and the delivery does it outside the lock.
+/// A policy keeps the state of the upstreams: which of their values are accepted, what to request from them, and when
+/// no further value is possible. It never calls out. It returns the requests and cancels, which the delivery performs
+/// outside the lock.
 @usableFromInline
 package protocol DeliveryPolicy {
   associatedtype Element
   associatedtype Failure: Error
 
-  /// Whether values that are ready are delivered before a failure, as before a finish.
+  /// Whether queued values are delivered before a failure, as they are before a finish.
   static var keepsReadyOnFailure: Bool { get }
 
   // MARK: Upstream
 
-  /// Takes the subscription of an upstream.
+  /// Takes the subscription of an upstream, while `demand` of downstream is outstanding.
   ///
-  /// - Parameter demand: The outstanding demand of downstream.
-  /// - Returns: What to request from it; `nil` if it is one too many, or too late, and must be cancelled (rule 1).
+  /// - Returns: What to request from it; `nil` if it must be cancelled (rule 1), because it is a second one or the
+  ///   upstream has ended.
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand?
 
-  /// Whether values of that upstream count: it has sent its subscription and has not ended.
+  /// Whether values of that upstream are accepted: it has sent its subscription and has not ended.
   func isActive(_ origin: UpstreamKey) -> Bool
 
   /// An upstream has sent several values in one piece, or a piece without a value.
   mutating func received(from origin: UpstreamKey)
 
-  /// Decides about a value that cannot be delivered now.
-  ///
-  /// - Parameters:
-  ///   - count: The number of values that are ready.
-  ///   - demand: The outstanding demand of downstream.
+  /// Decides about a value that cannot be delivered immediately, while `count` values are queued and `demand` of
+  /// downstream is outstanding.
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace
 
   /// An upstream has completed.
   ///
-  /// - Returns: Its subscription, to be released outside the lock; `nil` if its completion does not count.
+  /// - Returns: Its subscription, to be released outside the lock; `nil` if its completion is ignored.
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject?
 
-  /// Whether the publisher of the publishers, if there is one, is active. It can be read without the lock.
+  /// Whether the outer publisher, if there is one, is active. It is mirrored in a word that is read without the lock.
   var isOuterActive: Bool { get }
 
-  /// Whether no upstream can cause another value.
+  /// Whether no upstream can cause a further value.
   var isOver: Bool { get }
 
   // MARK: Downstream
 
-  /// Downstream has requested more.
-  ///
-  /// - Parameter total: The outstanding demand, `more` included.
+  /// Downstream has requested `more`. The outstanding demand, `more` included, is `total`.
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests)
 
@@ -61,8 +58,8 @@ package protocol DeliveryPolicy {
   ///   - more: What downstream returned.
   ///   - total: The outstanding demand, `more` included.
   ///   - caller: The upstream whose `receive(_:)` runs the drain loop; `nil` if a request does.
-  ///   - returned: What that `receive(_:)` will return. A policy adds what the caller is to be asked for.
-  ///   - requests: What the other upstreams are asked for.
+  ///   - returned: What that `receive(_:)` will return. A policy adds the request to the caller here.
+  ///   - requests: The requests to the other upstreams.
   mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests)
@@ -70,15 +67,15 @@ package protocol DeliveryPolicy {
   /// The subscription of an upstream that is active.
   func subscription(of origin: UpstreamKey) -> SubscriptionObject?
 
-  /// All subscriptions that are active, but for the one of the upstream with the index `exception`.
+  /// All subscriptions that are active, except the one of the upstream with the index `exception`.
   func subscriptions(except exception: Int) -> [SubscriptionObject]
 
-  /// No value is ready, or no demand is outstanding: the drain loop is over.
+  /// The queue is empty, and there is no drain thread any more: upstreams may be called that deliver synchronously.
   mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests)
 
   // MARK: End
 
-  /// Gives up everything, at the end of the stream.
+  /// Terminates all upstreams at the end of the stream, and removes what is held.
   mutating func end() -> EndedUpstreams
 
   /// The states of the upstreams, for a debugger.
@@ -103,13 +100,13 @@ extension DeliveryPolicy {
   package mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {}
 }
 
-/// Names an upstream to a policy. What the numbers mean is up to the policy.
+/// Identifies an upstream. Each policy assigns the numbers.
 @frozen
 @usableFromInline
 package struct UpstreamKey: Equatable {
   @usableFromInline package var index: Int
 
-  /// Tells upstreams apart that have the same index one after the other.
+  /// Distinguishes successive upstreams with the same index.
   @usableFromInline package var epoch: Int
 
   @inlinable
@@ -118,23 +115,23 @@ package struct UpstreamKey: Equatable {
   }
 }
 
-/// Where a value goes that cannot be delivered now.
+/// What happens to a value that cannot be delivered immediately.
 @frozen
 @usableFromInline
 package enum DeliveryPlace {
-  /// After the values that are ready.
+  /// It is queued.
   case append
 
-  /// In place of the oldest of them, at the end.
+  /// It is queued, and the oldest queued value is dropped.
   case replaceOldest
 
-  /// In place of the newest of them.
+  /// It replaces the newest queued value.
   case replaceNewest
 
-  /// Nowhere: it is dropped.
+  /// It is dropped.
   case drop
 
-  /// Nowhere: there is no room for it, and the stream must end.
+  /// It is dropped, and the stream must end, because the queue is full.
   case overflow
 }
 
@@ -147,13 +144,13 @@ package final class EndedUpstreams {
 
   /// - Parameters:
   ///   - upstreams: The subscriptions that are still active.
-  ///   - values: Values, closures and ended subscriptions, which are released.
+  ///   - values: Values and closures to release.
   @usableFromInline
   package init(_ upstreams: [SubscriptionObject], releasing values: Any = ()) {
     (self.upstreams, self.values) = (upstreams, values)
   }
 
-  /// Releases values that were ready as well.
+  /// Adds queued values to release.
   func release(_ ready: Any) {
     self.ready = ready
   }

@@ -1,10 +1,11 @@
 public import StreamCore
 
-/// What a ``SerialDelivery`` has under its lock. Pure: no lock, no call to downstream, upstream or a closure.
+/// The state that a ``SerialDelivery`` keeps under its lock. Pure: it calls neither downstream nor upstream.
 ///
-/// One thread at a time delivers, the drain thread: the one whose ``offer(_:from:replaced:)`` returned `deliver`, or that
-/// has been given a value by another method. It remains so until it is given none. Values that arrive in the meantime, on other
-/// threads or re-entrantly, are queued in `ready`.
+/// One thread at a time delivers, the drain thread: the one to which ``offer(_:from:replaced:)`` returned `deliver`,
+/// or to which another method gave a `next` value. It stays the drain thread until
+/// ``delivered(from:adding:caller:returned:next:_:)`` gives it none. Until then, values that arrive on other threads
+/// or re-entrantly are queued in `ready`.
 @usableFromInline
 package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline package typealias Element = Policy.Element
@@ -17,15 +18,16 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline var ready = Queue<(value: Element, origin: UpstreamKey)>()
   @usableFromInline var isDelivering = false
 
-  /// Whether upstream can deliver no more: the stream has completed or been cancelled, or a failure is pending.
+  /// Whether the upstreams have been given up: at the completion, at a cancel, or at a failure that drops the queued
+  /// values and is then pending until the drain thread sends it.
   @usableFromInline package private(set) var hasEnded = false
 
   @usableFromInline var isCancelled = false
 
-  /// The completion that the drain thread will send.
+  /// The completion to send when the queue is empty and no value is being delivered.
   @usableFromInline var pending: Subscribers.Completion<Policy.Failure>?
 
-  /// What the stream held, until it is cancelled and released outside the lock.
+  /// What ``end(_:)`` has removed, until it is cancelled and released outside the lock.
   private var ended: EndedUpstreams?
 
   @inlinable
@@ -53,16 +55,14 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     /// The caller delivers the value and becomes the drain thread.
     case deliver
 
-    /// There is nothing to do: the value is queued, or dropped.
+    /// Nothing to do: the value is queued or dropped.
     case nothing
 
-    /// There is no room for the value.
+    /// The queue is full: the value is dropped, and the stream must end.
     case overflow
   }
 
-  /// Takes a value of an upstream.
-  ///
-  /// - Parameter replaced: A value that is dropped in its favour, to be released outside the lock.
+  /// Takes a value of an upstream. `replaced` gets the value that it replaces, to be released outside the lock.
   @inlinable
   mutating func offer(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
     guard !hasEnded, policy.isActive(origin) else { return .nothing }
@@ -71,10 +71,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Takes a value of an upstream that the policy combines with those of others.
   ///
-  /// - Parameters:
-  ///   - combine: Makes the value to deliver, if there is one.
-  ///   - replaced: A value that is dropped in its favour, to be released outside the lock.
-  ///   - next: The value, if the caller delivers it and becomes the drain thread.
+  /// `combine` returns the value to deliver, if one is complete. `next` gets it if the caller delivers it and becomes
+  /// the drain thread; `replaced` gets the queued value that it replaces, to be released outside the lock.
   @inlinable
   mutating func offer(
     from origin: UpstreamKey, replaced: inout Element?, next: inout Element?, combine: (inout Policy) -> Element?
@@ -83,11 +81,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if startDelivering() { next = value } else { _ = keep(value, from: origin, replaced: &replaced) }
   }
 
-  /// Takes several values of an upstream that come in one piece, and its completion, if they are the last.
+  /// Takes several values of an upstream that arrive in one piece, and the completion, if they are the last.
   ///
-  /// - Parameters:
-  ///   - released: The subscription of an upstream that has completed, to be released, or cancelled, outside the lock.
-  ///   - next: The first of the values, if the caller delivers it and becomes the drain thread.
+  /// `released` gets the subscription of an upstream that has completed, to be released or cancelled outside the lock;
+  /// `next` gets the first of the values, if the caller delivers it and becomes the drain thread.
   @inlinable
   mutating func offer(
     contentsOf values: some Sequence<Element>, completion: Subscribers.Completion<Policy.Failure>?,
@@ -104,7 +101,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     takeNextIfIdle(&next, &action)
   }
 
-  /// Makes the caller the drain thread for a new value, if that can be delivered now.
+  /// Makes the caller the drain thread for a new value, if that can be delivered immediately: it must not overtake
+  /// queued values.
   @inlinable @inline(__always)
   mutating func startDelivering() -> Bool {
     guard !isDelivering, demand != .none, ready.isEmpty else { return false }
@@ -113,7 +111,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return true
   }
 
-  /// Puts a value where the policy says.
+  /// Queues or drops a value, as the policy decides.
   @inlinable
   mutating func keep(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
     switch policy.place(readyCount: ready.count, demand: demand) {
@@ -128,9 +126,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return .nothing
   }
 
-  /// An upstream has completed.
-  ///
-  /// - Parameter released: Its subscription, to be released outside the lock.
+  /// Records that an upstream has completed. `released` gets its subscription, to be released outside the lock.
   @inlinable
   mutating func complete(
     _ completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey,
@@ -159,8 +155,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   // MARK: Downstream
 
-  /// Adds demand. Values that are ready are taken once the requests have been sent: with ``takeNext(_:)``, unless there are no
-  /// requests.
+  /// Adds demand, and takes the next value unless there are requests: those are sent first, then the caller takes a
+  /// value with ``takeNextIfIdle(_:_:)``.
   @inlinable
   mutating func request(_ more: Subscribers.Demand, next: inout Element?, _ action: inout DeliveryAction) {
     guard !hasEnded else { return }
@@ -169,13 +165,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
   }
 
-  /// A value has been delivered, for which downstream returned `more`. Takes the next one.
+  /// Records that a value of `origin` has been delivered, for which downstream returned `more`, and takes the next one.
   ///
-  /// - Parameters:
-  ///   - origin: The upstream that the value came from.
-  ///   - more: What downstream returned.
-  ///   - caller: The upstream whose `receive(_:)` runs the drain loop, if one does.
-  ///   - returned: What that `receive(_:)` will return.
+  /// `caller` is the upstream whose `receive(_:)` runs the drain loop, if one does, and `returned` what that
+  /// `receive(_:)` will return.
   @inlinable
   mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, caller: UpstreamKey?, returned: inout Subscribers.Demand,
@@ -194,8 +187,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if !isDelivering, !hasEnded { takeNext(&next, &action) }
   }
 
-  /// Takes the next value, if there is demand, or the completion, if there are no values. With neither, the caller is no longer
-  /// the drain thread.
+  /// Takes the next queued value, if there is demand: the caller is the drain thread. Without a value it is not, and
+  /// sends the completion if that is due.
   @inlinable
   mutating func takeNext(_ next: inout Element?, _ action: inout DeliveryAction) {
     if ready.isEmpty {
@@ -242,14 +235,14 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return pending.take()
   }
 
-  /// Takes out the values that are ready, to be released outside the lock.
+  /// Removes the queued values, to be released outside the lock.
   @inlinable
   package mutating func takeReady() -> Queue<(value: Element, origin: UpstreamKey)> {
     defer { ready = Queue() }
     return ready
   }
 
-  /// Takes what is to be cancelled, and the completion to send, after an action that says so.
+  /// Removes what an action cancels, and the completion that it sends: `nil` if a cancel has come first.
   @usableFromInline
   mutating func takeEnd(
     _ action: DeliveryAction
@@ -257,7 +250,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     (action.ends ? ended.take() : nil, action.completes ? pending.take() : nil)
   }
 
-  /// Gives up the upstreams and the values that are ready.
+  /// Gives up the upstreams and the queued values.
   private mutating func end(_ action: inout DeliveryAction) {
     hasEnded = true
     let ended = policy.end()
@@ -267,8 +260,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   }
 }
 
-/// What to do outside the lock. It is filled in place, and of no generic type: an enumeration with payloads would be copied on its
-/// way out of the lock, and a generic value be destroyed by way of its metadata.
+/// What to do outside the lock. It is filled in place and not generic: an enum with payloads would be copied out of
+/// the lock, and a generic value destroyed through its type metadata.
 @frozen
 @usableFromInline
 package struct DeliveryAction {

@@ -5,7 +5,7 @@ package typealias MergeDelivery<Downstream: Subscriber> = SerialDelivery<
   MergePolicy<Downstream.Input, Downstream.Failure>, Downstream
 >
 
-/// The subscriber of one child of a merge: a value, so that a child costs no object.
+/// The subscriber of one child of a merge: a struct, so that a child needs no allocation.
 @frozen
 @usableFromInline
 package struct MergeInner<Downstream: Subscriber>: StageSubscriber {
@@ -47,14 +47,15 @@ extension SerialDelivery where Policy == MergePolicy<Downstream.Input, Downstrea
   /// Merges the publishers that `body` adds, and no others.
   ///
   /// - Parameters:
-  ///   - downstream: Where the values go.
+  ///   - downstream: The receiver of the values.
   ///   - body: Adds each publisher with ``add(_:)``.
   @inlinable
   package static func merge(to downstream: Downstream, _ body: (MergeDelivery<Downstream>) -> Void) {
     let delivery = MergeDelivery<Downstream>("Merge", MergePolicy(), to: downstream)
     delivery.begin()
     body(delivery)
-    // The merge does not finish before all have been added.
+    // Not earlier: a merge whose first publishers finish inside `subscribe` must not finish before the others are
+    // added.
     delivery.state.withLock { $0.policy.endChildren() }
     delivery.drainIfIdle()
   }

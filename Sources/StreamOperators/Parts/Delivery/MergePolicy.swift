@@ -2,12 +2,12 @@ public import StreamCore
 
 /// The rules of `merge` and `flatMap`: values of all children, in the order in which they arrive.
 ///
-/// A child is asked for everything if downstream has asked for everything, and otherwise for one value at a time, so that at most
-/// one value of each child is queued.
+/// A child receives unlimited demand if downstream has requested it, and otherwise requests for one value at a time,
+/// so that at most one value of each child is queued.
 @frozen
 @usableFromInline
 package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
-  /// How many children may be active at a time.
+  /// The maximum number of concurrent children.
   @usableFromInline let limit: Subscribers.Demand
 
   @usableFromInline var outer = UpstreamState.awaitingSubscription
@@ -16,15 +16,15 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether children can still be added.
   @usableFromInline var expectsChildren = true
 
-  /// Whether downstream has requested everything, and the children that were asked for one value have not been told.
+  /// Whether downstream has requested unlimited demand, which has not been passed on to the children yet.
   ///
-  /// They are told by the drain thread when it has finished. Earlier, everything that they then deliver from inside `request(_:)`
-  /// would be queued.
+  /// It is passed on when the drain loop is over. Earlier, all that the children deliver from inside `request(_:)`
+  /// would be queued, without a bound.
   @usableFromInline var owesUnlimited = false
 
   @usableFromInline var isUnlimited = false
 
-  /// - Parameter limit: How many children may be active at a time. It is requested from the publisher of the children.
+  /// - Parameter limit: The maximum number of concurrent children. It is requested from the outer publisher.
   @inlinable
   package init(limit: Subscribers.Demand = .unlimited) {
     self.limit = limit
@@ -34,13 +34,13 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Adds a child, which must then be subscribed to.
   ///
-  /// - Returns: Its name; `nil` if there can be no more.
+  /// - Returns: Its key; `nil` if no more children are accepted.
   @inlinable
   package mutating func addChild() -> UpstreamKey? {
     expectsChildren ? children.add() : nil
   }
 
-  /// Says that there will be no more children, if no publisher of children does.
+  /// Ends the adding of children, for a merge without an outer publisher.
   @usableFromInline
   mutating func endChildren() {
     expectsChildren = false
@@ -68,7 +68,7 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
       return ended
     }
     guard let ended = children.remove(origin) else { return nil }
-    // Another child takes its place.
+    // There is room for another child.
     if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
     return ended
   }
@@ -122,7 +122,7 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
 }
 
 extension UpstreamKey {
-  /// The publisher of the children. Those have epochs from 1.
+  /// The outer publisher, whose elements are the children. Those have epochs from 1.
   @inlinable package static var outer: Self { Self(index: -1) }
 
   @inlinable var isOuter: Bool { index < 0 }

@@ -1,19 +1,20 @@
 public import StreamCore
 
-/// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain loop of
-/// `merge`, `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators differ by their
-/// ``DeliveryPolicy`` alone.
+/// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain
+/// loop of `merge`, `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators differ by
+/// their ``DeliveryPolicy`` alone.
 ///
 /// The contract's rules are kept as follows.
 ///
-/// - **Signals are serial (rule 3).** The first thread that has something to deliver becomes the drain thread. What arrives
-///   during a delivery, re-entrantly or on another thread, is queued, and the drain thread delivers it in a loop. Hence the stack
-///   does not grow, and no thread waits.
-/// - **Nothing after a cancel (rule 5).** `cancel()` ends the state under the lock, so that the drain loop finds neither a value
-///   nor a completion. Between taking a value under the lock and delivering it, the loop may call upstream; a cancel can come
-///   from inside that call. The loop therefore looks at `isCancelled` again after requests.
-/// - **No lock while calling out (rule 6).** The state collects in a ``DeliveryAction`` what is to be done; it is done after the
-///   lock.
+/// - **Signals are serial (rule 3).** The first thread that has something to deliver becomes the drain thread. Values
+///   that arrive during a delivery, re-entrantly or on another thread, are queued, and the drain thread delivers them
+///   in a loop. Hence the stack does not grow, and no thread waits.
+/// - **Nothing after a cancel (rule 5).** `cancel()` ends the state under the lock, so that the drain loop finds
+///   neither a value nor a completion. Between taking a value under the lock and delivering it, the loop may send
+///   requests, and downstream may cancel from inside one of them. The loop therefore checks `isCancelled` again after
+///   the requests.
+/// - **No lock while calling out (rule 6).** Under the lock, the state records requests, cancels and the completion in
+///   a ``DeliveryAction``, which is performed after the lock is released.
 /// - **Release (rule 7).** Downstream holds a ``SubscriptionHandle``, which drops this object at the end.
 // Sendable: `downstream` is called by one thread at a time, the drain thread; everything else is under the lock.
 @usableFromInline
@@ -35,8 +36,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @usableFromInline package var description: String { handle.description }
 
-  /// Hands downstream its subscription. Upstreams are subscribed to, or asked for values, after this call: so nothing arrives
-  /// during the handover.
+  /// Hands downstream its subscription. Upstreams are subscribed to, or sent requests, after this call, so that no
+  /// value arrives during the handover (rule 3).
   @inlinable
   package func begin() {
     handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
@@ -45,12 +46,12 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @inlinable package var isCancelled: Bool { state.mirror & State.cancelledBit != 0 }
 
-  /// Whether the publisher of the publishers has sent its subscription, and neither it nor the stream has ended.
+  /// Whether the outer publisher has sent its subscription, and neither it nor the stream has ended.
   @inlinable package var isOuterActive: Bool { state.mirror & State.outerBit != 0 }
 
   // MARK: Upstream
 
-  /// Takes the subscription of an upstream, and requests what it is to deliver; or cancels it.
+  /// Takes the subscription of an upstream and requests what the policy returns, or cancels the subscription.
   @inlinable
   package func attach(_ subscription: any Subscription, from origin: UpstreamKey) {
     let demand = state.withLock { $0.attach(subscription, from: origin) }
@@ -58,7 +59,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     if demand != .none { subscription.request(demand) }
   }
 
-  /// Takes the subscription of the upstream that comes first, then hands downstream its own.
+  /// Takes the subscription of the outer or only upstream, hands downstream its own, then sends the first request.
   @inlinable
   package func begin(with subscription: any Subscription, from origin: UpstreamKey) {
     let demand = state.change { $0.attach(subscription, from: origin) }
@@ -74,7 +75,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     receive(value, from: origin) {}
   }
 
-  /// - Parameter overflow: Called outside the lock if there is no room for the value.
+  /// Takes a value. `overflow` is called outside the lock if the queue is full.
+  ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(
@@ -92,9 +94,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     }
   }
 
-  /// Takes a value that is combined with those of other upstreams.
+  /// Takes a value that is combined with those of other upstreams. `combine`, called under the lock, returns the value
+  /// to deliver, if one is complete.
   ///
-  /// - Parameter combine: Makes the value to deliver, if there is one, under the lock.
   /// - Returns: What to request from the upstream.
   @inlinable @inline(__always)
   package func receive(
@@ -107,11 +109,11 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     return drain(next, from: origin, caller: origin)
   }
 
-  /// Takes several values that come in one piece, under one lock.
+  /// Takes several values that arrive in one piece, with one acquisition of the lock.
   ///
-  /// - Parameters:
-  ///   - completion: How the stream ends after them, if they are the last.
-  ///   - cancels: Whether the upstream, which does not know of that end, must be cancelled.
+  /// `completion` is sent after the values, if they are the last. It may be the stage's own; then `cancels` tells that
+  /// the upstream must be cancelled.
+  ///
   /// - Returns: What to request from the upstream.
   @inlinable
   package func receive(
@@ -159,13 +161,13 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     var next: Policy.Element?
     state.withLock { $0.request(demand, next: &next, &action) }
     if action.requests.isEmpty { return perform(action, next) }
-    // No value is taken before the requests are sent. An upstream may deliver everything from inside its `request(_:)`; if this
-    // thread were the drain thread by then, all of that would be queued.
+    // No value is taken before the requests are sent. An upstream may deliver synchronously from inside its
+    // `request(_:)`; if this thread were the drain thread by then, all of those values would be queued.
     send(action.requests)
     drainIfIdle()
   }
 
-  /// Delivers what is ready, unless another thread does.
+  /// Delivers the queued values, unless there is a drain thread.
   @inlinable
   package func drainIfIdle() {
     var action = DeliveryAction()
@@ -177,6 +179,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   @inlinable
   package func cancel() {
     var action = DeliveryAction()
+    // A pending failure is released outside the lock: its deinitializer may call back.
     let pending = state.change { $0.cancel(&action) }
     withExtendedLifetime(pending) {}
     finish(action)
@@ -185,7 +188,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   // MARK: Drain loop
 
-  /// Does what the state has decided, and drains if there is a value to deliver.
+  /// Performs an action. If there is a value to deliver, the caller is the drain thread, and runs the loop.
   @inlinable @inline(never)
   func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
     finish(action)
@@ -193,7 +196,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     _ = drain(next, from: action.origin, caller: nil)
   }
 
-  /// Delivers a value, and then what is ready, as long as there is demand. The caller is the drain thread.
+  /// The drain loop: delivers a value, then the queued values while there is demand. The caller is the drain thread.
   ///
   /// - Returns: What to request from the upstream whose `receive(_:)` runs the loop.
   @inlinable @inline(__always)
@@ -210,12 +213,14 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
         $0.delivered(from: origin, adding: more, caller: caller, returned: &returned, next: &next, &action)
       }
       finish(action)
+      // A cancel from inside the requests: the value taken is dropped. `isDelivering` stays set, and the state has
+      // ended.
       guard let next, !isCancelled else { return returned }
       (value, origin) = (next, action.origin)
     }
   }
 
-  /// Sends requests, cancels, and sends the completion.
+  /// Sends the requests, then cancels upstreams, then sends the completion.
   @inlinable @inline(__always)
   func finish(_ action: DeliveryAction) {
     if !action.requests.isEmpty { send(action.requests) }
@@ -236,6 +241,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @usableFromInline
   func end(_ action: DeliveryAction) {
+    // Taken only now: a cancel since the action was decided has removed the pending completion (rule 5).
     let (ended, completion) = state.withLock { $0.takeEnd(action) }
     ended?.cancel()
     guard let completion else { return }

@@ -2,8 +2,8 @@ public import StreamCore
 
 /// What to request from upstreams: decided under a lock, sent after it (rule 6).
 ///
-/// It names the upstreams, whose subscriptions are looked up when there is something to request. A reference in here would have to be
-/// released after every value, though most values cause no request.
+/// It contains keys instead of subscriptions, which are looked up when there is a request to send. A reference in here
+/// would have to be released after every value, though most values cause no request.
 @frozen
 @usableFromInline
 package struct UpstreamRequests {
@@ -15,7 +15,7 @@ package struct UpstreamRequests {
   package enum Receivers: Equatable {
     case one(UpstreamKey)
 
-    /// All that are active, but for the one with this index; -1 is the index of none.
+    /// All active upstreams except the one with this index; -1 excludes none.
     case all(except: Int)
   }
 

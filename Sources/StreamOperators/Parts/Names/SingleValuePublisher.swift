@@ -1,8 +1,8 @@
 public import StreamCore
 
-/// A publisher of one value at most. Combine's forms of `tryMin`, `tryMax` and `tryRemoveDuplicates` for it call the closure
-/// with that value and itself, so that what the closure throws is not lost; the general stages, which would have nothing to
-/// compare, do so for its sake.
+/// A publisher of at most one value. Combine's overloads of `tryMin`, `tryMax` and `tryRemoveDuplicates` for such
+/// publishers call the closure with the value as both arguments, so that an error it throws ends the stream. The
+/// general stages, which would have nothing to compare, do the same for publishers of this protocol.
 @usableFromInline
 package protocol SingleValuePublisher: Publisher {}
 

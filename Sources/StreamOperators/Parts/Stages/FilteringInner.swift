@@ -7,10 +7,9 @@ package enum FilterAction {
   case pass, drop, passAndFinish, finish
 }
 
-/// Passes some of the elements on, and may end the stream: a closure says which. It serves the stages whose elements
-/// come out as they went in.
+/// Passes some of the elements on unchanged, and may end the stream, as a closure decides.
 ///
-/// An element that is dropped is replaced: one more is asked for.
+/// Each dropped element adds a request for one more.
 @frozen
 @usableFromInline
 package struct FilteringInner<Downstream: Subscriber>: TerminatingInner {
@@ -22,9 +21,9 @@ package struct FilteringInner<Downstream: Subscriber>: TerminatingInner {
   @usableFromInline let judge: (Downstream.Input) throws(Downstream.Failure) -> FilterAction
 
   /// - Parameters:
-  ///   - description: What the stage says of itself.
-  ///   - downstream: Where the signals go.
-  ///   - judge: Says what becomes of an element. What it throws ends the stream.
+  ///   - description: The description of the stage: its operator's name.
+  ///   - downstream: The receiver of the signals.
+  ///   - judge: Decides about an element. An error it throws ends the stream.
   @inlinable
   package init(
     _ description: String, to downstream: Downstream,
@@ -43,7 +42,7 @@ package struct FilteringInner<Downstream: Subscriber>: TerminatingInner {
       case .pass: return downstream.receive(input)
       case .drop: return .max(1)
       case .passAndFinish:
-        // What comes from inside the last element is too late.
+        // Before the delivery, so that values which upstream sends re-entrantly from inside it are ignored.
         upstream.stopValues()
         _ = downstream.receive(input)
       case .finish: break

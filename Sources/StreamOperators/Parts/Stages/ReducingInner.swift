@@ -1,8 +1,8 @@
 public import StreamCore
 
-/// Makes one result of the elements. It serves the stages that deliver at most one.
+/// Reduces the elements to one result, for the stages that deliver at most one value.
 ///
-/// Upstream is asked for everything at once; the result waits for downstream's demand.
+/// Requests unlimited demand from upstream after the handover; holds the result until downstream requests it.
 @frozen
 @usableFromInline
 package struct ReducingInner<Input, Downstream: Subscriber>: StageSubscriber {
@@ -14,10 +14,10 @@ package struct ReducingInner<Input, Downstream: Subscriber>: StageSubscriber {
   @usableFromInline let complete: () -> Downstream.Input?
 
   /// - Parameters:
-  ///   - description: What the stage says of itself.
-  ///   - downstream: Where the result goes.
-  ///   - isComplete: Takes an element, and says whether the result is complete. What it throws ends the stream.
-  ///   - complete: Gives the result, if there is one, once it is complete or upstream has finished.
+  ///   - description: The description of the stage: its operator's name.
+  ///   - downstream: The receiver of the result.
+  ///   - isComplete: Takes an element, and returns whether the result is complete. An error it throws ends the stream.
+  ///   - complete: Returns the result, if there is one. Called when it is complete, or when upstream has finished.
   @inlinable
   package init(
     _ description: String, to downstream: Downstream,

@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// A part of a stage that another publisher, the trigger, opens or ends.
+/// A subscriber of a stage with two upstreams: the publisher of the elements, and a trigger that opens or ends their
+/// stream.
 @usableFromInline
 package protocol TriggerStagePart: InnerSubscriber {
   var gate: TriggeredSubscription { get }
@@ -18,7 +19,7 @@ extension TriggerStagePart {
   }
 }
 
-/// The part that receives the elements.
+/// The subscriber of the elements.
 @usableFromInline
 package protocol TriggeredInner: TriggerStagePart where Failure == Downstream.Failure {}
 
@@ -34,11 +35,11 @@ extension TriggeredInner {
   }
 }
 
-/// The part that waits for the trigger.
+/// The subscriber of the trigger.
 @usableFromInline
-package protocol TriggerSubscriber: TriggerStagePart {}
+package protocol TriggerInner: TriggerStagePart {}
 
-extension TriggerSubscriber {
+extension TriggerInner {
   @inlinable
   package func receive(subscription: any Subscription) {
     gate.attachTrigger(subscription)

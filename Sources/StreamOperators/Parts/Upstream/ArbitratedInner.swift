@@ -1,9 +1,9 @@
 public import StreamCore
 
-/// A subscriber that passes the values of one epoch of a ``SubscriptionArbiter`` on, as downstream asks for them.
+/// A subscriber that passes on the values of one epoch of a ``SubscriptionArbiter``, within downstream's demand.
 ///
-/// What is particular to a stage is what it does with the completion: it may begin the next epoch. The subscription of the
-/// first epoch makes downstream's.
+/// A stage implements `receive(completion:)`, which may begin the next epoch. Downstream receives its subscription,
+/// the arbiter, when the upstream of the first epoch sends its own.
 @usableFromInline
 package protocol ArbitratedInner: InnerSubscriber where Input == Downstream.Input {
   /// The subscription that downstream has.
@@ -31,7 +31,7 @@ extension ArbitratedInner {
   }
 }
 
-/// Passes the signals of the upstream of one epoch on, its end included.
+/// Passes on the signals of the upstream of the last epoch, its completion included.
 @frozen
 @usableFromInline
 package struct FinalArbitratedInner<Failure: Error, Downstream: Subscriber>: ArbitratedInner {
@@ -41,10 +41,10 @@ package struct FinalArbitratedInner<Failure: Error, Downstream: Subscriber>: Arb
   @usableFromInline let convert: (Failure) -> Downstream.Failure
 
   /// - Parameters:
-  ///   - downstream: Where the signals go.
+  ///   - downstream: The receiver of the signals.
   ///   - arbiter: The subscription that downstream has.
   ///   - epoch: The number of the upstream.
-  ///   - convert: Makes a failure of downstream's kind.
+  ///   - convert: Converts a failure to downstream's failure type.
   @inlinable
   package init(
     downstream: Downstream, arbiter: SubscriptionArbiter, epoch: Int,

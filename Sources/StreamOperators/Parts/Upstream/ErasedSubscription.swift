@@ -1,7 +1,8 @@
 public import StreamCore
 
-/// A subscription behind closures, which the optimiser made for its very type where they were formed: the counterpart of
-/// ``ErasedSubscriber`` for a request, which comes through an existential.
+/// A subscription that calls a stage through closures. They are formed where the type of the stage is known, so that a
+/// request, which arrives through an existential, runs specialised code. It is the counterpart of
+/// ``ErasedSubscriber``.
 // Sendable: the closures are those of a stage, whose methods may be called on any thread.
 @usableFromInline
 package final class ErasedSubscription: StageSubscription, @unchecked Sendable {
@@ -9,8 +10,8 @@ package final class ErasedSubscription: StageSubscription, @unchecked Sendable {
   private let onCancel: () -> Void
 
   /// - Parameters:
-  ///   - request: Asks the stage.
-  ///   - cancel: Cancels it.
+  ///   - request: Passes a request to the stage.
+  ///   - cancel: Cancels the stage.
   @usableFromInline
   package init(request: @escaping (Subscribers.Demand) -> Void, cancel: @escaping () -> Void) {
     onRequest = request

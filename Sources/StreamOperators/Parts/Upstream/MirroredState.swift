@@ -1,17 +1,18 @@
 public import StreamCore
 public import Synchronization
 
-/// A state of which one word is to be read without its lock.
+/// A state with one word that is read without the lock.
 @usableFromInline
 package protocol MirroredByWord {
-  /// What the value path needs to know.
+  /// The word that the value path reads.
   var mirror: UInt { get }
 }
 
 /// A state under a lock, with a copy of its ``MirroredByWord/mirror`` in an atomic word.
 ///
-/// The word is stored before the lock is left, so it is never behind a state that another thread has seen. A reader that takes
-/// no lock may see a word that is about to change: it must allow for a value that is in flight.
+/// The word is stored before the lock is released, so it is never older than a state that another thread has read
+/// under the lock. A reader that takes no lock may see a word that is about to change: it must allow for a value that
+/// is in flight.
 @frozen
 @usableFromInline
 package struct MirroredState<State: MirroredByWord>: ~Copyable, Sendable {

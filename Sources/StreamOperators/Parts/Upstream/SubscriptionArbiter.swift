@@ -1,10 +1,10 @@
 public import StreamCore
 
-/// The subscription of a stage that replaces its upstream while downstream stays: it carries what downstream still wants
-/// over to the next upstream.
+/// The subscription of a stage that replaces its upstream while downstream stays: it requests downstream's outstanding
+/// demand from the next upstream.
 ///
-/// Upstreams are numbered by epochs. Signals of the present epoch alone count, so that an upstream which sends after its end is
-/// ignored.
+/// Upstreams are numbered by epochs. Only signals of the current epoch are accepted, so that an upstream which sends
+/// after its end is ignored.
 @usableFromInline
 package final class SubscriptionArbiter: StageSubscription, Sendable {
   @usableFromInline package let description: String
@@ -16,13 +16,13 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     self.description = description
   }
 
-  /// Makes `subscription` the upstream of an epoch, and asks it for what is outstanding; cancels it if it comes too late,
-  /// or is one too many.
+  /// Makes `subscription` the upstream of an epoch, and requests the outstanding demand from it; cancels it if the
+  /// epoch is over or has an upstream.
   ///
   /// - Parameters:
   ///   - subscription: The upstream's subscription.
   ///   - epoch: The number of the upstream.
-  ///   - takesDemand: Whether what downstream asks for is for this upstream, or waits for the next.
+  ///   - takesDemand: Whether the demand of downstream is requested from this upstream, or kept for the next.
   /// - Returns: Whether it was taken.
   @discardableResult
   @usableFromInline
@@ -44,9 +44,9 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// Whether the stream has ended, or downstream has cancelled.
   @usableFromInline package var isTerminated: Bool { state.value.isTerminated }
 
-  /// Says that a value of an epoch is about to go downstream.
+  /// Counts a value of an epoch that is about to be delivered.
   ///
-  /// - Returns: Whether it may: values past the end of the epoch, or past what was asked for, may not.
+  /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.
   @inlinable
   package func takeOne(epoch: Int) -> Bool {
     state.mirror == UInt(bitPattern: epoch) || takeOneCounted(epoch: epoch)
@@ -61,16 +61,18 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     }
   }
 
-  /// Adds what `receive(_:)` of downstream returned. It goes on to upstream as a returned value.
+  /// Records the demand that downstream's `receive(_:)` returned. The stage returns it to upstream, so it is not
+  /// requested here.
   @inlinable
   package func add(_ demand: Subscribers.Demand) -> Subscribers.Demand {
     if demand != .none { _ = record(demand) }
     return demand
   }
 
-  /// Ends an epoch that has begun, so that what is asked meanwhile waits for the next.
+  /// Ends an epoch that has begun. Demand requested from now on is recorded, and requested from the upstream of the
+  /// next epoch.
   ///
-  /// - Returns: The number of the next epoch; `nil` if it was not this one's epoch.
+  /// - Returns: The number of the next epoch; `nil` if `epoch` is not the current one or has no upstream.
   @usableFromInline
   package func endEpoch(_ epoch: Int) -> Int? {
     let ended: SubscriptionObject? = state.change { state in
@@ -106,7 +108,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     }
   }
 
-  /// In one step, so that a demand goes to an upstream either through `attach` or through here, never both.
+  /// Adds demand, and returns the upstream to request it from. Both in one locked step, so that a demand reaches an
+  /// upstream either through `attach` or through this method, never through both.
   @usableFromInline
   func record(_ demand: Subscribers.Demand) -> SubscriptionObject? {
     state.change { state in

@@ -3,8 +3,8 @@ public import StreamCore
 /// The subscription that a stage with several upstreams hands downstream: it passes requests on to the stage until the
 /// stream ends.
 ///
-/// The stage holds its downstream for good, and this object holds the stage only while the stream lasts, so that a
-/// subscriber which keeps its subscription for ever keeps nothing alive by it.
+/// The stage retains downstream; this object retains the stage only until the end, so that a subscriber that keeps its
+/// subscription after the end retains nothing by it (rule 7).
 // Sendable: the stage is reached under the lock, and its methods may be called on any thread.
 @usableFromInline
 package final class SubscriptionHandle: StageSubscription, @unchecked Sendable {
@@ -23,7 +23,7 @@ package final class SubscriptionHandle: StageSubscription, @unchecked Sendable {
     _ = self.stage.exchange(stage)
   }
 
-  /// Lets go of the stage.
+  /// Releases the stage, outside the lock: that may run deinitializers.
   @usableFromInline
   package func detach() {
     let stage = stage.exchange(nil)
@@ -35,8 +35,8 @@ package final class SubscriptionHandle: StageSubscription, @unchecked Sendable {
     stage.value?.request(demand)
   }
 
-  // The stage is released after its cancel, not before: one who cancels meanwhile finds it, and returns no sooner than it
-  // knows of a cancel (rule 5).
+  // The stage is cancelled first and released second. In the other order, a second cancel on another thread would find
+  // no stage, and could return before the first has taken effect (rule 5).
   @usableFromInline
   package func cancel() {
     stage.value?.cancel()

@@ -1,8 +1,8 @@
 public import StreamCore
 
-/// A stage that may end the stream by itself: it passes values through a ``UpstreamSubscription``.
+/// A stage that may end the stream by itself, with an ``UpstreamSubscription`` as its state.
 ///
-/// What is particular to an operator is its `receive(_:)`; this protocol supplies the rest.
+/// An operator implements `receive(_:)`; this protocol supplies the other requirements.
 @usableFromInline
 package protocol TerminatingInner: InnerSubscriber {
   var upstream: UpstreamSubscription { get }

@@ -1,12 +1,12 @@
 public import StreamCore
 
-/// The subscription that a stage which may end the stream by itself hands downstream.
+/// The subscription of a stage that may end the stream by itself.
 ///
-/// It holds the upstream's subscription until the stream ends, and nothing else: not the downstream, so that a
-/// subscriber which keeps its subscription for ever keeps nothing alive by it.
+/// It retains upstream's subscription until the stream ends, but not downstream: a subscriber that keeps its
+/// subscription after the end retains nothing by it (rule 7).
 @usableFromInline
 package final class UpstreamSubscription: StageSubscription, Sendable {
-  /// What the subscription says of itself: the name of its operator.
+  /// The name of the operator.
   @usableFromInline package let description: String
 
   @usableFromInline let state = MirroredState(State())
@@ -31,9 +31,9 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
   /// Whether values may pass.
   @inlinable package var isActive: Bool { state.mirror != 0 }
 
-  /// Takes the upstream's subscription, or cancels it if there has been one before.
+  /// Takes upstream's subscription; cancels it if it is a second one (rule 1).
   ///
-  /// - Returns: Whether it was taken, so that downstream is to be told.
+  /// - Returns: Whether it was taken: the caller then hands downstream this object.
   @usableFromInline
   package func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = state.change { $0.upstream.attach(subscription) }
@@ -41,15 +41,15 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
     return isFirst
   }
 
-  /// Lets no more values pass, though the stream has not ended yet.
+  /// Stops values, before the stream ends.
   @inlinable
   package func stopValues() {
     state.change { $0.passesValues = false }
   }
 
-  /// Ends the stream, if it has begun.
+  /// Ends the stream, if it has begun and not ended.
   ///
-  /// - Returns: The upstream's subscription, for the one caller who ended the stream.
+  /// - Returns: Upstream's subscription, for the caller that ended the stream; `nil` for all others.
   @usableFromInline
   package func terminate() -> SubscriptionObject? {
     state.change { $0.upstream.terminate() }
@@ -65,7 +65,7 @@ package final class UpstreamSubscription: StageSubscription, Sendable {
     terminate()?.cancel()
   }
 
-  /// The upstream's subscription, while values flow.
+  /// Upstream's subscription, while the stream is active.
   @usableFromInline package var subscription: SubscriptionObject? { state.withLock { $0.upstream.subscription } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["state": upstream] }

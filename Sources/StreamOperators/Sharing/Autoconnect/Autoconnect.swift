@@ -1,7 +1,7 @@
 public import StreamCore
 
 extension ConnectablePublisher {
-  /// Connects at the first subscription, and disconnects when the last one has gone.
+  /// Connects at the first subscription, and disconnects when the last one has ended.
   ///
   ///     upstream       --1--2--3--4--
   ///     autoconnect()
@@ -9,15 +9,15 @@ extension ConnectablePublisher {
   ///     subscriber 2       ^2--3--!
   ///     connection     ^----------!
   ///
-  /// A subscription that comes after the last one has gone connects anew.
+  /// A subscription made after that connects again.
   ///
   /// - **Demand**: passed upstream unchanged.
-  /// - **Completion**: passed on unchanged; the subscriber counts as gone.
-  /// - **Failure**: passed on unchanged; the subscriber counts as gone.
-  /// - **Threads**: connects where the first subscriber subscribes, and disconnects where the last one cancels; of
-  ///   several connections and disconnections that threads bring about, one comes after the other.
+  /// - **Completion**: passed on unchanged; it ends the subscription.
+  /// - **Failure**: passed on unchanged; it ends the subscription.
+  /// - **Threads**: connects where the first subscriber subscribes, and disconnects where the last one cancels; if
+  ///   several threads do so at the same time, one of them connects and disconnects for all, serially.
   ///
-  /// - Returns: A publisher, a class, that is connected as long as it has subscribers.
+  /// - Returns: A publisher, of class type, that is connected while it has subscribers.
   @inlinable
   public func autoconnect() -> Publishers.Autoconnect<Self> {
     Publishers.Autoconnect(upstream: self)
@@ -25,7 +25,7 @@ extension ConnectablePublisher {
 }
 
 extension Publishers {
-  /// A publisher that connects another at the first subscription, and disconnects it when the last one has gone.
+  /// A publisher that connects another at the first subscription, and disconnects it when the last one has ended.
   public class Autoconnect<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
@@ -38,13 +38,14 @@ extension Publishers {
 
     @usableFromInline final let connection: AutomaticConnection
 
-    /// Makes a publisher that connects another as long as it has subscribers.
+    /// Creates a publisher that connects another while it has subscribers.
     ///
     /// - Parameter upstream: The publisher that is connected.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
-      // Formed here, where the types are known, so that the optimiser makes what feeds the subject for them.
+      // The closure is formed here, where the types are known, so that the optimiser specialises the connection's
+      // subscriber.
       connection = AutomaticConnection { upstream.connect() }
     }
 
@@ -58,5 +59,5 @@ extension Publishers {
   }
 }
 
-// The count of subscribers, and what they keep connected, are under a lock.
+// The count of subscribers and the connection are under a lock.
 extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {}

@@ -1,7 +1,7 @@
 internal import StreamCore
 internal import StreamParts
 
-/// Passes everything on, and says when its subscriber goes.
+/// Passes all signals on, and ends the membership of its subscriber with the subscription.
 @usableFromInline
 struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
   @usableFromInline typealias Input = Downstream.Input
@@ -36,12 +36,14 @@ struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     guard subscription.upstream.terminate() != nil else { return }
+    // Before downstream receives the completion: a subscriber that subscribes again from inside it must not join the
+    // connection that has just ended, but cause a new one.
     subscription.member.leave()
     downstream.receive(completion: completion)
   }
 }
 
-/// The subscription of one subscriber. It says of itself what the upstream's did when it came, after the end too.
+/// The subscription of one subscriber. Its description is that of upstream's subscription, and is kept after the end.
 @usableFromInline
 final class AutoconnectSubscription: StageSubscription, Sendable {
   @usableFromInline let upstream = UpstreamSubscription("Autoconnect")

@@ -1,29 +1,30 @@
 internal import StreamCore
 
-/// What an autoconnect knows. Pure: no lock, no call to anybody.
+/// The state of an automatic connection. Pure: no lock, no calls out.
 ///
-/// Connections and disconnections come one after the other, whichever threads bring them about: who takes a step carries
-/// it out, says so, and asks for the next.
+/// Actions are serial: between an action and the report that it has been performed, ``next()`` returns none.
 struct AutomaticConnectionState {
   private enum Phase {
     case disconnected, connecting, disconnecting
     case connected(any Cancellable)
   }
 
-  enum Step {
+  enum Action {
     case connect
     case disconnect(any Cancellable)
   }
 
   private var phase = Phase.disconnected
 
-  /// Those who have come and not gone: they keep a connection alive.
+  /// Subscribers that have joined and not left. A connection is kept while there are any.
   private var memberCount = 0
 
-  /// Those of them who have subscribed to upstream, and would miss nothing if it were connected now.
+  /// Members that have subscribed to upstream, so that a connection made now delivers every value to them. It may be
+  /// too low by one for a moment, if a member leaves while it becomes ready.
   private var readyCount = 0
 
-  /// Whether the last one has gone since the connection was begun: those who have come after that get a new one.
+  /// Whether the last member has left since the connection began. It is then ended even if others have joined since:
+  /// those get a new connection.
   private var isAbandoned = false
 
   mutating func join() {
@@ -44,8 +45,8 @@ struct AutomaticConnectionState {
     }
   }
 
-  /// What is to be done next, by the caller.
-  mutating func next() -> Step? {
+  /// Takes the next action. The caller must perform it, and report that.
+  mutating func next() -> Action? {
     switch phase {
     case .disconnected where readyCount > 0:
       phase = .connecting

@@ -1,27 +1,27 @@
 public import StreamCore
 
 extension Publisher {
-  /// Keeps elements until downstream asks for them.
+  /// Buffers elements until downstream requests them.
   ///
   ///     upstream      --1-2-3-4-5-----|
   ///     buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
   ///     demand        -----------2------2
   ///     downstream    -----------(45)---|
   ///
-  /// - **Demand**: upstream is asked for `size` elements, then for one for each that is delivered (`.keepFull`), or for
-  ///   everything at once (`.byRequest`); at most `size` elements wait for downstream.
-  /// - **Completion**: comes after the last element in the buffer.
-  /// - **Failure**: comes after the last element in the buffer, as does that of a full buffer (`.customError`), which
-  ///   cancels upstream.
-  /// - **Threads**: delivers where upstream does, or where downstream asks; the closure of `.customError` runs where
-  ///   upstream delivers, never under a lock.
+  /// - **Demand**: `.keepFull` requests `size` elements from upstream, and one more for each that is delivered;
+  ///   `.byRequest` requests unlimited demand. At most `size` elements are buffered.
+  /// - **Completion**: passed on after the last buffered element.
+  /// - **Failure**: passed on after the last buffered element, as is the failure of a full buffer (`.customError`),
+  ///   which cancels upstream.
+  /// - **Threads**: delivers where upstream delivers or where downstream requests, serially; the closure of
+  ///   `.customError` runs where upstream delivers, never under a lock.
   ///
   /// - Parameters:
-  ///   - size: How many elements may wait: zero or more. It costs no memory before they do. A buffer of none passes on
-  ///     what downstream waits for, and with `.keepFull` asks for nothing.
-  ///   - prefetch: How upstream is asked.
-  ///   - whenFull: What to do with an element for which there is no room.
-  /// - Returns: A publisher of the elements, those that were dropped excepted.
+  ///   - size: The capacity in elements: zero or more. Memory is allocated as elements are buffered. Without capacity,
+  ///     elements that arrive without outstanding demand overflow, and `.keepFull` requests none.
+  ///   - prefetch: How elements are requested from upstream.
+  ///   - whenFull: What happens to an element when the buffer is full.
+  /// - Returns: A publisher of the elements that are not dropped.
   @inlinable
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
@@ -31,34 +31,34 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that keeps the elements of another until downstream asks for them.
+  /// A publisher that buffers the elements of another until downstream requests them.
   @frozen
   public struct Buffer<Upstream: Publisher>: Publisher, ReleasingPublisher {
     /// The kind of value that upstream delivers.
     public typealias Output = Upstream.Output
 
-    /// The kind of error that upstream may fail with, and a full buffer too.
+    /// The kind of error that upstream, and a full buffer, may fail with.
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose elements are kept.
+    /// The publisher whose elements are buffered.
     public let upstream: Upstream
 
-    /// How many elements may wait.
+    /// The capacity in elements.
     public let size: Int
 
-    /// How upstream is asked.
+    /// How elements are requested from upstream.
     public let prefetch: PrefetchStrategy
 
-    /// What to do with an element for which there is no room.
+    /// What happens to an element when the buffer is full.
     public let whenFull: BufferingStrategy<Upstream.Failure>
 
-    /// Makes a publisher that keeps the elements of another until downstream asks for them.
+    /// Creates a publisher that buffers the elements of another until downstream requests them.
     ///
     /// - Parameters:
-    ///   - upstream: The publisher whose elements are kept.
-    ///   - size: How many elements may wait: zero or more. A negative number is a programmer's error, and traps.
-    ///   - prefetch: How upstream is asked.
-    ///   - whenFull: What to do with an element for which there is no room.
+    ///   - upstream: The publisher whose elements are buffered.
+    ///   - size: The capacity in elements: zero or more. A negative number is a programming error, and traps.
+    ///   - prefetch: How elements are requested from upstream.
+    ///   - whenFull: What happens to an element when the buffer is full.
     @inlinable
     public init(
       upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Upstream.Failure>

@@ -1,8 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Takes elements for a buffer, and ends the stream if they become too many.
-// Sendable: the closure never changes, and is called by upstream's thread.
+/// Buffers the elements of upstream, and ends the stream if they overflow a buffer that may not drop any.
 @usableFromInline
 struct BufferInner<Downstream: Subscriber>: StageSubscriber {
   @usableFromInline typealias Input = Downstream.Input
@@ -47,6 +46,7 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
 
   @usableFromInline
   func overflow() {
+    // The policy has terminated upstream already, so the end of the stream does not cancel it: that is done here.
     let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
     upstream?.cancel()
     if let makeFailure { delivery.fail(makeFailure()) }

@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `buffer`: elements wait until downstream requests them, and the strategy says what happens when there are too
-/// many.
+/// The rules of `buffer`: elements are queued until downstream requests them; ``Overflow`` decides about an element
+/// that exceeds the capacity.
 @frozen
 @usableFromInline
 struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
@@ -14,15 +14,15 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline let size: Int
   @usableFromInline let overflow: Overflow
 
-  /// What is requested from upstream at the beginning.
+  /// The first request to upstream.
   @usableFromInline let prefetch: Subscribers.Demand
 
-  /// What is requested when an element has been delivered.
+  /// The request for each element that has been delivered.
   @usableFromInline let refill: Subscribers.Demand
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// The subscription of an upstream that has sent too much, to be cancelled outside the lock.
+  /// The subscription of an upstream that has overflowed the buffer, to be cancelled outside the lock.
   @usableFromInline var overflowed: SubscriptionObject?
 
   @usableFromInline var hasCompleted = false
@@ -60,7 +60,7 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
     case .dropsNewest: return .drop
     case .dropsOldest: return size > 0 ? .replaceOldest : .drop
     case .fails:
-      // From now on its values and its completion do not count.
+      // From now on, upstream's values and its completion are ignored.
       overflowed = upstream.terminate()
       return .overflow
     }

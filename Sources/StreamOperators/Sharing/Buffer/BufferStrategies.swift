@@ -1,24 +1,24 @@
 public import StreamCore
 
 extension Publishers {
-  /// How a buffer asks upstream for elements.
+  /// How a buffer requests elements from upstream.
   public enum PrefetchStrategy: Equatable, Hashable, Sendable {
-    /// Asks for as many elements as the buffer holds, then for one more for each that it has delivered.
+    /// Requests as many elements as the buffer has room for, and one more for each that is delivered.
     case keepFull
 
-    /// Asks for everything at once.
+    /// Requests unlimited demand from the start.
     case byRequest
   }
 
-  /// What a buffer does with an element for which there is no room.
+  /// What a full buffer does with an element.
   public enum BufferingStrategy<Failure: Error>: Sendable {
     /// Drops the new element.
     case dropNewest
 
-    /// Drops the oldest element in the buffer.
+    /// Drops the oldest buffered element.
     case dropOldest
 
-    /// Cancels upstream, delivers what is in the buffer, then fails with the error that the closure makes.
+    /// Cancels upstream, delivers the buffered elements, then fails with the error that the closure returns.
     @preconcurrency case customError(@Sendable () -> Failure)
   }
 }

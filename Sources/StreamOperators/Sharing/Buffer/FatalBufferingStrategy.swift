@@ -1,13 +1,12 @@
 public import StreamCore
 
 extension Publishers.BufferingStrategy {
-  /// Stops the program when an element comes for which there is no room: for a buffer that is large enough unless there
-  /// is a fault elsewhere.
+  /// Stops the program when an element overflows the buffer: for a buffer whose overflow is a programming error.
   ///
   /// - Parameters:
-  ///   - message: What to print, besides that the buffer is full.
-  ///   - file: Where the buffer is made.
-  ///   - line: The line there.
+  ///   - message: The text to print after the statement that the buffer is full.
+  ///   - file: The file to report.
+  ///   - line: The line to report.
   /// - Returns: The strategy. It stops the program in release builds, too.
   @inlinable
   @preconcurrency
