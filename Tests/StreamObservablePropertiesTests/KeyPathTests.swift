@@ -16,7 +16,8 @@ private final class Radio<Station>: Player {
   init(_ station: Station) { self.station = station }
 }
 
-/// Changes as if another thread did so, when the property has been read for the second time: the first finds out what is read.
+/// Changes as if another thread did so, when the property has been read for the second time: the first finds out what
+/// is read.
 private final class Interrupted: Player {
   var interrupt: (() -> Void)?
   private var readCount = 0

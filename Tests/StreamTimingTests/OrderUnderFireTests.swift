@@ -20,8 +20,8 @@ struct OrderUnderFireTests {
 
   private let runs = manyTimes / 4_000
 
-  /// Sends `sent` and an end, run by run, and compares what comes. Four threads do so at once, each with streams of its own:
-  /// threads that are put to sleep in the middle are what brings them out of order.
+  /// Sends `sent` and an end, run by run, and compares what comes. Four threads do so at once, each with streams of its
+  /// own: threads that are put to sleep in the middle are what brings them out of order.
   private func check<P: Publisher & SendableMetatype>(
     sending sent: Range<Int>, through apply: @escaping @Sendable (PassthroughSubject<Int, Never>) -> P,
     _ isRight: @escaping @Sendable ([P.Output]) -> Bool

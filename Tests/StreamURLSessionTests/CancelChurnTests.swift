@@ -8,7 +8,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Each test has a process of its own, since what it looks for ends the process. `STREAMS_FULL=1` repeats it 10,000 times.
+/// Each test has a process of its own, since what it looks for ends the process. `STREAMS_FULL=1` repeats it 10,000
+/// times.
 @Suite("URLSession publishers: cancels at random moments", .serialized, .timeLimit(.generous))
 struct CancelChurnTests {
   @Test("A cancel that crosses a redirect crashes nothing, and leaves no task")
@@ -124,8 +125,8 @@ private final class Progress: Sendable {
   func waitForNews() -> Bool { news.waitPatiently() }
 }
 
-/// Cancels tasks of every kind, from several threads, at random moments: half of the time counted from the start, half from
-/// when the server has the request, which on any machine is in the middle of the scene.
+/// Cancels tasks of every kind, from several threads, at random moments: half of the time counted from the start, half
+/// from when the server has the request, which on any machine is in the middle of the scene.
 private func cancelMany(_ scene: Scene) async throws {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("upload-\(UUID().uuidString)")
   try Data(count: uploadLength).write(to: file)

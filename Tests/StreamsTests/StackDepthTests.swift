@@ -3,8 +3,8 @@ import Streams
 import TestSupport
 import Testing
 
-/// A thread's stack bounds how long a chain of erased publishers may be: each stage attaches, delivers and is released inside
-/// the call of the next one. `Docs/Reliability.md` says what a stage costs.
+/// A thread's stack bounds how long a chain of erased publishers may be: each stage attaches, delivers and is released
+/// inside the call of the next one. `Docs/Reliability.md` says what a stage costs.
 @Suite("Stack depth of a long chain")
 struct StackDepthTests {
   private static let depth = 100
@@ -38,7 +38,8 @@ struct StackDepthTests {
     }
   }
 
-  /// That of the threads of Dispatch and of the concurrency's pool; more under the address sanitizer, whose frames are larger.
+  /// That of the threads of Dispatch and of the concurrency's pool; more under the address sanitizer, whose frames are
+  /// larger.
   private static let stackSize = (dlsym(nil, "__asan_init") == nil ? 512 : 4_096) * 1_024
 
   private static func onSmallStack(_ body: @escaping @Sendable () -> Void) {

@@ -1,8 +1,8 @@
 public import StreamCore
 public import Testing
 
-/// An operator over a source of `Int`, for suites of what several operators have in common. It is played the probes and the parts
-/// that are below; values and completions are given by their descriptions, since their types differ.
+/// An operator over a source of `Int`, for suites of what several operators have in common. It is played the probes and
+/// the parts that are below; values and completions are given by their descriptions, since their types differ.
 public struct OperatorStage: Sendable, CustomTestStringConvertible {
   public typealias Source = AnyPublisher<Int, TestError>
 

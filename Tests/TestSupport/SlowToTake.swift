@@ -1,8 +1,8 @@
 private import Foundation
 public import StreamCore
 
-/// A subscriber with unlimited demand whose `receive(subscription:)` takes long, and which counts the signals that arrive
-/// before it returns. It does not retain the subscription.
+/// A subscriber with unlimited demand whose `receive(subscription:)` takes long, and which counts the signals that
+/// arrive before it returns. It does not retain the subscription.
 // Sendable: mutable state is under a lock.
 public final class SlowToTake<Input, Failure: Error>: Subscriber, Sendable {
   private struct State {

@@ -8,8 +8,8 @@ extension Broadcaster {
     return stored
   }
 
-  /// Sends a value, then stores it. A value that is sent during a delivery is stored immediately and delivered after it: the last
-  /// value sent is the one that remains.
+  /// Sends a value, then stores it. A value that is sent during a delivery is stored immediately and delivered after
+  /// it: the last value sent is the one that remains.
   @inlinable
   package func announce(_ value: Output) {
     // What is replaced is released outside the lock.

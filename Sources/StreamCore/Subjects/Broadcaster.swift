@@ -1,8 +1,9 @@
-/// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a time.
+/// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a
+/// time.
 ///
-/// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly or on another
-/// thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the subscribers of the moment at which it was
-/// sent, and subscribing and cancelling never wait for a delivery.
+/// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
+/// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the
+/// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery.
 // Sendable: `subscribers` belongs to the drain thread; everything else is under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Failure>, @unchecked Sendable {
@@ -267,8 +268,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // Removes connections that have ended, or a subject that is connected again and again would keep them all. Among few, at each
-      // call; among many, when their number has doubled, so that the cost for each upstream is constant.
+      // Removes connections that have ended, or a subject that is connected again and again would keep them all. Among
+      // few, at each call; among many, when their number has doubled, so that the cost for each upstream is constant.
       if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
         let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
         ended = Array(state.upstreams[end...])

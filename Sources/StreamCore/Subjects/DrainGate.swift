@@ -1,7 +1,8 @@
 public import Synchronization
 
-/// Decides which thread drains: the first that enters. A thread that finds the gate closed leaves its work in a queue and marks it;
-/// the drain thread does that work before it leaves. So no thread waits, and a re-entrant call neither recurses nor deadlocks.
+/// Decides which thread drains: the first that enters. A thread that finds the gate closed leaves its work in a queue
+/// and marks it; the drain thread does that work before it leaves. So no thread waits, and a re-entrant call neither
+/// recurses nor deadlocks.
 @frozen
 @usableFromInline
 package struct DrainGate: ~Copyable, Sendable {
@@ -24,7 +25,8 @@ package struct DrainGate: ~Copyable, Sendable {
 
   /// Says that there is work in the queue.
   ///
-  /// - Returns: Whether the drain thread had left in the meantime: the caller is the drain thread now, with that work to do.
+  /// - Returns: Whether the drain thread had left in the meantime: the caller is the drain thread now, with that work
+  ///   to do.
   @inlinable
   package borrowing func markMissed() -> Bool {
     let before = word.exchange(Self.drainingWithMissedWork, ordering: .acquiringAndReleasing)

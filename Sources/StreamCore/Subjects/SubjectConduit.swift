@@ -1,9 +1,9 @@
-/// Carries what a subject sends to one subscriber, which it holds. Its methods are called by one thread at a time: the thread of the
-/// handover, then the drain thread of the subject.
+/// Carries what a subject sends to one subscriber, which it holds. Its methods are called by one thread at a time: the
+/// thread of the handover, then the drain thread of the subject.
 ///
-/// Two closures know the subscriber's type. They capture nothing: they get the conduit, and cast it to the type that holds the
-/// subscriber. So a subscriber costs one object here, and a call of it no more than a call of a closure. (An overridden method of a
-/// generic class would run unspecialised.)
+/// Two closures know the subscriber's type. They capture nothing: they get the conduit, and cast it to the type that
+/// holds the subscriber. So a subscriber costs one object here, and a call of it no more than a call of a closure. (An
+/// overridden method of a generic class would run unspecialised.)
 @usableFromInline
 package class SubjectConduit<Output, Failure: Error> {
   @usableFromInline let subscription: SubjectSubscription<Output, Failure>

@@ -1,12 +1,12 @@
-/// What a subscription calls in its subject. The subject knows its subscriptions; they know this alone, so that calls go one way:
-/// subject, conduit, subscription.
+/// What a subscription calls in its subject. The subject knows its subscriptions; they know this alone, so that calls
+/// go one way: subject, conduit, subscription.
 @usableFromInline
 package class SubjectHub<Output, Failure: Error> {
   @usableFromInline let name: StageName
   @usableFromInline let holdsValue: Bool
 
-  /// The subject itself, which each subscription retains until it ends: to a client that holds a subject weakly, it exists for as
-  /// long as it has subscribers. Set before the hub is shared.
+  /// The subject itself, which each subscription retains until it ends: to a client that holds a subject weakly, it
+  /// exists for as long as it has subscribers. Set before the hub is shared.
   @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
 
   @inlinable
@@ -27,13 +27,15 @@ package class SubjectHub<Output, Failure: Error> {
   }
 }
 
-/// The subscription that a subject hands to one subscriber. It holds the subject until the stream ends, and never the subscriber.
+/// The subscription that a subject hands to one subscriber. It holds the subject until the stream ends, and never the
+/// subscriber.
 ///
-/// **Handover.** Until `receive(subscription:)` has returned, the subscriber belongs to the thread that subscribes it. What the subject
-/// sends from the first request on is queued in the handover, and what the subscriber requests is counted there. `pendingDemand`
-/// stays at zero, so that the drain thread takes the slow path, which looks at the handover under the lock.
-// Sendable: `place` belongs to the drain thread of the subject, `hasMissedValue` to the thread that delivers to the subscriber;
-// everything else is atomic or under the lock.
+/// **Handover.** Until `receive(subscription:)` has returned, the subscriber belongs to the thread that subscribes it.
+/// What the subject sends from the first request on is queued in the handover, and what the subscriber requests is
+/// counted there. `pendingDemand` stays at zero, so that the drain thread takes the slow path, which looks at the
+/// handover under the lock.
+// Sendable: `place` belongs to the drain thread of the subject, `hasMissedValue` to the thread that delivers to the
+// subscriber; everything else is atomic or under the lock.
 @usableFromInline
 package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let name: StageName
@@ -107,8 +109,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
 
   @usableFromInline
   package func cancel() {
-    // Every cancel closes both, also one that is not the first (rule 5): the drain thread looks at the demand, and the thread of the
-    // handover at the link.
+    // Every cancel closes both, also one that is not the first (rule 5): the drain thread looks at the demand, and the
+    // thread of the handover at the link.
     _ = pendingDemand.close()
     guard let hub = link.exchange(.closed).hub else { return }
     hub.remove(self)
@@ -142,7 +144,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     link.withLock { link in
       switch link {
       case .handover(let handover):
-        // A value that is queued later may find demand which an earlier one brings. Before the first request there is none.
+        // A value that is queued later may find demand which an earlier one brings. Before the first request there is
+        // none.
         if handover.hasRequested || handover.hub.holdsValue { handover.queue.append(.value(value)) }
         return .skip
       case .open:

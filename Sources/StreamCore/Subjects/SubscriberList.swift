@@ -1,8 +1,8 @@
 /// The subscribers of a subject, in the order in which they subscribed.
 ///
-/// Each subscription has its place, so that it is removed in constant time: the place stays empty until half of the places are, and
-/// then the others move together. The elements are `AnyObject`: where the types of a subject are not known, an array of a generic class
-/// takes ten times as long.
+/// Each subscription has its place, so that it is removed in constant time: the place stays empty until half of the
+/// places are, and then the others move together. The elements are `AnyObject`: where the types of a subject are not
+/// known, an array of a generic class takes ten times as long.
 @frozen
 @usableFromInline
 struct SubscriberList {

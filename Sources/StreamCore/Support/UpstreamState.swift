@@ -1,6 +1,7 @@
 /// What a stage knows of its upstream. Its transitions return the subscription to act on, outside the lock.
 ///
-/// It is a structure, so that the value path looks at one byte: to look at an enumeration would retain the subscription.
+/// It is a structure, so that the value path looks at one byte: to look at an enumeration would retain the
+/// subscription.
 @frozen
 @usableFromInline
 package struct UpstreamState: CustomStringConvertible {

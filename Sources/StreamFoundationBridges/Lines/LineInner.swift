@@ -71,8 +71,8 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   }
 }
 
-/// The requests for pieces. An upstream may send a piece from inside `request(_:)`; the request that this causes then waits until the
-/// first returns, so that the stack does not grow with the number of pieces.
+/// The requests for pieces. An upstream may send a piece from inside `request(_:)`; the request that this causes then
+/// waits until the first returns, so that the stack does not grow with the number of pieces.
 // Sendable: the upstream's subscription takes calls from any thread.
 @usableFromInline
 final class PieceRequests: StageSubscription, @unchecked Sendable {
@@ -141,7 +141,8 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   ///   - subscriber: Where the elements go.
   ///   - description: What the subscription says of itself.
   ///   - maxLength: The number of bytes that a line may have.
-  ///   - makeElement: Makes an element of a line; `nil` for a line that is to be left out. An error thrown ends the stream.
+  ///   - makeElement: Makes an element of a line; `nil` for a line that is to be left out. An error thrown ends the
+  ///     stream.
   @inlinable
   package func subscribeToLines<S: Subscriber>(
     _ subscriber: S, as description: String, maxLength: Int,

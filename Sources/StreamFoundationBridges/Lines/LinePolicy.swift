@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `lines`: a piece is requested when downstream wants a line and none is left. No more is held than one piece, and the
-/// beginning of a line.
+/// The rules of `lines`: a piece is requested when downstream wants a line and none is left. No more is held than one
+/// piece, and the beginning of a line.
 @frozen
 @usableFromInline
 struct LinePolicy: DeliveryPolicy {

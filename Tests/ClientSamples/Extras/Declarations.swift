@@ -1,5 +1,5 @@
-// What packages in use declare of the names that the toolkit has, too. With Uses.swift it is one module, alone the library
-// that an app of Uses.swift imports: .ci/extras.
+// What packages in use declare of the names that the toolkit has, too. With Uses.swift it is one module, alone the
+// library that an app of Uses.swift imports: .ci/extras.
 import Streams
 
 /// What Conbini, CombineExt, combine-schedulers and the Composable Architecture declare, in short.

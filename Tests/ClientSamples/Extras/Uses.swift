@@ -1,5 +1,5 @@
-// Each name is used as if Streams had none of it. As an app, this imports a library with those names: types at top level are
-// chosen by a scoped import then, as any two modules' are, and all else is found by itself.
+// Each name is used as if Streams had none of it. As an app, this imports a library with those names: types at top
+// level are chosen by a scoped import then, as any two modules' are, and all else is found by itself.
 import Streams
 
 #if IN_AN_APP

@@ -1,5 +1,5 @@
-// Combine's operators, declared by a client as generally as the toolkit declares them. With both files of uses it is one module,
-// alone the library that an app of these imports: .ci/extras.
+// Combine's operators, declared by a client as generally as the toolkit declares them. With both files of uses it is
+// one module, alone the library that an app of these imports: .ci/extras.
 import Streams
 
 extension Publisher {

@@ -1,5 +1,5 @@
-// Combine's operators, declared by a client as exactly as the toolkit declares them for elements of known types, all of them:
-// .ci/extras compares. With Uses.swift it is one module, alone the library that an app of Uses.swift imports.
+// Combine's operators, declared by a client as exactly as the toolkit declares them for elements of known types, all of
+// them: .ci/extras compares. With Uses.swift it is one module, alone the library that an app of Uses.swift imports.
 import Streams
 
 extension Publisher where Output == Int {

@@ -8,8 +8,8 @@
   struct TimedDemandScenarios {
     private typealias Source = Publishers.Buffer<PassthroughSubject<Int, Never>>
 
-    /// Explores an operator whose subscriber asks for three of three values: two from a thread of their own, and one when it
-    /// has the first. One thread of the queue may do all the work, as on a serial one.
+    /// Explores an operator whose subscriber asks for three of three values: two from a thread of their own, and one
+    /// when it has the first. One thread of the queue may do all the work, as on a serial one.
     private func asked<Output: Sendable, Pipeline: Publisher<Output, Never>>(
       _ name: String,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -8,8 +8,8 @@
   struct TimedFailureScenarios {
     private typealias Source = PassthroughSubject<Int, TestError>
 
-    /// Explores an operator whose source sends three values and fails. One thread of the queue may do all the work, as on a
-    /// serial one.
+    /// Explores an operator whose source sends three values and fails. One thread of the queue may do all the work, as
+    /// on a serial one.
     private func failed<Pipeline: Publisher<Int, TestError>>(
       _ name: String,
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

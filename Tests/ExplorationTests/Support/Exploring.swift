@@ -70,7 +70,8 @@
   }
 
   extension Publisher {
-    /// The same values, by way of a closure that is to be released by the time that the scenario is over, though `kept` live on.
+    /// The same values, by way of a closure that is to be released by the time that the scenario is over, though `kept`
+    /// live on.
     func watched(in scenario: Exploration, keeping kept: AnyObject...) -> Publishers.Map<Self, Output> {
       for object in kept { scenario.keep(object) }
       let token = scenario.token("A closure of the pipeline")

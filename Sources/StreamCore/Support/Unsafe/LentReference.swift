@@ -6,9 +6,9 @@ public import Synchronization
 /// A delivery costs two additions to one word, and neither a lock nor a retain. The object's type is a parameter of the
 /// methods, not of this type, so destroying its owner needs no type-metadata lookup.
 ///
-/// Invariant: the object is retained once from `init` until the word becomes `released`, which happens once, when it is closed and
-/// no delivery is counted. Every use counts itself before it looks at the word. All callers name the type that was passed to
-/// `init`: a debug build checks the cast.
+/// Invariant: the object is retained once from `init` until the word becomes `released`, which happens once, when it is
+/// closed and no delivery is counted. Every use counts itself before it looks at the word. All callers name the type
+/// that was passed to `init`: a debug build checks the cast.
 // Sendable: the object is lent only to deliveries, which are serial (rule 3).
 @frozen
 @usableFromInline

@@ -20,8 +20,9 @@ public import Synchronization
 /// Inside `withLock` never call downstream, upstream, a scheduler or a client's closure (rule 6), nor release the last
 /// reference to an object of theirs: its `deinit` is client code too.
 ///
-/// Invariant: a thread reaches the value between `lock()` and `unlock()` of the word alone, so that one thread at a time does. Its
-/// address is that of the object which owns the lock, is valid as long as that is, and never leaves `body`.
+/// Invariant: a thread reaches the value between `lock()` and `unlock()` of the word alone, so that one thread at a
+/// time does. Its address is that of the object which owns the lock, is valid as long as that is, and never leaves
+/// `body`.
 // Sendable: one thread at a time accesses the value, and the last owner releases it.
 @frozen
 @usableFromInline

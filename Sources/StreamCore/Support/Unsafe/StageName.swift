@@ -1,7 +1,7 @@
 /// The description of a stage or a subscription in one word: a string literal, which needs no reference counting.
 ///
-/// Invariant: the pointer is that of a string literal, which ends with a zero and lasts as long as the program. A literal of one
-/// character may have no pointer, and is refused.
+/// Invariant: the pointer is that of a string literal, which ends with a zero and lasts as long as the program. A
+/// literal of one character may have no pointer, and is refused.
 @frozen
 @usableFromInline
 package struct StageName: ExpressibleByStringLiteral, CustomStringConvertible, @unchecked Sendable {

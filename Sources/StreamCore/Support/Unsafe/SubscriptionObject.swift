@@ -8,8 +8,8 @@ package typealias SubscriptionObject = any Subscription & AnyObject
 /// A cast with `as?` takes ten times as long as everything else that a stage does with a subscription. So the class
 /// existential is assembled from the parts of the opaque one: the object and its witness table.
 ///
-/// Invariant: `any Subscription` has the value in its first word if that is an object, and the table of the conformance in its
-/// fifth; `SubscriptionObject` is the object and the table. The first call checks this.
+/// Invariant: `any Subscription` has the value in its first word if that is an object, and the table of the conformance
+/// in its fifth; `SubscriptionObject` is the object and the table. The first call checks this.
 @usableFromInline
 package func object(of subscription: any Subscription) -> SubscriptionObject {
   guard isObject(subscription) else { return SubscriptionBox(subscription) }

@@ -4,8 +4,8 @@ public import Synchronization
 /// A reference to an object that is set at most once, and read often. (`AtomicLazyReference` of the standard library
 /// cannot be inlined into clients, and takes ten times as long to read.)
 ///
-/// Invariant: the word is zero, or the address of an object that the reference has retained once; it changes from zero to that,
-/// and never again. So an object that has been read remains until `deinit`.
+/// Invariant: the word is zero, or the address of an object that the reference has retained once; it changes from zero
+/// to that, and never again. So an object that has been read remains until `deinit`.
 // Sendable: the object is, and the word is atomic.
 @frozen
 @usableFromInline

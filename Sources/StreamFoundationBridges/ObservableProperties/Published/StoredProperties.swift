@@ -2,8 +2,8 @@
 ///
 /// The three entry points are part of the runtime's stable interface: the standard library's own `Mirror` calls them.
 ///
-/// Invariant: they take and return what the declarations below say, and an offset is counted from the address of the object. The
-/// first use checks this with a class whose properties are known.
+/// Invariant: they take and return what the declarations below say, and an offset is counted from the address of the
+/// object. The first use checks this with a class whose properties are known.
 struct StoredProperties: Sequence, IteratorProtocol {
   private let type: AnyClass
   private let count: Int
