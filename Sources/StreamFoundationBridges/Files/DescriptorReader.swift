@@ -102,19 +102,17 @@ package final class DescriptorReader: @unchecked Sendable {
     source.resume()
   }
 
+  // On Linux, as of Swift 6.3, a hang-up may end the process, in rare runs: Dispatch frees the source's registration on
+  // its queue while the manager thread may still read it (swift-corelibs-libdispatch, issue 949).
   private func makeSource() -> any DispatchSourceRead {
-    let standIn = makeStandIn(for: handle.fileDescriptor)
-    let source = DispatchSource.makeReadSource(fileDescriptor: (standIn ?? handle).fileDescriptor, queue: queue)
+    let source = DispatchSource.makeReadSource(fileDescriptor: handle.fileDescriptor, queue: queue)
     source.setEventHandler { [weak self] in
       guard let self, let body = waiting.take() else { return }
       self.source?.suspend()
       body()
     }
     // Dispatch may use the descriptor until the cancel handler runs: close it only then.
-    source.setCancelHandler { [handle] in
-      try? standIn?.close()
-      try? handle.close()
-    }
+    source.setCancelHandler { [handle] in try? handle.close() }
     return source
   }
 
@@ -143,44 +141,3 @@ extension POSIXError {
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }
-
-#if os(Linux) || os(Android)
-  /// Creates a descriptor that is readable whenever `descriptor` is readable or at its end: an epoll instance that
-  /// watches only that descriptor.
-  ///
-  /// Dispatch on Linux (as of Swift 6.3) must not itself watch a descriptor that can hang up. On EPOLLHUP its manager
-  /// thread wakes the source, and the source's queue then frees the registration, which in every other case only the
-  /// manager does. The manager may still be reading it, or changing the table that it is removed from, and the program
-  /// crashes in `_dispatch_event_loop_drain`: https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949. An
-  /// epoll instance never hangs up.
-  ///
-  /// Foundation's URLSession has Dispatch watch its sockets. A reset connection takes the same path there, which
-  /// nothing here can change; no crash was seen in 70,000 resets.
-  ///
-  /// - Returns: The instance; `nil` if the process has too many open files, in which case Dispatch watches
-  ///   `descriptor`.
-  private func makeStandIn(for descriptor: Int32) -> FileHandle? {
-    let instance = epollCreate(flags: O_CLOEXEC)
-    guard instance >= 0 else { return nil }
-    let standIn = FileHandle(fileDescriptor: instance, closeOnDealloc: false)
-    // C's `struct epoll_event`, of 12 or 16 bytes, starts with the events; the rest is user data.
-    var event: (UInt32, UInt32, UInt32, UInt32) = (UInt32(POLLIN), 0, 0, 0)
-    let addition: Int32 = 1
-    guard epollControl(instance, addition, descriptor, &event) == 0 else {
-      try? standIn.close()
-      return nil
-    }
-    return standIn
-  }
-
-  // Swift's modules of the C libraries do not contain <sys/epoll.h>. Swift passes integers and pointers as C does.
-  @_silgen_name("epoll_create1")
-  private func epollCreate(flags: Int32) -> Int32
-
-  @_silgen_name("epoll_ctl")
-  private func epollControl(
-    _ instance: Int32, _ operation: Int32, _ descriptor: Int32, _ event: UnsafeMutableRawPointer
-  ) -> Int32
-#else
-  private func makeStandIn(for descriptor: Int32) -> FileHandle? { nil }
-#endif
