@@ -9,6 +9,9 @@ internal import StreamCore
 /// Reads call the properties' getters, so they happen outside the lock, and one that began earlier may end later, with
 /// an older value. Reads are numbered when they begin; a read that ends after a later one has been queued is repeated,
 /// so that the last value delivered is the last value of the property.
+///
+/// It has a drain loop of its own, and no `SerialDelivery`: it has no upstream to request from, a reading becomes an
+/// element only when it is delivered, and readings that find no demand are dropped by rules of their own.
 // Sendable: the mutable state is under the lock; downstream is called by one thread at a time, the drain thread.
 final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: StageSubscription,
   KeyPathObserver, @unchecked Sendable

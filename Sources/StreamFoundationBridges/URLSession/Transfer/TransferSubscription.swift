@@ -34,6 +34,9 @@ protocol TransferElementMaker {
 ///
 /// After the handover, downstream is called only by ``deliver()``, on the transfer's serial delivery queue, so signals
 /// are serial (rule 3). A request may come on any thread; it records the demand, and schedules a run on that queue.
+///
+/// It is no `SerialDelivery`: the serial queue takes the place of a drain loop, and a transfer is held back by a gate
+/// or a file rather than by requests for single values.
 // Sendable: the state that both sides access is under the lock; `maker` is accessed only on the transfer's delivery
 // queue.
 final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscriber>: StageSubscription,
