@@ -27,6 +27,12 @@ private func openDescriptors(of file: URL) throws -> Int {
   }
 }
 
+#if canImport(Glibc)
+  // Swift does not import <malloc.h>. Option -6 is M_PERTURB.
+  @_silgen_name("mallopt")
+  private func setAllocatorOption(_ option: Int32, _ value: Int32) -> Int32
+#endif
+
 @Suite("Files as publishers", .timeLimit(.generous))
 struct FileTests {
   private static let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
@@ -236,6 +242,55 @@ struct FileTests {
     #expect(try await eventually { recorder.isFinished })
     #expect(recorder.values.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
   }
+
+  @Test("Pipes whose writer closes while they are waited for end their streams, without a crash")
+  func hangUp() async {
+    // In a process of its own: a crash of Dispatch, from which the reader keeps away, would end it.
+    await #expect(processExitsWith: .success) {
+      #if canImport(Glibc)
+        // The allocator overwrites what is freed, so that the use of it is seen.
+        _ = setAllocatorOption(-6, 165)
+      #endif
+      for _ in 0..<40 {
+        let pipes = (0..<50).map { _ in Pipe() }
+        let recorders = pipes.map { $0.fileHandleForReading.bytesPublisher().record() }
+        for pipe in pipes { try pipe.fileHandleForWriting.write(contentsOf: Data("a".utf8)) }
+        let haveBegun = try await eventually { recorders.allSatisfy { $0.values.count == 1 } }
+        #expect(haveBegun)
+        for pipe in pipes { try pipe.fileHandleForWriting.close() }
+        let haveFinished = try await eventually { recorders.allSatisfy(\.isFinished) }
+        #expect(haveFinished)
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("A pipe can be waited for even when the process can open no more descriptors")
+    func waitWithoutDescriptors() async {
+      await #expect(processExitsWith: .success) {
+        let pipe = Pipe()
+        let recorder = pipe.fileHandleForReading.bytesPublisher().record(demand: .max(1))
+        try pipe.fileHandleForWriting.write(contentsOf: Data("one".utf8))
+        let hasBegun = try await eventually { recorder.values.count == 1 }
+        #expect(hasBegun)
+        // Dispatch opens a descriptor for its first timer, and stops the process if it cannot.
+        try await Task.sleep(for: .milliseconds(10))
+        var before = rlimit()
+        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+        // The standard descriptors alone; more than 0, since `poll` looks at the limit.
+        var limit = before
+        limit.rlim_cur = 3
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+        recorder.request(.max(1))
+        // By then it waits.
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before) == 0)
+        try pipe.fileHandleForWriting.write(contentsOf: Data("two".utf8))
+        let hasCome = try await eventually { recorder.values == [Data("one".utf8), Data("two".utf8)] }
+        #expect(hasCome)
+      }
+    }
+  #endif
 
   @Test("A cancel while a pipe is waited for ends the stream, and the pipe can be read by other code")
   func cancelWaiting() async throws {

@@ -26,11 +26,11 @@ package final class DescriptorReader: @unchecked Sendable {
 
   private let handle: FileHandle
   private let queue: DispatchQueue
-  private var source: (any DispatchSourceRead)?
   private var isClosed = false
 
-  /// The block waiting for readiness; the dispatch source is suspended unless there is one.
+  /// The block waiting for readiness, and the watch that it waits for.
   private var waiting: (@Sendable () -> Void)?
+  private var token: DescriptorWatcher.Token?
 
   /// - Parameters:
   ///   - handle: The handle to read; ``close()`` closes it.
@@ -97,36 +97,25 @@ package final class DescriptorReader: @unchecked Sendable {
   package func whenReady(_ body: @escaping @Sendable () -> Void) {
     guard waiting == nil else { return }
     waiting = body
-    let source = self.source ?? makeSource()
-    self.source = source
-    source.resume()
+    token = DescriptorWatcher.shared.watch(handle.fileDescriptor) { [weak self, queue] token in
+      guard let self else { return }
+      queue.async { self.becomeReady(token) }
+    }
   }
 
-  // On Linux, as of Swift 6.3, a hang-up may end the process, in rare runs: Dispatch frees the source's registration on
-  // its queue while the manager thread may still read it (swift-corelibs-libdispatch, issue 949).
-  private func makeSource() -> any DispatchSourceRead {
-    let source = DispatchSource.makeReadSource(fileDescriptor: handle.fileDescriptor, queue: queue)
-    source.setEventHandler { [weak self] in
-      guard let self, let body = waiting.take() else { return }
-      self.source?.suspend()
-      body()
-    }
-    // Dispatch may use the descriptor until the cancel handler runs: close it only then.
-    source.setCancelHandler { [handle] in try? handle.close() }
-    return source
+  private func becomeReady(_ token: DescriptorWatcher.Token) {
+    // After a close, nothing waits.
+    guard token == self.token, let body = waiting.take() else { return }
+    body()
   }
 
   /// Closes the descriptor.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
-    guard let source = source.take() else {
-      try? handle.close()
-      return
-    }
-    source.cancel()
-    // A suspended source does not run its cancel handler.
-    if waiting.take() == nil { source.resume() }
+    if let token { DescriptorWatcher.shared.unwatch(token) }
+    waiting = nil
+    try? handle.close()
   }
 }
 
