@@ -11,40 +11,40 @@ struct TaskStateTests {
   /// Starts the first task, which takes the source.
   private mutating func start(demand: Subscribers.Demand) {
     _ = state.add(demand)
-    _ = state.open()
+    _ = state.endHandover()
     _ = state.takeSource()
   }
 
   @Test("Demand made inside receive(subscription:) starts a task afterwards")
   mutating func handOver() {
     #expect(state.add(.max(1)) == nil)
-    #expect(state.open() == 1)
+    #expect(state.endHandover() == 1)
     #expect(state.demand == .max(1))
   }
 
   @Test("No task starts without demand, and no second one while one works")
   mutating func oneTask() {
-    #expect(state.open() == nil)
+    #expect(state.endHandover() == nil)
     #expect(state.add(.max(1)) == 1)
     #expect(state.add(.max(2)) == nil)
     #expect(state.demand == .max(3))
   }
 
   @Test("After the end no task starts, and demand is not counted", arguments: [true, false])
-  mutating func nothingAfterEnd(isOpen: Bool) {
-    if isOpen { _ = state.open() }
+  mutating func nothingAfterEnd(isHandedOver: Bool) {
+    if isHandedOver { _ = state.endHandover() }
     _ = state.end()
-    #expect(state.open() == nil)
+    #expect(state.endHandover() == nil)
     #expect(state.add(.max(1)) == nil)
     #expect(state.demand == .none)
     #expect(state.epoch == 0)
   }
 
   @Test("A subscription cancelled inside receive(subscription:), with demand, starts no task")
-  mutating func cancelledGreeting() {
+  mutating func cancelledInHandover() {
     _ = state.add(.max(1))
     _ = state.end()
-    #expect(state.open() == nil)
+    #expect(state.endHandover() == nil)
   }
 
   @Test("The source belongs to one task, which continues while there is demand")
@@ -106,7 +106,7 @@ struct TaskStateTests {
   @Test("The end returns everything stored, and keeps none of it")
   mutating func end() {
     _ = state.add(.max(2))
-    _ = state.open()
+    _ = state.endHandover()
     #expect(state.keep(task, for: 1) == true)
     let released = state.end()
     #expect(released.downstream == "downstream")

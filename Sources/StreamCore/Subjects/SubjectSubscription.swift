@@ -64,7 +64,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     }
   }
 
-  /// What arrives during the handover.
+  /// What arrives during the handover, which is longer than that of other subscriptions: it ends when what was queued
+  /// has been delivered, too. Hence it is not the type `StreamCore.Handover` of the others, which withholds demand alone.
   @usableFromInline
   final class Handover {
     @usableFromInline let hub: SubjectHub<Output, Failure>

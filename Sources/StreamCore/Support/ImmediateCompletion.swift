@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The subscription of a stream that ends right after the hand-over, unless downstream cancels during it (rule 5).
+/// The subscription of a stream that ends right after the handover, unless downstream cancels during it (rule 5).
 @usableFromInline
 package final class ImmediateCompletion: StageSubscription, Sendable {
   @usableFromInline let cancelled = SharedWord(false)

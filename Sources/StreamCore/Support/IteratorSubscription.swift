@@ -126,7 +126,7 @@ extension Subscriber {
       })
   }
 
-  /// Completes this subscriber right after the hand-over, without demand.
+  /// Completes this subscriber right after the handover, without demand.
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
     let subscription = ImmediateCompletion()

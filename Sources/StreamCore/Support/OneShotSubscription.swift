@@ -10,6 +10,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
 
   @usableFromInline struct State {
     @usableFromInline var phase: Phase
+    @usableFromInline var handover = Handover()
     @usableFromInline var hasDemand = false
     @usableFromInline var outcome: Outcome?
     @usableFromInline var downstream: Downstream?
@@ -23,7 +24,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
 
     /// Returns the outcome to deliver now, if it is due.
     @inlinable mutating func next() -> (downstream: Downstream, outcome: Outcome)? {
-      guard phase == .waiting, let outcome, let downstream else { return nil }
+      guard phase == .waiting, handover.isOver, let outcome, let downstream else { return nil }
       switch outcome {
       case .value:
         guard hasDemand else { return nil }
@@ -50,7 +51,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
   }
 
   @usableFromInline enum Phase {
-    case handover, waiting, delivering, ended
+    case waiting, delivering, ended
   }
 
   /// - Parameters:
@@ -59,14 +60,14 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
   ///   - onCancel: Called once, if the subscription is cancelled before its end.
   @inlinable package init(_ description: String, to downstream: Downstream, onCancel: @escaping @Sendable () -> Void) {
     self.description = description
-    state = Locked(State(.handover, downstream, onCancel))
+    state = Locked(State(.waiting, downstream, onCancel))
   }
 
   /// Hands downstream its subscription; the outcome is held back until it returns.
   @inlinable package func handOver() {
     state.withLock { $0.downstream }?.receive(subscription: self)
     state.withLock { state in
-      if state.phase == .handover { state.phase = .waiting }
+      if state.handover.end() != .none { state.hasDemand = true }
     }
     deliver()
   }
@@ -94,7 +95,7 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
   @inlinable package func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     state.withLock { state in
-      if state.phase != .ended { state.hasDemand = true }
+      if state.phase != .ended, !state.handover.withhold(demand) { state.hasDemand = true }
     }
     deliver()
   }

@@ -10,11 +10,14 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Begin = (DeferredSubscription) -> Void
 
   @usableFromInline let description: String
-  private let phase: Locked<Phase>
+  private let state: Locked<State>
+
+  private struct State {
+    var handover = Handover()
+    var phase: Phase
+  }
 
   private enum Phase {
-    /// Downstream is inside `receive(subscription:)`; the demand is what it has requested there.
-    case handingOver(Begin, Subscribers.Demand)
     case idle(Begin)
     /// Subscribed to the source, whose subscription has not arrived yet.
     case attaching(Subscribers.Demand)
@@ -28,34 +31,25 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline
   init(_ description: String, begin: @escaping Begin) {
     self.description = description
-    phase = Locked(.handingOver(begin, .none))
+    state = Locked(State(phase: .idle(begin)))
   }
 
-  /// Marks the end of the hand-over: downstream's `receive(subscription:)` has returned.
+  /// Ends the handover: downstream's `receive(subscription:)` has returned.
   @usableFromInline
   func endHandover() {
-    let begin: Begin? = phase.withLock { phase in
-      guard case .handingOver(let begin, let demand) = phase else { return nil }
-      if demand == .none {
-        phase = .idle(begin)
-        return nil
-      }
-      phase = .attaching(demand)
-      return begin
-    }
-    begin?(self)
+    request(state.withLock { $0.handover.end() })
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let (begin, upstream) = phase.withLock { phase -> (Begin?, SubscriptionObject?) in
-      switch phase {
-      case .handingOver(let begin, let present): phase = .handingOver(begin, present + demand)
+    let (begin, upstream) = state.withLock { state -> (Begin?, SubscriptionObject?) in
+      if state.handover.withhold(demand) { return (nil, nil) }
+      switch state.phase {
       case .idle(let begin):
-        phase = .attaching(demand)
+        state.phase = .attaching(demand)
         return (begin, nil)
-      case .attaching(let present): phase = .attaching(present + demand)
+      case .attaching(let present): state.phase = .attaching(present + demand)
       case .active(let upstream): return (nil, upstream)
       case .ended: break
       }
@@ -68,9 +62,9 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   /// Stores the source's subscription, and requests downstream's demand from it.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
-    let demand: Subscribers.Demand? = phase.withLock { phase in
-      guard case .attaching(let demand) = phase else { return nil }
-      phase = .active(object(of: subscription))
+    let demand: Subscribers.Demand? = state.withLock { state in
+      guard case .attaching(let demand) = state.phase else { return nil }
+      state.phase = .active(object(of: subscription))
       return demand
     }
     if let demand { subscription.request(demand) } else { subscription.cancel() }
@@ -89,10 +83,10 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
     // The source's subscription stays in place until its cancel has returned, so that a thread that cancels
     // concurrently finds it, and cancels it too before it returns (rule 5). Without one, the phase must become `.ended`
     // in the same critical section: a source could attach between two.
-    let (upstream, released) = phase.withLock { phase -> (SubscriptionObject?, Phase?) in
-      if case .active(let upstream) = phase { return (upstream, nil) }
-      defer { phase = .ended }
-      return (nil, phase)
+    let (upstream, released) = state.withLock { state -> (SubscriptionObject?, Phase?) in
+      if case .active(let upstream) = state.phase { return (upstream, nil) }
+      defer { state.phase = .ended }
+      return (nil, state.phase)
     }
     withExtendedLifetime(released) {}
     guard let upstream else { return }
@@ -102,12 +96,15 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
 
   /// Releases everything; the caller destroys it outside the lock.
   private func endPhase() -> Phase {
-    phase.exchange(.ended)
+    state.withLock { state in
+      defer { state.phase = .ended }
+      return state.phase
+    }
   }
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
-    switch phase.value {
-    case .handingOver(_, let demand), .attaching(let demand): ["demand": demand]
+    switch state.value.phase {
+    case .attaching(let demand): ["demand": demand]
     case .active(let upstream): ["upstream": upstream]
     case .idle, .ended: [:]
     }

@@ -33,20 +33,16 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
     /// Reports the subscription to the observer; `nil` once that has been done.
     var announce: (() -> Void)?
 
-    /// The demand withheld from upstream during the hand-over; `nil` when requests pass through.
-    var withheld: Subscribers.Demand?
+    /// Requests pass through once it is over.
+    var handover = Handover()
   }
 
   @usableFromInline
   init(
-    _ description: String, withholdsRequests: Bool, receiveCancel: (() -> Void)?,
-    receiveRequest: ((Subscribers.Demand) -> Void)?
+    _ description: String, receiveCancel: (() -> Void)?, receiveRequest: ((Subscribers.Demand) -> Void)?
   ) {
     upstream = UpstreamSubscription(description)
-    state = Locked(
-      State(
-        receiveCancel: receiveCancel, receiveRequest: receiveRequest,
-        withheld: withholdsRequests ? Subscribers.Demand.none : nil))
+    state = Locked(State(receiveCancel: receiveCancel, receiveRequest: receiveRequest))
   }
 
   @usableFromInline var description: String { upstream.description }
@@ -59,28 +55,25 @@ final class ObservedSubscription: StageSubscription, @unchecked Sendable {
     state.withLock { $0.announce = tell }
   }
 
-  /// Reports the subscription, unless that has been done. A completion or a cancel during the hand-over reports it
+  /// Reports the subscription, unless that has been done. A completion or a cancel during the handover reports it
   /// first: an observer that counts open subscriptions then sees each begin before it ends.
   @usableFromInline
   func announce() {
     state.withLock { $0.announce.take() }?()
   }
 
-  /// Passes the withheld demand upstream, and all later requests directly.
+  /// Ends the handover: passes the withheld demand upstream, and all later requests directly.
   @usableFromInline
-  func passRequests() {
-    if let withheld = state.withLock({ $0.withheld.take() }), withheld != .none { upstream.request(withheld) }
+  func endHandover() {
+    let withheld = state.withLock { $0.handover.end() }
+    if withheld != .none { upstream.request(withheld) }
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard upstream.isActive else { return }
     state.value.receiveRequest?(demand)
-    let isWithheld = state.withLock { state in
-      guard let withheld = state.withheld else { return false }
-      state.withheld = withheld + demand
-      return true
-    }
+    let isWithheld = state.withLock { $0.handover.withhold(demand) }
     if !isWithheld { upstream.request(demand) }
   }
 

@@ -25,8 +25,7 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
     self.observer = observer
     self.observesLater = observesLater
     subscription = ObservedSubscription(
-      description, withholdsRequests: observesLater, receiveCancel: observer.receiveCancel,
-      receiveRequest: observer.receiveRequest)
+      description, receiveCancel: observer.receiveCancel, receiveRequest: observer.receiveRequest)
   }
 
   @usableFromInline var description: String { subscription.description }
@@ -42,13 +41,14 @@ struct ObservingInner<Downstream: Subscriber>: InnerSubscriber {
     guard subscription.upstream.attach(upstream) else { return }
     if !observesLater {
       observer.receiveSubscription?(upstream)
+      subscription.endHandover()
     } else if let tell = observer.receiveSubscription {
       subscription.announceLater { tell(upstream) }
     }
     downstream.receive(subscription: subscription)
     guard observesLater else { return }
     subscription.announce()
-    subscription.passRequests()
+    subscription.endHandover()
   }
 
   @inlinable @inline(__always)

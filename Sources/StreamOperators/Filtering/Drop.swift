@@ -45,7 +45,7 @@ extension Publishers {
     ///   - count: How many elements to drop. A negative number traps here.
     @inlinable
     public init(upstream: Upstream, count: Int) {
-      precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+      requireDropCount(count)
       self.upstream = upstream
       self.count = count
     }

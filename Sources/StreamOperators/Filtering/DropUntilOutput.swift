@@ -92,7 +92,7 @@ struct DropUntilInner<Downstream: Subscriber>: TriggeredInner {
   }
 }
 
-/// Completes the stream if the trigger completes before its first element. That completion needs no hand-over between
+/// Completes the stream if the trigger completes before its first element. That completion needs no handover between
 /// threads: until the trigger fires no element is delivered, so it cannot overlap one.
 @usableFromInline
 struct DropUntilTriggerInner<Input, Downstream: Subscriber>: TriggerInner {

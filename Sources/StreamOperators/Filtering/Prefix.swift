@@ -17,7 +17,7 @@ extension Publisher {
   /// - Returns: A publisher of the first `maxLength` elements.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
-    precondition(maxLength >= 0, "The number of elements to republish cannot be negative (rule 9).")
+    requirePrefixLength(maxLength)
     return Publishers.Output(upstream: self, range: 0..<maxLength)
   }
 }

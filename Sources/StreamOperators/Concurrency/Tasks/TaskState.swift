@@ -10,13 +10,14 @@ struct TaskState<Source, Downstream> {
   /// `nil` while a task uses it.
   @usableFromInline var source: Source?
   @usableFromInline var task: Task<Void, Never>?
-  @usableFromInline var phase = Phase.handingOver
+  @usableFromInline var handover = Handover()
+  @usableFromInline var phase = Phase.idle
 
   /// Counts the tasks. A task may end before `keep` can store it: the epoch tells its handle from that of a later task.
   @usableFromInline var epoch = 0
 
   @usableFromInline enum Phase {
-    case handingOver, idle, working
+    case idle, working
   }
 
   @inlinable init(source: Source, downstream: Downstream) {
@@ -24,19 +25,18 @@ struct TaskState<Source, Downstream> {
     self.downstream = downstream
   }
 
-  /// Ends the hand-over: downstream's `receive(subscription:)` has returned.
+  /// Ends the handover: downstream's `receive(subscription:)` has returned.
   ///
   /// - Returns: The epoch of the task to start, if there is demand.
-  @inlinable mutating func open() -> Int? {
-    phase = .idle
-    return begin()
+  @inlinable mutating func endHandover() -> Int? {
+    add(handover.end())
   }
 
   /// Adds demand.
   ///
   /// - Returns: The epoch of the task to start, if none is running.
   @inlinable mutating func add(_ demand: Subscribers.Demand) -> Int? {
-    guard downstream != nil else { return nil }
+    guard downstream != nil, !handover.withhold(demand) else { return nil }
     self.demand += demand
     return begin()
   }

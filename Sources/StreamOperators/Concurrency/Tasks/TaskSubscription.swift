@@ -33,7 +33,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   /// Hands the subscription to downstream. No task starts before `receive(subscription:)` has returned (rule 3).
   @inlinable func handOver() {
     state.withLock { $0.downstream }?.receive(subscription: self)
-    work(in: state.withLock { $0.open() })
+    work(in: state.withLock { $0.endHandover() })
   }
 
   @inlinable func request(_ demand: Subscribers.Demand) {

@@ -8,7 +8,7 @@ extension Publishers.Drop {
   @_disfavoredOverload
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Upstream> {
-    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+    requireDropCount(count)
     let (sum, isTooLarge) = self.count.addingReportingOverflow(count)
     return Publishers.Drop(upstream: upstream, count: isTooLarge ? .max : sum)
   }

@@ -29,7 +29,7 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Output>.Publisher {
-    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+    requireDropCount(count)
     return Optional.Publisher(count == 0 ? output : nil)
   }
 
@@ -90,7 +90,7 @@ extension Just {
   @_disfavoredOverload
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Output>.Publisher {
-    precondition(maxLength >= 0, "The number of elements to republish cannot be negative (rule 9).")
+    requirePrefixLength(maxLength)
     return Optional.Publisher(maxLength > 0 ? output : nil)
   }
 

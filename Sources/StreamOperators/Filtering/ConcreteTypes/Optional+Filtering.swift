@@ -29,7 +29,7 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
-    precondition(count >= 0, "The number of elements to drop cannot be negative (rule 9).")
+    requireDropCount(count)
     return Optional.Publisher(count == 0 ? output : nil)
   }
 
@@ -91,7 +91,7 @@ extension Optional.Publisher {
   @_disfavoredOverload
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Wrapped>.Publisher {
-    precondition(maxLength >= 0, "The number of elements to republish cannot be negative (rule 9).")
+    requirePrefixLength(maxLength)
     return Optional.Publisher(maxLength > 0 ? output : nil)
   }
 

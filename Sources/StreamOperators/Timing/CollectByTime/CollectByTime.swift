@@ -70,7 +70,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let (scheduler, interval, count) = strategy.parts
       upstream.subscribe(
-        TimedStage(
+        TimedInner(
           "CollectByTime", to: subscriber, on: scheduler, options: options,
           policy: CollectByTimePolicy(interval: interval, count: count)))
     }

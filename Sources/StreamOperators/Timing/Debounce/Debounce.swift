@@ -76,7 +76,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        TimedStage(
+        TimedInner(
           "Debounce", to: subscriber, on: scheduler, options: options,
           policy: DebouncePolicy(quiet: dueTime)))
     }

@@ -79,7 +79,7 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
-      TimedStage(
+      TimedInner(
         "DebounceKeepingLast", to: subscriber, on: scheduler, options: options,
         policy: DebouncePolicy(quiet: dueTime, keepsLast: true)))
   }

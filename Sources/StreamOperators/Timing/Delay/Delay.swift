@@ -84,7 +84,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        TimedStage(
+        TimedInner(
           "Delay", to: subscriber, on: scheduler, tolerance: tolerance, options: options,
           policy: DelayPolicy(interval: interval)))
     }

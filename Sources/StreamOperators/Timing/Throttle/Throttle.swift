@@ -77,7 +77,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        TimedStage(
+        TimedInner(
           "Throttle", to: subscriber, on: scheduler, options: nil,
           policy: ThrottlePolicy(interval: interval, choice: latest ? .newest : .oldest)))
     }

@@ -66,7 +66,7 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
-      TimedStage(
+      TimedInner(
         "ThrottleFirst", to: subscriber, on: scheduler, options: nil,
         policy: ThrottlePolicy(interval: interval, choice: .none)))
   }

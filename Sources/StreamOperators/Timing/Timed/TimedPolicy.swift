@@ -6,7 +6,7 @@ public import StreamCore
 /// It is called under a lock, and an element's `deinit` may be client code: a policy must not release elements, but
 /// return them in a ``TimedAction`` or keep them until the end.
 ///
-/// ``TimedStage`` runs it, one event at a time.
+/// ``TimedInner`` runs it, one event at a time.
 @usableFromInline
 protocol TimedPolicy<Time> {
   associatedtype Input

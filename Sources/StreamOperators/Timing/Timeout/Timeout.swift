@@ -85,7 +85,7 @@ extension Publishers {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.subscribe(
-        TimedStage(
+        TimedInner(
           "Timeout", to: subscriber, on: scheduler, options: options,
           policy: TimeoutPolicy(interval: interval, makeFailure: customError)))
     }

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 @Suite("Two transformations in a row")
-struct MapCollapsingTests {
+struct MapFusionTests {
   private typealias Source = Publishers.Sequence<[Int], Never>
 
   private static let source = [1, 2, 3].publisher
 
-  @Test("Collapse into one if the context asks for that type")
-  func collapse() {
+  @Test("Are fused into one if the context asks for that type")
+  func fused() {
     let mapMap: Publishers.Map<Source, String> = Self.source.map { $0 * 2 }.map { "\($0)" }
     #expect(mapMap.record().values == ["2", "4", "6"])
     let mapTry: Publishers.TryMap<Source, String> = Self.source.map { $0 * 2 }.tryMap { number in

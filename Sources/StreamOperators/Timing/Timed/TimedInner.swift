@@ -7,7 +7,7 @@ public import StreamSchedulers
 /// It sends through a ``SchedulerDrain``, so that elements reach the subscriber on the scheduler, in order.
 // Sendable: the policy, and all other mutable state, is under the lock; `options` is only read.
 @usableFromInline
-final class TimedStage<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber,
+final class TimedInner<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: InnerSubscriber,
   StageSubscription, @unchecked Sendable
 where
   Downstream.Input == Policy.Output, Downstream.Failure == Policy.Failure, Context.SchedulerTimeType == Policy.Time
@@ -209,11 +209,11 @@ struct Alarm<Policy: TimedPolicy, Downstream: Subscriber, Context: Scheduler>: S
 where
   Downstream.Input == Policy.Output, Downstream.Failure == Policy.Failure, Context.SchedulerTimeType == Policy.Time
 {
-  @usableFromInline let stage: TimedStage<Policy, Downstream, Context>
+  @usableFromInline let stage: TimedInner<Policy, Downstream, Context>
   @usableFromInline let ticket: Int
 
   @inlinable
-  init(stage: TimedStage<Policy, Downstream, Context>, ticket: Int) {
+  init(stage: TimedInner<Policy, Downstream, Context>, ticket: Int) {
     self.stage = stage
     self.ticket = ticket
   }
