@@ -144,7 +144,7 @@ for file in try FileManager.default.subpathsOfDirectory(atPath: graphs.path) whe
   }
 }
 
-/// Types that stand by themselves, and are extras: what they hold is nobody else's name.
+/// Types that Combine lacks. Their members clash with no name of a client.
 let ownTypes = Set(extras.values.filter { $0.pathComponents.count == 1 && $0.isType }.map(\.path))
 let namespaces = ["Publishers", "Subscribers", "Subscriptions"]
 let aliasHolders = ["PublisherNames": "Publishers", "SubscriberNames": "Subscribers"]

@@ -125,7 +125,7 @@ struct AsyncElementsTests {
   }
 
   @Test("What is requested in receive(subscription:) is delivered after that has returned")
-  func greetsFirst() async {
+  func handsOverFirst() async {
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     let end = Event()
     recorder.onSubscription = { [unowned recorder] subscription in
@@ -140,7 +140,7 @@ struct AsyncElementsTests {
   }
 
   @Test("A cancel in receive(subscription:) starts no iteration")
-  func cancelsAtGreeting() {
+  func cancelsInHandover() {
     let source = Numbers(upTo: 2)
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.onSubscription = { $0.cancel() }
@@ -217,7 +217,7 @@ private final class Numbers<Failure: Error>: AsyncSequence, Sendable {
   private let failure: Failure?
   private let counts = Locked((iterators: 0, drawn: 0))
 
-  /// Happens when the first iterator is let go of.
+  /// Happens when the first iterator is released.
   let isReleased = Event()
 
   init(upTo last: Int, thenThrows failure: Failure) {

@@ -250,7 +250,7 @@ private final class LockingPublisher: Publisher, Subscription, Sendable {
 }
 
 /// An iterator on its way to the one task that uses it.
-// Sendable: it is handed over, and used by nobody else.
+// Sendable: it is handed over, and one thread uses it.
 private struct Handed<P: Publisher>: @unchecked Sendable where P.Failure == Never, P.Output: Sendable {
   private let iterator: AsyncPublisher<P>.Iterator
 

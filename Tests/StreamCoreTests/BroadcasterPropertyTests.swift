@@ -22,7 +22,7 @@ struct BroadcasterPropertyTests {
   }
 
   @Test("Without a subscriber an announced value can be read at once")
-  func announcesToNobody() {
+  func announcesWithoutSubscribers() {
     let broadcaster = Broadcaster<Int, Never>("Property", current: 1)
     broadcaster.announce(2)
     #expect(broadcaster.stored == 2)

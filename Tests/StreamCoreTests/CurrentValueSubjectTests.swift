@@ -122,7 +122,7 @@ struct CurrentValueSubjectTests {
   }
 
   @Test("Values requested from inside receive(subscription:) are delivered after it, in order (rule 3)")
-  func asksWhileGreeting() {
+  func requestsInHandover() {
     let subject = CurrentValueSubject<Int, Never>(0)
     let recorder = RecordingSubscriber<Int, Never>(demand: .none) { _ in .max(1) }
     recorder.onSubscription = { subscription in

@@ -175,7 +175,7 @@ struct PassthroughSubjectTests {
   }
 
   @Test("A value sent from inside receive(subscription:) is delivered after it")
-  func sendsWhileGreeting() {
+  func sendsInHandover() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     recorder.onSubscription = { subscription in
@@ -213,7 +213,7 @@ struct PassthroughSubjectTests {
   }
 
   @Test("A cancel from inside receive(subscription:) ends the stream")
-  func cancelsWhileGreeting() {
+  func cancelsInHandover() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(demand: .none)
     recorder.onSubscription = { subscription in

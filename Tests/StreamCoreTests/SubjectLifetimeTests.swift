@@ -106,9 +106,9 @@ struct SubjectLifetimeTests {
       return .none
     }
     held?.publisher.subscribe(recorder)
-    let greeted = RecordingSubscriber<Int, TestError>(demand: .none)
-    greeted.onSubscription = { $0.cancel() }
-    held?.publisher.subscribe(greeted)
+    let cancelling = RecordingSubscriber<Int, TestError>(demand: .none)
+    cancelling.onSubscription = { $0.cancel() }
+    held?.publisher.subscribe(cancelling)
     held = nil
     send?(1)
     send?(2)

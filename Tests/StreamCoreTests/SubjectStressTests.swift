@@ -127,7 +127,7 @@ struct SubjectStressTests {
       var random = SeededGenerator(seed: seed &* 977 &+ UInt64(thread))
       var sinks: [AnyCancellable] = []
       for count in 0..<500 {
-        // Kept until the subject lets go of it, or a sink that has seen it.
+        // Retained until the subject, or a sink that has received it, releases it.
         subject.send(
           Carrier(thread << 32 | count, alive) { [weak subject] in
             guard let subject, count.isMultiple(of: 5) else { return }
@@ -151,7 +151,7 @@ struct SubjectStressTests {
     }
     #expect(always.allSatisfy { $0.overlaps == 0 })
     for recorder in always { recorder.cancel() }
-    #expect(alive.value == 1, "The subject holds its newest value, and nobody anything else.")
+    #expect(alive.value == 1, "The subject retains its newest value, and nothing else is retained.")
   }
 }
 

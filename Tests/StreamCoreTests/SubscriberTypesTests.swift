@@ -58,9 +58,9 @@ struct SubscriberTypesTests {
       let (logs, cancels) = subscribeAll(to: subject)
       for value in 1...2 { subject.send(value) }
       subject.send(completion: .failure(TestError()))
-      let greeting = kind == 1 ? ["0"] : []
-      for log in logs.prefix(4) { #expect(log.value == greeting + ["1", "2", "failure(failure)"]) }
-      #expect(logs[4].value == greeting.map { "<\($0)>" } + ["<1>", "<2>", "failure(failure)"])
+      let current = kind == 1 ? ["0"] : []
+      for log in logs.prefix(4) { #expect(log.value == current + ["1", "2", "failure(failure)"]) }
+      #expect(logs[4].value == current.map { "<\($0)>" } + ["<1>", "<2>", "failure(failure)"])
       withExtendedLifetime(cancels) {}
     }
     check(subjects()[kind])

@@ -10,7 +10,7 @@ struct SequenceFilteringTests {
   private let numbers = [1, 2, 7, 3].publisher
 
   @Test("Filtered elements are a sequence's publisher again")
-  func sifted() {
+  func filtered() {
     #expect(numbers.filter { $0 > 2 } == [7, 3].publisher)
     #expect(numbers.prefix { $0 < 5 } == [1, 2].publisher)
     #expect([1, 1, 2, 2, 1].publisher.removeDuplicates() == [1, 2, 1].publisher)
@@ -73,8 +73,8 @@ struct SequenceFilteringTests {
   @Test("The failure type is kept, though nothing fails")
   func failureType() {
     let publisher = Publishers.Sequence<[Int], TestError>(sequence: [1, 1, 2])
-    let sifted: Publishers.Sequence<[Int], TestError> = publisher.removeDuplicates()
-    #expect(sifted == Publishers.Sequence(sequence: [1, 2]))
+    let withoutDuplicates: Publishers.Sequence<[Int], TestError> = publisher.removeDuplicates()
+    #expect(withoutDuplicates == Publishers.Sequence(sequence: [1, 2]))
     let ignored: Empty<Int, TestError> = publisher.ignoreOutput()
     #expect(ignored == Empty())
   }

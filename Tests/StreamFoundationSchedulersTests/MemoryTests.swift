@@ -42,7 +42,7 @@ struct MemoryTests {
     let queue = DispatchQueue(label: "waiting")
     let alive = Box(0)
     withExtendedLifetime(wait(on: queue, for: 1_000, alive: alive)) { #expect(alive.value == manyTimes) }
-    // A queue lets go of cancelled timers by itself, soon.
+    // A queue releases cancelled timers by itself, soon.
     #expect(eventually { alive.value == 0 })
   }
 }

@@ -163,7 +163,7 @@ struct NotificationPublisherTests {
       }
       attach(recorder)
     default:
-      // The subscriber lets go of its subscription.
+      // The subscriber releases its subscription.
       attach(recorder)
       #expect(observers.value == 1)
       recorder.forget()

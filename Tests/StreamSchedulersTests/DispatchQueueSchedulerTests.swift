@@ -120,7 +120,7 @@ struct DispatchQueueSchedulerTests {
       timer.cancel()
       return runs.value
     }
-    // The queue lets go of the work by itself, soon.
+    // The queue releases the work by itself, soon.
     #expect(eventually { token == nil })
     #expect(runs.value == runsAtCancel)
   }

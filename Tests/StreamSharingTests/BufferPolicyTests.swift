@@ -65,7 +65,7 @@ struct BufferPolicyTests {
     #expect(!fails.isOver)
   }
 
-  @Test("One more value is requested for each that has been delivered, of whoever runs the drain loop")
+  @Test("One more value is requested for each that has been delivered, on any thread that runs the drain loop")
   func delivered() {
     var policy = makePolicy()
     #expect(policy.requested(.max(3)) == "")

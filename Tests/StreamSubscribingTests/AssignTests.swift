@@ -55,7 +55,7 @@ struct AssignTests {
       upstream.send(1)
     }
     #expect(end.value == 1)
-    #expect(!upstream.isCancelled, "Nobody has noticed.")
+    #expect(!upstream.isCancelled, "No value has been sent since.")
     for value in 2...4 { upstream.send(value) }
     #expect(levels.value == [1])
     #expect(upstream.requests == [.demand(.unlimited), .cancel])
@@ -127,18 +127,18 @@ struct AssignTests {
     let subject = PassthroughSubject<Int, Never>()
     let end = Box(0)
     let kept = Box<Meter?>(Meter(end: end))
-    final class Relay {
+    final class Forwarder {
       let kept: Box<Meter?>
       var level = 0 { didSet { kept.value = nil } }
       init(_ kept: Box<Meter?>) { self.kept = kept }
     }
-    let relay = Relay(kept)
+    let forwarder = Forwarder(kept)
     let first = kept.value.map { subject.assign(to: \.level, onWeak: $0) }
-    let second = subject.assign(to: \.level, onWeak: relay)
+    let second = subject.assign(to: \.level, onWeak: forwarder)
     subject.send(1)
     #expect(end.value == 1)
     subject.send(2)
-    #expect(relay.level == 2)
+    #expect(forwarder.level == 2)
     first?.cancel()
     second.cancel()
   }

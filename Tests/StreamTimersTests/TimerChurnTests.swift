@@ -32,7 +32,7 @@
         churn.play(first..<end) { number, random in
           round(number, on: number.isMultiple(of: 3) ? one : other, tally, timers, &random)
         }
-        // A timer that nobody has any more goes at its next tick.
+        // A timer without references is removed at its next tick.
         #expect(eventually { one.nextTimer == nil && other.nextTimer == nil }, "seed \(churn.seed)")
       }
     }

@@ -281,7 +281,7 @@ struct TimerPublisherTests {
       thread.perform {}
       #expect(publisher == nil)
       #expect(token == nil)
-      // The connection is let go of, not cancelled; the subscription keeps the timer, and its end lets it go.
+      // The connection is released, not cancelled; the subscription retains the timer until it ends.
       let ticks = Box(0)
       var subscription: AnyCancellable?
       do {

@@ -29,7 +29,7 @@ struct SubscribeOnStateTests {
   }
 
   private func isIdle(_ state: State) -> Bool {
-    if case .idle = state.work { true } else { false }
+    if case .idle = state.phase { true } else { false }
   }
 
   @Test("The first block subscribes, and later ones do not")
@@ -37,7 +37,7 @@ struct SubscribeOnStateTests {
     var state = makeState(.scheduled)
     #expect(state.begin(on: 1) != nil)
     #expect(state.begin(on: 2) == nil)
-    guard case .running(thread: 2) = state.work else {
+    guard case .running(thread: 2) = state.phase else {
       Issue.record("The block runs on thread 2.")
       return
     }
@@ -94,12 +94,12 @@ struct SubscribeOnStateTests {
   @Test("A cancel calls the subscribing off, or has upstream cancelled, once", arguments: Phase.allCases)
   func cancels(phase: Phase) {
     var state = makeState(phase)
-    let (subscribe, isToCancelUpstream) = state.cancel()
+    let (subscribe, mustCancelUpstream) = state.cancel()
     #expect((subscribe != nil) == (phase == .scheduled))
-    #expect(isToCancelUpstream == (phase == .asking || phase == .idle))
+    #expect(mustCancelUpstream == (phase == .asking || phase == .idle))
     let again = state.cancel()
     #expect(again.subscribe == nil)
-    #expect(!again.isToCancelUpstream)
+    #expect(!again.mustCancelUpstream)
     // The block that was scheduled finds nothing to do.
     #expect(state.begin(on: 1) == nil)
     #expect(state.nextRequest()?.demand == nil)

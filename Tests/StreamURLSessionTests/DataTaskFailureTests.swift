@@ -15,7 +15,7 @@ struct DataTaskFailureTests {
     let recorder = Recorder()
     let session = URLSession(configuration: .patient)
     defer { session.finishTasksAndInvalidate() }
-    // Held without listening, so that nobody else can listen there.
+    // Held without listening, so that no other process can listen there.
     let (descriptor, port) = try SystemSockets.open()
     defer { close(descriptor) }
     let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))

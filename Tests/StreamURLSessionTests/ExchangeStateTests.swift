@@ -5,14 +5,14 @@ import Testing
 struct ExchangeStateTests {
   private typealias State = ExchangeState<String, Int>
 
-  private let attaching = State.attaching("work", isDemanded: false)
-  private let demanded = State.attaching("work", isDemanded: true)
+  private let handover = State.handover("work", isDemanded: false)
+  private let demanded = State.handover("work", isDemanded: true)
   private let idle = State.idle("work")
   private let starting = State.starting("work")
   private let running = State.running("work", 7)
   private let cancelling = State.cancelling(7)
 
-  private var phases: [State] { [attaching, demanded, idle, starting, running, .delivering, cancelling, .ended] }
+  private var phases: [State] { [handover, demanded, idle, starting, running, .delivering, cancelling, .ended] }
 
   /// Applies a transition to every phase.
   ///
@@ -35,18 +35,18 @@ struct ExchangeStateTests {
   }
 
   @Test("Demand made inside receive(subscription:) starts the task when that has returned")
-  func attach() {
+  func endHandover() {
     let expected = [
       "nil → \(idle)", "work → \(starting)", "nil → \(idle)",
       "nil → \(starting)", "nil → \(running)", "nil → delivering", "nil → \(cancelling)", "nil → ended",
     ]
-    #expect(table { $0.attach() ?? "nil" } == expected)
+    #expect(table { $0.endHandover() ?? "nil" } == expected)
   }
 
   @Test("A task is taken only in the phase that awaits it")
   func start() {
     let expected = [
-      "false → \(attaching)", "false → \(demanded)", "false → \(idle)", "true → \(running)",
+      "false → \(handover)", "false → \(demanded)", "false → \(idle)", "true → \(running)",
       "false → \(running)", "false → delivering", "false → \(cancelling)", "false → ended",
     ]
     #expect(table { $0.start(7) } == expected)
@@ -54,14 +54,14 @@ struct ExchangeStateTests {
 
   @Test("The end of the task is taken once, and returns what the phase retained")
   func answer() {
-    let next: [State] = [attaching, demanded, idle, .delivering, .delivering, .delivering, .ended, .ended]
+    let next: [State] = [handover, demanded, idle, .delivering, .delivering, .delivering, .ended, .ended]
     #expect(table { $0.answer() } == zip(phases, next).map { "\($0) → \($1)" })
   }
 
   @Test("The completion is taken once, and only after a response")
   func complete() {
     let expected = [
-      "false → \(attaching)", "false → \(demanded)", "false → \(idle)", "false → \(starting)",
+      "false → \(handover)", "false → \(demanded)", "false → \(idle)", "false → \(starting)",
       "false → \(running)", "true → ended", "false → \(cancelling)", "false → ended",
     ]
     #expect(table { $0.complete() } == expected)

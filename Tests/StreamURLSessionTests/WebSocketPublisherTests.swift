@@ -119,7 +119,7 @@ struct WebSocketPublisherTests {
   @Test("A send without a subscription, or after its end, fails once with a lost connection")
   func sendWithoutConnection() async throws {
     let socket = script.publisher
-    await #expect(throws: URLError(.networkConnectionLost)) { try await socket.send(.string("nobody")) }
+    await #expect(throws: URLError(.networkConnectionLost)) { try await socket.send(.string("late")) }
     let recorder = socket.stream()
     let task = try script.task()
     let ends = Watched<[URLError.Code?]>([])
@@ -267,7 +267,7 @@ struct WebSocketPublisherTests {
           values.update { $0.append(value) }
           return .none
         },
-        receiveCompletion: { _ in Issue.record("Nobody ended it.") }))
+        receiveCompletion: { _ in Issue.record("It has not been ended.") }))
     let task = try script.task()
     #expect(task.calls.value == [.resume, .receive])
     #expect(task.deliver(.string("one")))

@@ -39,7 +39,7 @@ private enum Client: CaseIterable {
     }
   }
 
-  /// What Foundation itself says, when it is to connect to where nobody listens.
+  /// Foundation's own error for a port without a listener.
   private static let foundationHasWebSockets = Task {
     let (descriptor, port) = try SystemSockets.open()
     defer { SystemSockets.shut(descriptor) }

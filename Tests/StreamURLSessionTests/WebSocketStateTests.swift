@@ -9,7 +9,7 @@ struct WebSocketStateTests {
   /// A state that downstream has, with task 7 connected, nothing asked for.
   private func connected() -> State {
     var state = State(downstream: "downstream")
-    _ = state.attach()
+    _ = state.endHandover()
     _ = state.operate("first")
     _ = state.connect(7)
     _ = state.connect(7)
@@ -21,7 +21,7 @@ struct WebSocketStateTests {
     case .wait: "wait"
     case .connect: "connect"
     case .receive(let task): "receive \(task)"
-    case .finish(let former): "finish \(former.downstream ?? "nobody")"
+    case .finish(let former): "finish \(former.downstream ?? "without a downstream")"
     }
   }
 
@@ -46,7 +46,7 @@ struct WebSocketStateTests {
   func demand() {
     var state = State(downstream: "downstream")
     #expect(name(state.demand(.max(1))) == "wait")
-    #expect(name(state.attach()) == "connect")
+    #expect(name(state.endHandover()) == "connect")
     #expect(name(state.demand(.max(1))) == "wait")
     #expect(name(state.connect(7)) == "next: receive 7")
     #expect(name(state.demand(.max(1))) == "wait")
@@ -92,17 +92,17 @@ struct WebSocketStateTests {
     #expect(name(state.connect(7)) == "next: wait")
     #expect(state.task == 7)
     #expect(name(state.operate("four")) == "perform 7")
-    #expect(name(state.attach()) == "receive 7")
+    #expect(name(state.endHandover()) == "receive 7")
   }
 
   @Test("A close finishes at once, before any demand or while a message is awaited")
   func close() {
-    var unattached = State(downstream: "downstream")
-    #expect(name(unattached.operate("close", isClose: true)) == "wait")
-    #expect(name(unattached.nextAction()) == "wait")
-    #expect(name(unattached.demand(.max(1))) == "wait")
-    #expect(name(unattached.attach()) == "finish downstream")
-    #expect(unattached.isEnded)
+    var inHandover = State(downstream: "downstream")
+    #expect(name(inHandover.operate("close", isClose: true)) == "wait")
+    #expect(name(inHandover.nextAction()) == "wait")
+    #expect(name(inHandover.demand(.max(1))) == "wait")
+    #expect(name(inHandover.endHandover()) == "finish downstream")
+    #expect(inHandover.isEnded)
 
     var awaiting = connected()
     _ = awaiting.demand(.max(1))
@@ -124,7 +124,7 @@ struct WebSocketStateTests {
     #expect(name(delivering.delivered(.max(1))) == "finish downstream")
 
     var starting = State(downstream: "downstream")
-    _ = starting.attach()
+    _ = starting.endHandover()
     #expect(name(starting.operate("one")) == "connect")
     #expect(name(starting.operate("close", isClose: true)) == "wait")
     #expect(name(starting.nextAction()) == "wait")

@@ -92,12 +92,12 @@ extension Subscriber {
   ) {
     var values = values
     guard let first = values.next() else { return end(with: completion) }
-    var supply: Prefetched? = Prefetched(upcoming: first, values: values)
+    var prefetched: Prefetched? = Prefetched(upcoming: first, values: values)
     receive(
       subscription: IteratorSubscription(name, showing: described) { demand, subscription in
         // Moved to a local: stays in registers, releases the prefetched value early, and avoids copy-on-write of a
         // buffering iterator.
-        guard var local = supply.take() else { return }
+        guard var local = prefetched.take() else { return }
         var outstanding = demand
         while outstanding != .none {
           guard local.deliver(outstanding, to: self, by: subscription) else {
@@ -105,7 +105,7 @@ extension Subscriber {
             return
           }
           // Moved back before `produced`: after that, another thread may become the drain thread.
-          supply = local
+          prefetched = local
           guard let rest = subscription.pendingDemand.produced(outstanding) else { return subscription.release() }
           outstanding = rest
         }

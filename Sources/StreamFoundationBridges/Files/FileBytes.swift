@@ -101,7 +101,7 @@ public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Data, S.Failure == any Error {
     let subscription = FileSubscription(self, downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

@@ -13,7 +13,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
 
   private let state: Locked<State>
 
-  /// Inactive until downstream has received the subscription, so that signals do not overlap.
+  /// Inactive until the handover ends, so that no signal overlaps with it (rule 3).
   private let queue = DispatchQueue(label: "StreamFiles", attributes: .initiallyInactive)
   private let source: Publishers.FileBytes.Source
   private let chunkSize: Int
@@ -27,8 +27,8 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
     state = Locked(State(downstream: downstream))
   }
 
-  /// Must be called after downstream has received the subscription.
-  func attached() {
+  /// Ends the handover: downstream's `receive(subscription:)` has returned.
+  func endHandover() {
     queue.activate()
   }
 

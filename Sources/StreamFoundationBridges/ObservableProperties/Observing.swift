@@ -52,7 +52,7 @@ public struct Observing<Value>: Publisher, ReleasingPublisher, @unchecked Sendab
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
     let subscription = Reading(on: isolation, read, for: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.greeted()
+    subscription.endHandover()
   }
 }
 
@@ -65,7 +65,7 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
   private struct State {
     var stage: (read: () -> Downstream.Input, downstream: Downstream)?
     var demand = Subscribers.Demand.none
-    var isGreeted = false
+    var handover = Handover()
 
     /// Whether there is an unread change.
     var isChanged = true
@@ -74,7 +74,7 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
     var isScheduled = false
 
     mutating func mustSchedule() -> Bool {
-      guard stage != nil, isGreeted, isChanged, demand != .none, !isScheduled else { return false }
+      guard stage != nil, isChanged, demand != .none, !isScheduled else { return false }
       isScheduled = true
       return true
     }
@@ -85,13 +85,15 @@ private final class Reading<Downstream: Subscriber>: StageSubscription, Rereader
     state = Locked(State(stage: (read, downstream)))
   }
 
-  func greeted() {
-    schedule { $0.isGreeted = true }
+  func endHandover() {
+    schedule { $0.demand += $0.handover.end() }
   }
 
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    schedule { $0.demand += demand }
+    schedule { state in
+      if !state.handover.withhold(demand) { state.demand += demand }
+    }
   }
 
   func modelWillChange() {

@@ -106,7 +106,7 @@
         self, "ProcessOutput", readsErrors: true, downstream: subscriber
       ) { $0 }
       subscriber.receive(subscription: subscription)
-      subscription.attached()
+      subscription.endHandover()
     }
   }
 
@@ -132,7 +132,7 @@
         }
       }
       subscriber.receive(subscription: subscription)
-      subscription.attached()
+      subscription.endHandover()
     }
   }
 

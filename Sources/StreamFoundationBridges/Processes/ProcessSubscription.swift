@@ -26,7 +26,7 @@
     let description: String
     private let state: Locked<State>
 
-    /// Inactive until downstream has received the subscription, so that signals do not overlap.
+    /// Inactive until the handover ends, so that no signal overlaps with it (rule 3).
     private let queue = DispatchQueue(label: "StreamProcesses", attributes: .initiallyInactive)
     private let program: Publishers.ProcessOutput
     private let readsErrors: Bool
@@ -50,8 +50,8 @@
 
     // MARK: Downstream's side
 
-    /// Must be called after downstream has received the subscription.
-    func attached() {
+    /// Ends the handover: downstream's `receive(subscription:)` has returned.
+    func endHandover() {
       queue.activate()
     }
 

@@ -58,7 +58,7 @@ public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendabl
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Double, S.Failure == Never {
     let subscription = ProgressSubscription(self, downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 
@@ -80,7 +80,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   private let state: Locked<State>
   private let interval: TimeInterval
 
-  /// Inactive until downstream has received the subscription, so that signals do not overlap.
+  /// Inactive until the handover ends, so that no signal overlaps with it (rule 3).
   private let queue = DispatchQueue(label: "StreamProgress", attributes: .initiallyInactive)
   private var timer: (any DispatchSourceTimer)?
   private var last: Double?
@@ -92,8 +92,8 @@ where Downstream.Input == Double, Downstream.Failure == Never {
     state = Locked(State(downstream: downstream, progress: publisher.progress))
   }
 
-  /// Must be called after downstream has received the subscription.
-  func attached() {
+  /// Ends the handover: downstream's `receive(subscription:)` has returned.
+  func endHandover() {
     queue.activate()
   }
 

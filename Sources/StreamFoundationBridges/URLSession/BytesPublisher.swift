@@ -131,7 +131,7 @@ public struct URLSessionBytesPublisher: Publisher, ReleasingPublisher, Sendable 
       "BytesPublisher", request: request, configuration: configuration, maxBacklog: maxBacklog,
       maker: PieceMaker(accept: accept), downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

@@ -86,7 +86,7 @@ public struct URLSessionDataTaskPublisher: Publisher, ReleasingPublisher, Sendab
     let subscription = ExchangeSubscription(
       "DataTaskPublisher", exchange: exchange, downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

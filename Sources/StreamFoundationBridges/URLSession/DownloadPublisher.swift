@@ -108,7 +108,7 @@ public struct URLSessionDownloadTaskPublisher: Publisher, ReleasingPublisher, Se
       maxBacklog: URLSessionBytesPublisher.defaultMaxBacklog, maker: FileMaker(maxLength: maxLength),
       downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

@@ -4,7 +4,7 @@
 /// nothing is released under the lock.
 package enum ExchangeState<Work, Task> {
   /// Downstream is being handed its subscription; the task waits until that returns, so that signals never overlap.
-  case attaching(Work, isDemanded: Bool)
+  case handover(Work, isDemanded: Bool)
 
   /// No demand yet.
   case idle(Work)
@@ -30,8 +30,8 @@ extension ExchangeState {
   /// - Returns: The work of the task to start, if it must start now.
   package mutating func demand() -> Work? {
     switch self {
-    case .attaching(let work, _):
-      self = .attaching(work, isDemanded: true)
+    case .handover(let work, _):
+      self = .handover(work, isDemanded: true)
       return nil
     case .idle(let work):
       self = .starting(work)
@@ -44,8 +44,8 @@ extension ExchangeState {
   /// Records that downstream has received its subscription.
   ///
   /// - Returns: The work of the task to start, if there is demand.
-  package mutating func attach() -> Work? {
-    guard case .attaching(let work, let isDemanded) = self else { return nil }
+  package mutating func endHandover() -> Work? {
+    guard case .handover(let work, let isDemanded) = self else { return nil }
     self = isDemanded ? .starting(work) : .idle(work)
     return isDemanded ? work : nil
   }
@@ -67,7 +67,7 @@ extension ExchangeState {
     switch self {
     case .starting, .running: self = .delivering
     case .cancelling: self = .ended
-    case .attaching, .idle, .delivering, .ended: break
+    case .handover, .idle, .delivering, .ended: break
     }
     return former
   }
@@ -89,7 +89,7 @@ extension ExchangeState {
     switch self {
     case .running(_, let task): self = .cancelling(task)
     case .cancelling: break
-    case .attaching, .idle, .starting, .delivering, .ended: self = .ended
+    case .handover, .idle, .starting, .delivering, .ended: self = .ended
     }
     return former
   }

@@ -26,11 +26,11 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
 
   init(_ description: String, exchange: Exchange, downstream: Downstream) {
     self.description = description
-    state = Locked(.attaching((exchange, downstream), isDemanded: false))
+    state = Locked(.handover((exchange, downstream), isDemanded: false))
   }
 
-  func attached() {
-    if let work = state.withLock({ $0.attach() }) { start(work) }
+  func endHandover() {
+    if let work = state.withLock({ $0.endHandover() }) { start(work) }
   }
 
   func request(_ demand: Subscribers.Demand) {
@@ -71,7 +71,7 @@ where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failur
       deliver(data, response, error, to: work.downstream)
     case .cancelling(let task):
       task.handlerIsCalled()
-    case .attaching, .idle, .delivering, .ended:
+    case .handover, .idle, .delivering, .ended:
       break
     }
   }

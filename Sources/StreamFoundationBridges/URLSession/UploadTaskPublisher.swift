@@ -104,7 +104,7 @@ public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Send
     let subscription = ExchangeSubscription(
       "UploadTaskPublisher", exchange: exchange, downstream: subscriber)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

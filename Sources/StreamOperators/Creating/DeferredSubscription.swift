@@ -20,7 +20,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   private enum Phase {
     case idle(Begin)
     /// Subscribed to the source, whose subscription has not arrived yet.
-    case attaching(Subscribers.Demand)
+    case subscribing(Subscribers.Demand)
     case active(SubscriptionObject)
     case ended
   }
@@ -47,9 +47,9 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
       if state.handover.withhold(demand) { return (nil, nil) }
       switch state.phase {
       case .idle(let begin):
-        state.phase = .attaching(demand)
+        state.phase = .subscribing(demand)
         return (begin, nil)
-      case .attaching(let present): state.phase = .attaching(present + demand)
+      case .subscribing(let present): state.phase = .subscribing(present + demand)
       case .active(let upstream): return (nil, upstream)
       case .ended: break
       }
@@ -63,7 +63,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline
   func attach(_ subscription: any Subscription) {
     let demand: Subscribers.Demand? = state.withLock { state in
-      guard case .attaching(let demand) = state.phase else { return nil }
+      guard case .subscribing(let demand) = state.phase else { return nil }
       state.phase = .active(object(of: subscription))
       return demand
     }
@@ -104,7 +104,7 @@ final class DeferredSubscription: StageSubscription, @unchecked Sendable {
 
   @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
     switch state.value.phase {
-    case .attaching(let demand): ["demand": demand]
+    case .subscribing(let demand): ["demand": demand]
     case .active(let upstream): ["upstream": upstream]
     case .idle, .ended: [:]
     }

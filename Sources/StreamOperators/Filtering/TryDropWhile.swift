@@ -55,12 +55,12 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let isOpen = SerialState(false)
-      let sifting = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
+      let inner = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
         if !isOpen.value, try predicate(input) { return .drop }
         isOpen.value = true
         return .pass
       }
-      upstream.subscribe(sifting.widening("TryDropWhile", from: Upstream.Failure.self))
+      upstream.subscribe(inner.widening("TryDropWhile", from: Upstream.Failure.self))
     }
   }
 }

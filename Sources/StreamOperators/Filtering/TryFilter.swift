@@ -53,10 +53,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let sifting = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
+      let inner = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
         try isIncluded(input) ? .pass : .drop
       }
-      upstream.subscribe(sifting.widening("TryFilter", from: Upstream.Failure.self))
+      upstream.subscribe(inner.widening("TryFilter", from: Upstream.Failure.self))
     }
   }
 }

@@ -54,10 +54,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let sifting = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
+      let inner = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
         try predicate(input) ? .pass : .finish
       }
-      upstream.subscribe(sifting.widening("TryPrefixWhile", from: Upstream.Failure.self))
+      upstream.subscribe(inner.widening("TryPrefixWhile", from: Upstream.Failure.self))
     }
   }
 }

@@ -61,7 +61,7 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
       let last = SerialState(Output?.none)
       let isSingle = upstream is any SingleValuePublisher
-      let sifting = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
+      let inner = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
         if isSingle {
           _ = try predicate(input, input)
         } else if let previous = last.value, try predicate(previous, input) {
@@ -70,7 +70,7 @@ extension Publishers {
         last.value = input
         return .pass
       }
-      upstream.subscribe(sifting.widening("TryRemoveDuplicates", from: Upstream.Failure.self))
+      upstream.subscribe(inner.widening("TryRemoveDuplicates", from: Upstream.Failure.self))
     }
   }
 }

@@ -52,7 +52,7 @@ extension Publisher {
   public func multicast<S: Subject>(
     subject: S
   ) -> Publishers.Multicast<Self, S> where Failure == S.Failure, Output == S.Output {
-    Publishers.Multicast(upstream: self, createSubject: SubjectSupply(subject: subject).give)
+    Publishers.Multicast(upstream: self, createSubject: ExistingSubject(subject).get)
   }
 }
 
@@ -142,17 +142,17 @@ struct MulticastInner<Downstream: Subscriber>: TerminatingInner {
 /// Returns an existing subject. A method instead of a closure, which could not be `@Sendable`.
 // Sendable: it only returns a reference; `Multicast` is sendable only if the subject is.
 @usableFromInline
-struct SubjectSupply<SubjectType: Subject>: @unchecked Sendable {
+struct ExistingSubject<SubjectType: Subject>: @unchecked Sendable {
   @usableFromInline let subject: SubjectType
 
   @inlinable
-  init(subject: SubjectType) {
+  init(_ subject: SubjectType) {
     self.subject = subject
   }
 
   @inlinable
   @Sendable
-  func give() -> SubjectType {
+  func get() -> SubjectType {
     subject
   }
 }

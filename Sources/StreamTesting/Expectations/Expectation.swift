@@ -97,7 +97,7 @@ extension Expectation {
   }
 
   static func atLeast(_ count: Int, within seconds: Double, at site: CallSite) -> Self {
-    precondition(count > 0, "At least one value is to be expected.")
+    precondition(count > 0, "`count` must be positive.")
     let wish = count == 1 ? "at least 1 value" : "at least \(count) values"
     return Self(name: "expectsAtLeast", wish: wish, decidingCount: count, seconds: seconds, site: site) { account in
       if account.values.count >= count { return nil }

@@ -18,7 +18,7 @@ final class Gate: @unchecked Sendable {
   }
 
   private enum Waiter {
-    case nobody
+    case none
     case task(CheckedContinuation<Passage, Never>)
     case runLoop(RunLoopPump)
   }
@@ -27,7 +27,7 @@ final class Gate: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var passage: Passage?
-  private var waiter = Waiter.nobody
+  private var waiter = Waiter.none
   private var isLoopRunning = false
 
   init() {
@@ -49,14 +49,14 @@ final class Gate: @unchecked Sendable {
   /// - Parameter passage: What the wait returns.
   func open(_ passage: Passage = .opened) {
     let waiter = withLock {
-      guard self.passage == nil else { return Waiter.nobody }
+      guard self.passage == nil else { return Waiter.none }
       self.passage = passage
       pthread_cond_broadcast(condition)
-      defer { self.waiter = .nobody }
+      defer { self.waiter = .none }
       return self.waiter
     }
     switch waiter {
-    case .nobody: break
+    case .none: break
     case .task(let continuation): continuation.resume(returning: passage)
     case .runLoop(let pump): pump.end { [weak self] in self?.withLock { self?.isLoopRunning } == true }
     }
@@ -79,7 +79,7 @@ final class Gate: @unchecked Sendable {
 
   private func wait(until deadline: ContinuousClock.Instant, running pump: RunLoopPump) -> Passage {
     withLock { waiter = .runLoop(pump) }
-    defer { withLock { waiter = .nobody } }
+    defer { withLock { waiter = .none } }
     while true {
       let remaining = (deadline - .now) / .seconds(1)
       let ended = withLock {

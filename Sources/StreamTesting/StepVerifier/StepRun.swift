@@ -69,7 +69,7 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   func receive(_ input: Input) -> Subscribers.Demand {
     record(.input(input)) { state in
-      guard state.demand > .none else { return "though nobody asked for it" }
+      guard state.demand > .none else { return "without demand" }
       state.demand -= 1
       return nil
     }

@@ -63,7 +63,7 @@ public struct StepVerifier<P: Publisher> {
   ///   - timeout: The longest wait for each signal, in real seconds; not negative.
   ///   - initialDemand: The demand requested with the subscription, before the first step.
   public init(_ publisher: P, timeout: Double, initialDemand: Subscribers.Demand = .unlimited) {
-    precondition(timeout >= 0, "Nobody can wait for \(timeout) seconds.")
+    precondition(timeout >= 0, "A timeout must not be negative: \(timeout)")
     self.publisher = publisher
     self.timeout = timeout
     self.initialDemand = initialDemand

@@ -159,8 +159,8 @@
     }
 
     @Test("A cancel inside receive(subscription:) crosses a cancel of another thread")
-    func greeting() {
-      exploring("a subject's greeting, cancelled twice") { scenario in
+    func handover() {
+      exploring("a subject's handover, cancelled twice") { scenario in
         let subject = CurrentValueSubject<Int, Never>(0)
         let recorder = scenario.recorder(of: Int.self) { value, recorder in
           recorder.cancel()

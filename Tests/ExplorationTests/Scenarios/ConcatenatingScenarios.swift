@@ -29,7 +29,7 @@
         scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
         scenario.thread("other requester") { recorder.request(.max(3)) }
         scenario.atEnd {
-          // What comes after a part that nobody has sent to yet.
+          // The parts after one that has not been sent anything yet.
           source.send(completion: .finished)
           scenario.expect(recorder.values, values)
           scenario.check(recorder.completion == .finished, "The end is \(recorder.completion as Any).")

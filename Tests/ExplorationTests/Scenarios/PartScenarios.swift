@@ -197,7 +197,7 @@
     @Published var count = 0
   }
 
-  /// A publisher as a client writes one, which never lets go of its subscriber.
+  /// A publisher as a client writes one, which never releases its subscriber.
   // Sendable: the subscriber is set before the threads go on.
   private final class KeepingSource: Publisher, @unchecked Sendable {
     typealias Output = Int

@@ -109,7 +109,7 @@
           switch recorder.completion {
           case .failure(TestError()):
             scenario.expect(recorder.values, Self.all)
-            scenario.check(made.value == 0, "The timeout has made a failure for nobody.")
+            scenario.check(made.value == 0, "The timeout has made a failure that is not delivered.")
           case .failure(TestError("silence")):
             scenario.check(made.value == 1, "The timeout has made \(made.value) failures.")
           default: scenario.fail("The end is \(recorder.completion as Any).")

@@ -44,7 +44,7 @@ struct AtomicDemandTests {
   }
 
   @Test("One is used up for each value, as long as there is demand")
-  func spending() {
+  func takesOne() {
     let pendingDemand = AtomicDemand()
     #expect(pendingDemand.takeOne() == false)
     #expect(pendingDemand.add(.max(2)) == true)

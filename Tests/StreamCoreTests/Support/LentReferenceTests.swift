@@ -6,20 +6,20 @@ import Testing
 struct LentReferenceTests {
   /// A guard that several threads can refer to.
   private final class Held<Object: AnyObject>: Sendable {
-    let guarded: LentReference
+    let reference: LentReference
 
     init(_ object: Object) {
-      guarded = LentReference(object)
+      reference = LentReference(object)
     }
 
-    var isClosed: Bool { guarded.isClosed }
+    var isClosed: Bool { reference.isClosed }
 
     func use(_ body: (Object) -> Void) {
-      guarded.use(as: Object.self, body)
+      reference.use(as: Object.self, body)
     }
 
     func close(_ body: (Object) -> Void = { _ in }) {
-      guarded.close(as: Object.self, body)
+      reference.close(as: Object.self, body)
     }
   }
 

@@ -14,11 +14,11 @@ struct OneShotSubscriptionTests {
   }
 
   enum Step: CaseIterable, Sendable {
-    case greet, fulfil, request
+    case handOver, fulfil, request
   }
 
   static let orders: [[Step]] = [
-    [.greet, .fulfil, .request], [.greet, .request, .fulfil], [.fulfil, .greet, .request],
+    [.handOver, .fulfil, .request], [.handOver, .request, .fulfil], [.fulfil, .handOver, .request],
   ]
 
   @Test("Value and demand may come in either order; the value is delivered when both are there", arguments: orders)
@@ -27,7 +27,7 @@ struct OneShotSubscriptionTests {
     for step in steps {
       #expect(recorder.values.isEmpty)
       switch step {
-      case .greet: subscription.handOver()
+      case .handOver: subscription.handOver()
       case .fulfil: subscription.fulfil(with: .success(1))
       case .request: subscription.request(.max(1))
       }

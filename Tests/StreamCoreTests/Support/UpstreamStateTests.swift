@@ -15,7 +15,7 @@ struct UpstreamStateTests {
   }
 
   @Test("With a subscription it accepts no other, and the end returns the first")
-  func relaying() {
+  func active() {
     var state = UpstreamState.awaitingSubscription
     _ = state.attach(ScriptedSubscription(description: "first"))
     #expect(state.attach(ScriptedSubscription(description: "second")) == false)

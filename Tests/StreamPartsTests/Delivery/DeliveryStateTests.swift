@@ -25,7 +25,7 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
   static var keepsReadyOnFailure: Bool { Rule.keepsReady }
 
   var upstreams = [UpstreamState.awaitingSubscription, .awaitingSubscription]
-  var place = DeliveryPlace.append
+  var place = QueueAction.append
 
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
@@ -35,7 +35,7 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
 
   func isActive(_ origin: UpstreamKey) -> Bool { upstreams[origin.index].isActive }
 
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace { place }
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction { place }
 
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     upstreams[origin.index].terminate()
@@ -419,7 +419,7 @@ struct DeliveryStateTests {
 
   // MARK: Upstreams
 
-  @Test("What the policy wants at the end of the drain loop is requested, whoever runs the loop")
+  @Test("What the policy wants at the end of the drain loop is requested, on any thread that runs the loop")
   func drained() {
     var state = makeDelivering()
     state.demand = .max(5)

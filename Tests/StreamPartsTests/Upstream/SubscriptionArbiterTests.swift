@@ -66,7 +66,7 @@ struct SubscriptionArbiterTests {
   }
 
   @Test("No more values are delivered than were requested")
-  func spending() {
+  func takesOne() {
     let (arbiter, log) = (SubscriptionArbiter("Switching"), Log())
     #expect(!arbiter.takeOne(epoch: 0))
     arbiter.attach(log.subscription(), epoch: 0)
@@ -163,7 +163,7 @@ struct SubscriptionArbiterTests {
   // MARK: The subscriber of an epoch
 
   /// Subscribes a recorder to a arbiter stage whose first upstream is scripted.
-  static func switched(
+  static func arbitrated(
     demand: Subscribers.Demand = .unlimited
   ) -> (ScriptedPublisher<Int, TestError>, RecordingSubscriber<Int, TestError>) {
     let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
@@ -173,8 +173,8 @@ struct SubscriptionArbiterTests {
   }
 
   @Test("The subscriber of an epoch delivers values and completion, within the demand and not after the end")
-  func switchedSubscriber() {
-    let (upstream, recorder) = Self.switched(demand: .max(1))
+  func arbitratedSubscriber() {
+    let (upstream, recorder) = Self.arbitrated(demand: .max(1))
     recorder.onValue = { $0 == 1 ? .max(1) : .none }
     #expect(upstream.send(1) == .max(1))
     upstream.send(2)
@@ -186,8 +186,8 @@ struct SubscriptionArbiterTests {
   }
 
   @Test("A cancel ends the epoch, and suppresses its completion")
-  func switchedSubscriberCancelled() {
-    let (upstream, recorder) = Self.switched()
+  func arbitratedSubscriberCancelled() {
+    let (upstream, recorder) = Self.arbitrated()
     recorder.cancel()
     upstream.send(1)
     upstream.send(completion: .finished)

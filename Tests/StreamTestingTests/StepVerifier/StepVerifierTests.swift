@@ -215,7 +215,7 @@ struct StepVerifierFailureTests {
     #expect(
       expectation(
         StepVerifier(greedy, initialDemand: .max(1)).then { (1...2).forEach { _ = greedy.send($0) } }.expect(1, 2))
-        == "the value 2, though nobody asked for it")
+        == "the value 2, without demand")
     let undead = Unruly()
     #expect(
       expectation(

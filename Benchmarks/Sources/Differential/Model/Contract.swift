@@ -2,7 +2,7 @@
 package enum Breach: String, Hashable, Sendable {
   case signalBeforeSubscription = "a signal before the subscription"
   case secondSubscription = "a second subscription"
-  case valueBeyondDemand = "a value that nobody asked for"
+  case valueBeyondDemand = "a value without demand"
   case signalAfterEnd = "a signal after the end"
   case signalAfterCancel = "a signal after the cancel"
   case signalInsideSignal = "a signal while another is delivered"

@@ -129,7 +129,7 @@ extension KnownDifference {
       }),
     KnownDifference(
       id: "failure of a buffer", rule: "the documented failure of a buffer",
-      reason: "A failure comes after what is in the buffer; the peer lets go of that.",
+      reason: "A failure comes after what is in the buffer; the peer drops that.",
       mark: .smallest { scenario, ours, peer in
         scenario.buffers && peer.fails && ours.values.starts(with: peer.values)
       }),

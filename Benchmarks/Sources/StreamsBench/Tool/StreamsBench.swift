@@ -29,7 +29,7 @@ struct StreamsBench: ParsableCommand {
   @Option(help: "Let only this contestant take part beside the toolkit; repeatable. For profiles.")
   var against: [Contender] = []
 
-  @Flag(help: "Let nobody take part beside the toolkit. For profiles.")
+  @Flag(help: "Measure the toolkit alone, without its peers. For profiles.")
   var alone = false
 
   @Option(help: "Draw the ratios into this file, as an SVG.")

@@ -43,9 +43,6 @@ final class TransferSubscription<Maker: TransferElementMaker, Downstream: Subscr
   TransferClient, @unchecked Sendable
 where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   private enum Phase {
-    /// Downstream is being handed its subscription.
-    case attaching
-
     /// The transfer has not been started, because there has been no demand.
     case idle
 
@@ -54,7 +51,8 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
   }
 
   private struct State {
-    var phase = Phase.attaching
+    var handover = Handover()
+    var phase = Phase.idle
     var downstream: Downstream?
     var transfer: Transfer?
     var demand = Subscribers.Demand.none
@@ -85,18 +83,15 @@ where Downstream.Input == Maker.Element, Downstream.Failure == URLError {
 
   // MARK: Downstream's side
 
-  /// Ends the handover, and starts the transfer if there is demand. Demand requested during the handover is only
-  /// recorded, so that no signal overlaps with it (rule 3).
-  func attached() {
-    state.withLock { state in
-      if state.phase == .attaching { state.phase = .idle }
-    }
-    startIfDemanded()
+  /// Ends the handover, and starts the transfer if there is demand.
+  func endHandover() {
+    request(state.withLock { $0.handover.end() })
   }
 
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let running: Transfer? = state.withLock { state in
+      if state.handover.withhold(demand) { return nil }
       state.demand += demand
       return state.phase == .running ? state.transfer : nil
     }

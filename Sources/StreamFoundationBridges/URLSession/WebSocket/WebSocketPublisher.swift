@@ -97,7 +97,7 @@ public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, 
   public func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == URLError {
     let subscription = WebSocketSubscription(downstream: subscriber, links: links, makeTask: makeTask)
     subscriber.receive(subscription: subscription)
-    subscription.attached()
+    subscription.endHandover()
   }
 }
 

@@ -74,7 +74,7 @@ package struct WebSocketState<Downstream, Task, Operation> {
   /// Whether it has been closed on this side, which makes the end a regular one.
   package private(set) var isClosing = false
 
-  private var isAttached = false
+  private var handover = Handover()
   private var connection = Connection.none
   private var reception = Reception.none
 
@@ -92,15 +92,14 @@ package struct WebSocketState<Downstream, Task, Operation> {
 }
 
 extension WebSocketState {
-  /// Records that downstream has received its subscription; nothing is received before, so that signals never overlap.
-  package mutating func attach() -> Action {
-    isAttached = true
-    return nextAction()
+  /// Ends the handover; nothing is received before.
+  package mutating func endHandover() -> Action {
+    demand(handover.end())
   }
 
   /// Records a request for messages.
   package mutating func demand(_ demand: Subscribers.Demand) -> Action {
-    guard !isEnded else { return .wait }
+    guard !isEnded, !handover.withhold(demand) else { return .wait }
     self.demand += demand
     return nextAction()
   }
@@ -152,7 +151,7 @@ extension WebSocketState {
 
   /// Returns the next action; must be called when a close has been performed.
   package mutating func nextAction() -> Action {
-    guard !isEnded, isAttached else { return .wait }
+    guard !isEnded, handover.isOver else { return .wait }
     if case .starting = connection { return .wait }
     if isClosing, reception != .delivering, let former = end() { return .finish(former) }
     guard !isClosing, reception == .none, demand != .none else { return .wait }

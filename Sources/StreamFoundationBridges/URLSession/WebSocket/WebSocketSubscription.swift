@@ -33,9 +33,9 @@ where Downstream.Input == WebSocketMessage, Downstream.Failure == URLError {
 
   // MARK: Downstream's side
 
-  /// Must be called after downstream has received the subscription.
-  func attached() {
-    take(state.withLock { $0.attach() })
+  /// Ends the handover: downstream's `receive(subscription:)` has returned.
+  func endHandover() {
+    take(state.withLock { $0.endHandover() })
   }
 
   func request(_ demand: Subscribers.Demand) {

@@ -87,7 +87,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   // Of the values that exceed the demand, only the newest stays queued.
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     combination == .latest && demand < count ? .replaceNewest : .append
   }
 

@@ -48,7 +48,7 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   // The latest publisher has received exactly the outstanding demand; a value beyond it breaks the contract, and is
   // dropped.
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count ? .append : .drop
   }
 

@@ -32,7 +32,7 @@ package protocol DeliveryPolicy {
 
   /// Decides about a value that cannot be delivered immediately, while `count` values are queued and `demand` of
   /// downstream is outstanding.
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction
 
   /// An upstream has completed.
   ///
@@ -88,7 +88,7 @@ extension DeliveryPolicy {
   @inlinable package var isOuterActive: Bool { false }
 
   @inlinable
-  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace { .append }
+  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction { .append }
 
   @inlinable
   package mutating func received(from origin: UpstreamKey) {}
@@ -118,7 +118,7 @@ package struct UpstreamKey: Equatable {
 /// What happens to a value that cannot be delivered immediately.
 @frozen
 @usableFromInline
-package enum DeliveryPlace {
+package enum QueueAction {
   /// It is queued.
   case append
 

@@ -51,7 +51,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   }
 
   @usableFromInline
-  package enum Arrival {
+  package enum OfferAction {
     /// The caller delivers the value and becomes the drain thread.
     case deliver
 
@@ -64,7 +64,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Takes a value of an upstream. `replaced` gets the value that it replaces, to be released outside the lock.
   @inlinable
-  mutating func offer(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
+  mutating func offer(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> OfferAction {
     guard !hasEnded, policy.isActive(origin) else { return .nothing }
     return startDelivering() ? .deliver : keep(value, from: origin, replaced: &replaced)
   }
@@ -113,7 +113,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Queues or drops a value, as the policy decides.
   @inlinable
-  mutating func keep(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> Arrival {
+  mutating func keep(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> OfferAction {
     switch policy.place(readyCount: ready.count, demand: demand) {
     case .append: ready.append((value, origin))
     case .replaceOldest:

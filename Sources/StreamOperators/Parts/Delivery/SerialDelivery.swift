@@ -83,9 +83,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     _ value: Policy.Element, from origin: UpstreamKey, overflow: () -> Void
   ) -> Subscribers.Demand {
     var replaced: Policy.Element?
-    let arrival = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
+    let action = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
     withExtendedLifetime(replaced) {}
-    switch arrival {
+    switch action {
     case .deliver: return drain(value, from: origin, caller: origin)
     case .nothing: return .none
     case .overflow:

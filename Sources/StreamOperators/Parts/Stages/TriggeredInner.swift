@@ -3,11 +3,11 @@ public import StreamCore
 /// A subscriber of a stage with two upstreams: the publisher of the elements, and a trigger that opens or ends their
 /// stream.
 @usableFromInline
-package protocol TriggerStagePart: InnerSubscriber {
+package protocol TriggerStageInner: InnerSubscriber {
   var gate: TriggeredSubscription { get }
 }
 
-extension TriggerStagePart {
+extension TriggerStageInner {
   @inlinable package var description: String { gate.description }
 
   @inlinable package var combineIdentifier: CombineIdentifier { gate.combineIdentifier }
@@ -21,7 +21,7 @@ extension TriggerStagePart {
 
 /// The subscriber of the elements.
 @usableFromInline
-package protocol TriggeredInner: TriggerStagePart where Failure == Downstream.Failure {}
+package protocol TriggeredInner: TriggerStageInner where Failure == Downstream.Failure {}
 
 extension TriggeredInner {
   @inlinable
@@ -37,7 +37,7 @@ extension TriggeredInner {
 
 /// The subscriber of the trigger.
 @usableFromInline
-package protocol TriggerInner: TriggerStagePart {}
+package protocol TriggerInner: TriggerStageInner {}
 
 extension TriggerInner {
   @inlinable

@@ -50,12 +50,12 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
 
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> DeliveryPlace {
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     count < size ? .append : placeWhenFull()
   }
 
   @usableFromInline
-  mutating func placeWhenFull() -> DeliveryPlace {
+  mutating func placeWhenFull() -> QueueAction {
     switch overflow {
     case .dropsNewest: return .drop
     case .dropsOldest: return size > 0 ? .replaceOldest : .drop

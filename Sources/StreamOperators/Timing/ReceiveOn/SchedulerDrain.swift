@@ -130,8 +130,8 @@ struct ReceiveOnInner<Downstream: Subscriber, Context: Scheduler>: InnerSubscrib
   /// - Returns: Whether the drain must be started.
   @inlinable
   func enqueue(completion: Subscribers.Completion<Downstream.Failure>) -> Bool {
-    let (isToRun, released) = drain.state.withLock { $0.append(completion, for: downstream) }
+    let (startsDrain, released) = drain.state.withLock { $0.append(completion, for: downstream) }
     withExtendedLifetime(released) {}
-    return isToRun
+    return startsDrain
   }
 }

@@ -5,7 +5,7 @@ public import StreamParts
 @usableFromInline
 struct SubscribeOnState: MirroredByWord {
   /// The state of the block that calls upstream. There is at most one, which keeps the order.
-  enum Work {
+  enum Phase {
     /// A block has been scheduled, or is about to be.
     case scheduled
     /// A block is running on a thread.
@@ -14,7 +14,7 @@ struct SubscribeOnState: MirroredByWord {
     case idle
   }
 
-  var work = Work.scheduled
+  var phase = Phase.scheduled
   var upstream = UpstreamState.awaitingSubscription
 
   /// Subscribes to upstream; `nil` once a block has started that.
@@ -32,14 +32,14 @@ struct SubscribeOnState: MirroredByWord {
   ///
   /// - Returns: The closure that subscribes to upstream, the first time.
   mutating func begin(on thread: UInt) -> (() -> Void)? {
-    work = .running(thread: thread)
+    phase = .running(thread: thread)
     return subscribe.take()
   }
 
   /// Returns the block's next request to upstream; `nil` when it is done.
   mutating func nextRequest() -> (upstream: any Subscription, demand: Subscribers.Demand)? {
     guard !isCancelled, demand != .none, let subscription = upstream.subscription else {
-      work = .idle
+      phase = .idle
       return nil
     }
     defer { demand = .none }
@@ -50,15 +50,15 @@ struct SubscribeOnState: MirroredByWord {
   /// block: an upstream that starts delivering in the same call must find the demand, which must not wait for the
   /// block's loop.
   mutating func requestAtAttachment(on thread: UInt) -> Subscribers.Demand? {
-    guard case .running(thread) = work, demand != .none else { return nil }
+    guard case .running(thread) = phase, demand != .none else { return nil }
     defer { demand = .none }
     return demand
   }
 
   /// - Returns: Whether a block must be scheduled to request from upstream.
   mutating func mustScheduleRequest() -> Bool {
-    guard case .idle = work, !isCancelled, demand != .none, upstream.subscription != nil else { return false }
-    work = .scheduled
+    guard case .idle = phase, !isCancelled, demand != .none, upstream.subscription != nil else { return false }
+    phase = .scheduled
     return true
   }
 
@@ -73,7 +73,7 @@ struct SubscribeOnState: MirroredByWord {
   ///
   /// - Returns: The unused subscribing closure, to be released outside the lock; and whether upstream must be
   ///   cancelled.
-  mutating func cancel() -> (subscribe: (() -> Void)?, isToCancelUpstream: Bool) {
+  mutating func cancel() -> (subscribe: (() -> Void)?, mustCancelUpstream: Bool) {
     guard !isCancelled else { return (nil, false) }
     isCancelled = true
     return (subscribe.take(), upstream.subscription != nil)
@@ -81,7 +81,7 @@ struct SubscribeOnState: MirroredByWord {
 
   /// - Returns: The subscription to cancel, if downstream has cancelled and `thread` runs the block.
   mutating func takeCancelled(on thread: UInt) -> (any Subscription)? {
-    guard isCancelled, case .running(thread) = work else { return nil }
+    guard isCancelled, case .running(thread) = phase else { return nil }
     return upstream.terminate()
   }
 }

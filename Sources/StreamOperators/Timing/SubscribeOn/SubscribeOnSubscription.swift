@@ -47,13 +47,13 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
   /// Stores the upstream subscription; cancels it if it is late or a second one.
   @usableFromInline
   func attach(_ subscription: any Subscription) {
-    let (isTaken, demand, isToAsk) = state.change { state -> (Bool, Subscribers.Demand?, Bool) in
+    let (isTaken, demand, needsRequest) = state.change { state -> (Bool, Subscribers.Demand?, Bool) in
       guard !state.isCancelled, state.upstream.attach(subscription) else { return (false, nil, false) }
       return (true, state.requestAtAttachment(on: currentThread()), state.mustScheduleRequest())
     }
     guard isTaken else { return subscription.cancel() }
     if let demand { subscription.request(demand) }
-    if isToAsk { scheduler.schedule(options: options, work) }
+    if needsRequest { scheduler.schedule(options: options, work) }
   }
 
   /// Terminates the stream, because upstream has completed.
@@ -86,18 +86,18 @@ final class SubscribeOnSubscription<Context: Scheduler>: StageSubscription, @unc
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let isToAsk = state.withLock { state in
+    let needsRequest = state.withLock { state in
       state.demand += demand
       return state.mustScheduleRequest()
     }
-    if isToAsk { scheduler.schedule(options: options, work) }
+    if needsRequest { scheduler.schedule(options: options, work) }
   }
 
   @usableFromInline
   func cancel() {
-    let (subscribe, isToCancelUpstream) = state.change { $0.cancel() }
+    let (subscribe, mustCancelUpstream) = state.change { $0.cancel() }
     withExtendedLifetime(subscribe) {}
-    guard isToCancelUpstream, !cancelUpstreamInsideRequest() else { return }
+    guard mustCancelUpstream, !cancelUpstreamInsideRequest() else { return }
     scheduler.schedule(options: options, cancelUpstream)
   }
 

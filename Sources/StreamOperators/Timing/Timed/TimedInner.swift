@@ -52,7 +52,7 @@ where
   func receive(_ input: Policy.Input) -> Subscribers.Demand {
     let now = scheduler.now
     let sent = send { $0.receive(input, at: now) }
-    if sent.isToRun { downstream.drain.schedule() }
+    if sent.startsDrain { downstream.drain.schedule() }
     if sent.needsTimer { setTimer() }
     return .none
   }
@@ -67,7 +67,7 @@ where
       return outcome
     }
     withExtendedLifetime(released) {}
-    if sent.isToRun { downstream.drain.schedule() }
+    if sent.startsDrain { downstream.drain.schedule() }
     if sent.needsTimer { setTimer() }
   }
 
@@ -135,10 +135,10 @@ where
     timer?.cancel()
     guard let alarm else { return }
     // A clock may read slightly earlier than the time for which its timer fired.
-    let isToRun = wake(at: max(scheduler.now, alarm))
+    let startsDrain = wake(at: max(scheduler.now, alarm))
     setTimer()
     // Already on the scheduler: drain in place.
-    if isToRun { downstream.drain.run() }
+    if startsDrain { downstream.drain.run() }
   }
 
   /// Sends the output that is due because time has passed or demand has arrived.
@@ -146,14 +146,14 @@ where
   /// - Returns: Whether the drain must be started.
   @inlinable
   func wake(at now: Time) -> Bool {
-    var isToRun = false
+    var startsDrain = false
     var goesOn = true
     while goesOn {
       let sent = send { $0.wake(at: now) }
-      if sent.isToRun { isToRun = true }
+      if sent.startsDrain { startsDrain = true }
       goesOn = sent.goesOn
     }
-    return isToRun
+    return startsDrain
   }
 
   // MARK: Sending
@@ -168,18 +168,18 @@ where
   @inlinable
   func send(
     _ event: (inout TimedState<Policy>) -> TimedState<Policy>.Outcome
-  ) -> (isToRun: Bool, goesOn: Bool, needsTimer: Bool) {
-    var isToRun = false
+  ) -> (startsDrain: Bool, goesOn: Bool, needsTimer: Bool) {
+    var startsDrain = false
     let (outcome, ended) = state.withLock { state in
       let outcome = event(&state)
-      if let output = outcome.action.output { isToRun = downstream.enqueue(output) }
+      if let output = outcome.action.output { startsDrain = downstream.enqueue(output) }
       return (outcome, outcome.action.endsStream ? state.end() : nil)
     }
-    guard let ended else { return (isToRun, outcome.action.output != nil, outcome.needsTimer) }
+    guard let ended else { return (startsDrain, outcome.action.output != nil, outcome.needsTimer) }
     stop(ended)?.cancel()
     // The client's closure that returns the failure is called here, outside the lock.
-    if let completion = outcome.action.end, downstream.enqueue(completion: completion) { isToRun = true }
-    return (isToRun, false, false)
+    if let completion = outcome.action.end, downstream.enqueue(completion: completion) { startsDrain = true }
+    return (startsDrain, false, false)
   }
 
   /// Ends the stream: releases the timer, the policy and upstream.

@@ -312,10 +312,10 @@ final class ScheduleRun: @unchecked Sendable {
   private func complaint(_ thread: RunThread) -> String {
     switch thread.wait {
     case .lock(let address, let number):
-      let owner = owners[address].map { $0 === thread ? "itself" : "'\($0.name)'" } ?? "nobody"
+      let owner = owners[address].map { $0 === thread ? "itself" : "'\($0.name)'" } ?? "no thread"
       return "'\(thread.name)' waits for lock \(number), which is held by \(owner)."
     case .condition(let name, _):
-      return "'\(thread.name)' \(name), and there is nobody left to wake it (a lost wake-up)."
+      return "'\(thread.name)' \(name), and no thread is left to wake it (a lost wake-up)."
     case nil:
       return "'\(thread.name)' has not ended."
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Reducing keeps a simple type, if the context asks for it")
-struct SimpleReducingTests {
+struct ConcreteReducingTests {
   private typealias Tried<Value> = Result<Value, any Error>.Publisher
 
   private static func isLarge(_ number: Int) throws -> Bool {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Error handling keeps a simple type, if the context asks for it")
-struct SimpleErrorHandlingTests {
+struct ConcreteErrorHandlingTests {
   private struct Other: Error, Equatable {
     var name: String
   }
@@ -51,7 +51,7 @@ struct SimpleErrorHandlingTests {
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("the prefix: the reason"))
-    #expect(text.contains("SimpleErrorHandlingTests"))
+    #expect(text.contains("ConcreteErrorHandlingTests"))
   }
 
   @Test("Without a type from the context, the general forms are chosen")

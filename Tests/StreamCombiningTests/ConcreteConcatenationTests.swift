@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("append and prepend of simple publishers")
-struct SimpleConcatenationTests {
+struct ConcreteConcatenationTests {
   @Test("Elements added to a Just give a sequence's publisher, if the context asks for it")
   func just() {
     let appended: Publishers.Sequence<[Int], Never> = Just(1).append(2, 3)

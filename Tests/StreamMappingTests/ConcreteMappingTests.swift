@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Mapping keeps a simple type, if the context asks for it")
-struct SimpleMappingTests {
+struct ConcreteMappingTests {
   private static func refuse(_ number: Int) throws -> String {
     guard number != 7 else { throw TestError("refused") }
     return "\(number)"

@@ -1,0 +1,18 @@
+import StreamCore
+import Testing
+
+@Suite("StageName")
+struct StageNameTests {
+  @Test("Returns the text of its literal, of ASCII or not")
+  func text() {
+    let plain: StageName = "PassthroughSubject"
+    let accented: StageName = "Flüsse"
+    let empty: StageName = ""
+    #expect([plain, accented, empty].map(\.description) == ["PassthroughSubject", "Flüsse", ""])
+  }
+
+  @Test("Is one word")
+  func size() {
+    #expect(MemoryLayout<StageName>.size == MemoryLayout<UInt>.size)
+  }
+}
