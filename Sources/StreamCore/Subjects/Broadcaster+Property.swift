@@ -1,6 +1,6 @@
 // For a property that sends a value before it stores it.
 extension Broadcaster {
-  /// What the property reads: until the subscribers have got a value, the one before.
+  /// The value that the property reads: during a delivery, the previous one, unless another has been sent since.
   @inlinable package var stored: Output {
     guard let stored = state.withLock({ $0.former ?? $0.current }) else {
       preconditionFailure("Only a subject that holds a value can be asked for it.")

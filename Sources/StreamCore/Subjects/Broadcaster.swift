@@ -33,7 +33,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     @usableFromInline var hasDemand = false
   }
 
-  /// What is left to the drain thread.
+  /// Work that is queued for the drain thread.
   @usableFromInline
   enum Work {
     case value(Output)
@@ -44,8 +44,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   }
 
   /// - Parameters:
-  ///   - name: What the subscriptions say of themselves.
-  ///   - current: The value to begin with, for a subject that holds one.
+  ///   - name: The description of the subscriptions.
+  ///   - current: The initial value, for a subject that holds one.
   @usableFromInline
   package init(_ name: StageName, current: Output? = nil) {
     // A subject that holds a value keeps it up to date, whether or not a subscriber has demand.
@@ -92,6 +92,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
         state.current = value
       }
       if hasEnded { return .handOff }
+      // Entered under the lock that stores the value: outside it, a thread that stores a later value could enter first,
+      // and the value delivered last would not be the one that is stored.
       if gate.enter() { return .drain }
       state.work.append(.value(value))
       return gate.markMissed() ? .drainQueue : .handOff
@@ -112,7 +114,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     }
     if action == .drain { complete(completion) }
     if action != .handOff { leave() }
-    // The upstreams have no subscribers any more.
+    // The upstreams have no receiver any more.
     for upstream in upstreams { upstream.cancel() }
   }
 
@@ -120,13 +122,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   @usableFromInline
   enum DrainAction {
-    /// The caller is the drain thread, and does its work.
+    /// The caller is the drain thread, and does the work of this call itself.
     case drain
 
-    /// The caller is the drain thread, and finds its work in the queue.
+    /// The caller is the drain thread, and the work of this call is in the queue.
     case drainQueue
 
-    /// Another thread drains, and does the work.
+    /// Another thread is the drain thread, and does the queued work; or there is nothing to do.
     case handOff
   }
 
@@ -138,7 +140,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     return gate.markMissed() ? .drainQueue : .handOff
   }
 
-  /// Does the work that is queued, then opens the gate.
+  /// Opens the gate. If work was queued in the meantime, does that first.
   @inlinable
   func leave() {
     while !gate.leave() { doWork() }
@@ -243,7 +245,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     if action != .handOff { leave() }
   }
 
-  /// Requests values from the upstreams, the first time, and sends the subscriber the value that it has missed.
+  /// At the first request of any subscriber, requests `.unlimited` from the upstreams. Then delivers the value that the
+  /// subscriber has missed, if the subject holds one.
   @usableFromInline
   override func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isHandedOver: Bool) {
     let upstreams: [SubscriptionObject] = state.withLock { state in
@@ -268,8 +271,9 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     var ended: [SubscriptionObject] = []
     let hasDemand: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
-      // Removes connections that have ended, or a subject that is connected again and again would keep them all. Among
-      // few, at each call; among many, when their number has doubled, so that the cost for each upstream is constant.
+      // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
+      // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
+      // an upstream is constant.
       if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
         let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
         ended = Array(state.upstreams[end...])

@@ -23,7 +23,7 @@ package struct DrainGate: ~Copyable, Sendable {
     word.compareExchange(expected: Self.open, desired: Self.draining, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// Says that there is work in the queue.
+  /// Marks that there is work in the queue.
   ///
   /// - Returns: Whether the drain thread had left in the meantime: the caller is the drain thread now, with that work
   ///   to do.
@@ -41,7 +41,8 @@ package struct DrainGate: ~Copyable, Sendable {
     let hasLeft = word.compareExchange(
       expected: Self.draining, desired: Self.open, ordering: .acquiringAndReleasing
     ).exchanged
-    // The mark is cleared before the queue is emptied, so that work which is queued after that is marked again.
+    // The mark is cleared before the caller empties the queue, so that work queued after that is marked again. A mark
+    // set between the two lines is cleared too, but its work is in the queue already.
     if !hasLeft { word.store(Self.draining, ordering: .releasing) }
     return hasLeft
   }

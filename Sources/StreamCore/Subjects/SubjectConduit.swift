@@ -1,9 +1,9 @@
-/// Carries what a subject sends to one subscriber, which it holds. Its methods are called by one thread at a time: the
-/// thread of the handover, then the drain thread of the subject.
+/// Retains one subscriber of a subject, and delivers the subject's signals to it. Its methods are called by one thread
+/// at a time: the thread of the handover, then the drain thread of the subject.
 ///
-/// Two closures know the subscriber's type. They capture nothing: they get the conduit, and cast it to the type that
-/// holds the subscriber. So a subscriber costs one object here, and a call of it no more than a call of a closure. (An
-/// overridden method of a generic class would run unspecialised.)
+/// Two closures know the subscriber's type. They capture nothing: they receive the conduit, and cast it to the subclass
+/// that stores the subscriber. So a subscriber costs one object, and calling it costs no more than calling a closure.
+/// (An overridden method of a generic class would run unspecialised.)
 @usableFromInline
 package class SubjectConduit<Output, Failure: Error> {
   @usableFromInline let subscription: SubjectSubscription<Output, Failure>
@@ -52,9 +52,9 @@ package class SubjectConduit<Output, Failure: Error> {
     if !subscription.isCancelled { receiveOther(self, .completion(completion)) }
   }
 
-  /// Hands the subscription over, then delivers what was queued in the meantime.
+  /// Hands the subscription over, then delivers the signals that were queued in the meantime.
   ///
-  /// - Parameter current: The value to begin with, if the subject holds one.
+  /// - Parameter current: The value to deliver first, if the subject holds one.
   @inlinable
   final func handOver(current: Output?) {
     let holdsValue = current != nil

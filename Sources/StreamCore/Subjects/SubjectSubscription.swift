@@ -1,5 +1,7 @@
-/// What a subscription calls in its subject. The subject knows its subscriptions; they know this alone, so that calls
-/// go one way: subject, conduit, subscription.
+/// The part of a subject that its subscriptions call; ``Broadcaster`` implements it.
+///
+/// The broadcaster calls its conduits, and a conduit its subscription. A subscription calls back through this class
+/// only, and does not know conduits or subscribers.
 @usableFromInline
 package class SubjectHub<Output, Failure: Error> {
   @usableFromInline let name: StageName
@@ -46,7 +48,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
-  /// Whether the newest value found no demand. A subject that holds a value makes up for it.
+  /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
   @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
   @usableFromInline
@@ -110,8 +112,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
 
   @usableFromInline
   package func cancel() {
-    // Every cancel closes both, also one that is not the first (rule 5): the drain thread looks at the demand, and the
-    // thread of the handover at the link.
+    // Every cancel closes both (rule 5): one that returned because another had closed the demand might find the link
+    // still open. The drain thread checks the demand, the thread of the handover checks the link.
     _ = pendingDemand.close()
     guard let hub = link.exchange(.closed).hub else { return }
     hub.remove(self)
@@ -145,8 +147,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     link.withLock { link in
       switch link {
       case .handover(let handover):
-        // A value that is queued later may find demand which an earlier one brings. Before the first request there is
-        // none.
+        // Queued without looking at the demand: the delivery of an earlier queued value may return more. Before the
+        // first request nothing can be delivered, and a subject that does not hold its value drops it.
         if handover.hasRequested || handover.hub.holdsValue { handover.queue.append(.value(value)) }
         return .skip
       case .open:
@@ -162,7 +164,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   enum OfferAction {
     case deliver
 
-    /// The subscriber misses the value for want of demand.
+    /// There is no demand: the subscriber misses the value.
     case miss
 
     /// There is nothing to do.

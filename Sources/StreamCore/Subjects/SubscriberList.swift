@@ -1,8 +1,8 @@
 /// The subscribers of a subject, in the order in which they subscribed.
 ///
-/// Each subscription has its place, so that it is removed in constant time: the place stays empty until half of the
-/// places are, and then the others move together. The elements are `AnyObject`: where the types of a subject are not
-/// known, an array of a generic class takes ten times as long.
+/// Each subscription stores its place, so that it is removed in constant time, amortised: its place becomes empty, and
+/// the list is compacted once more than half of the places are empty. The elements are `AnyObject`: where the types of
+/// a subject are not known, an array of a generic class takes ten times as long.
 @frozen
 @usableFromInline
 struct SubscriberList {
@@ -12,7 +12,7 @@ struct SubscriberList {
   @inlinable
   init() {}
 
-  /// Below this, empty places are not worth a move.
+  /// Up to this number of places, the list is not compacted.
   static var smallest: Int { 16 }
 
   /// - Returns: The place of the subscriber.
@@ -27,9 +27,9 @@ struct SubscriberList {
   @usableFromInline
   subscript(place: Int) -> AnyObject? { place < places.count ? places[place] : nil }
 
-  /// Takes a subscriber out.
+  /// Removes a subscriber.
   ///
-  /// - Returns: Whether the others have moved together, and need their new places.
+  /// - Returns: Whether the list was compacted: the caller must then store the new place of each subscription.
   @usableFromInline
   mutating func remove(at place: Int) -> Bool {
     places[place] = nil

@@ -82,6 +82,7 @@ package final class SubscriberGuard<Input, Failure: Error>: WaitingStage, StageS
     let (isNew, _) = phase.compareExchange(expected: .new, desired: .waiting, ordering: .acquiringAndReleasing)
     guard isNew, let end = pipelineEnd else { return }
     end.wait(for: self)
+    // A subscription that arrived on another thread before the registration found nothing to remove.
     if phase.load(ordering: .acquiring) == .begun { end.forget(self) }
   }
 

@@ -1,6 +1,6 @@
 /// What a stage knows of its upstream. Its transitions return the subscription to act on, outside the lock.
 ///
-/// It is a structure, so that the value path looks at one byte: to look at an enumeration would retain the
+/// It is a structure, so that the value path reads one byte: reading an enumeration with a payload would retain the
 /// subscription.
 @frozen
 @usableFromInline

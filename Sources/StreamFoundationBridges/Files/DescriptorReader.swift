@@ -28,7 +28,7 @@ package final class DescriptorReader: @unchecked Sendable {
   private let queue: DispatchQueue
   private var isClosed = false
 
-  /// The block waiting for readiness, and the watch that it waits for.
+  /// The block that runs when the descriptor is ready, and the token of its watch.
   private var waiting: (@Sendable () -> Void)?
   private var token: DescriptorWatcher.Token?
 
@@ -104,7 +104,7 @@ package final class DescriptorReader: @unchecked Sendable {
   }
 
   private func becomeReady(_ token: DescriptorWatcher.Token) {
-    // After a close, nothing waits.
+    // After a close there is no waiting block.
     guard token == self.token, let body = waiting.take() else { return }
     body()
   }

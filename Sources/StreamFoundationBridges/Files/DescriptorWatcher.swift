@@ -11,16 +11,16 @@ internal import StreamCore
   internal import Android
 #endif
 
-/// Tells when descriptors can be read: one thread for the process, which waits in `poll`.
+/// Reports when descriptors can be read. One thread, shared by the whole process, waits for them in `poll`.
 ///
 /// Dispatch must not watch them on Linux (as of Swift 6.3). When a descriptor hangs up, it frees the registration on
 /// the source's queue while its manager thread may still read it, and the process crashes:
 /// https://github.com/swiftlang/swift-corelibs-libdispatch/issues/949.
-// Sendable: all that changes is under the lock.
+// Sendable: mutable state is under the lock.
 final class DescriptorWatcher: Sendable {
   static let shared = DescriptorWatcher()
 
-  /// Names one call of ``watch(_:_:)``.
+  /// Identifies a watch. Unlike the descriptor, which the system reuses after a close, a token is never used again.
   typealias Token = UInt64
 
   private struct Watch {
@@ -32,17 +32,18 @@ final class DescriptorWatcher: Sendable {
     var watches: [Token: Watch] = [:]
     var lastToken: Token = 0
 
-    /// The ends of a pipe. A byte in it makes `poll` return, so that the thread looks at the watches again. Without a
-    /// pipe, if the process has too many open files, the thread looks after each interval.
+    /// The ends of a pipe. A byte in it makes `poll` return, so that the thread reads the watches again. If no pipe can
+    /// be created, because the process has too many open files, the thread reads them after each ``interval`` instead.
     var wakeUpPipe: (readEnd: Int32, writeEnd: Int32)?
     var isRunning = false
   }
 
   private let state = Locked(State())
 
-  /// Calls `body` once, on the watcher's thread, when the descriptor can be read or is at its end.
+  /// Calls `body` once, on the watcher's thread, when the descriptor can be read or is at its end. All watches share
+  /// that thread, so `body` must not block.
   ///
-  /// - Returns: What `body` is called with, and what ``unwatch(_:)`` takes.
+  /// - Returns: The token of the watch, which `body` receives too.
   func watch(_ descriptor: Int32, _ body: @escaping @Sendable (Token) -> Void) -> Token {
     let (token, mustStart) = state.withLock { state in
       state.lastToken += 1
@@ -54,7 +55,8 @@ final class DescriptorWatcher: Sendable {
     return token
   }
 
-  /// Ends a watch. The descriptor may be closed at once: the thread is woken, so that `poll` does not keep the file open.
+  /// Ends a watch. The descriptor may be closed right after this call. The thread is woken, because the kernel keeps
+  /// the file open until `poll` returns.
   func unwatch(_ token: Token) {
     let watch = state.withLock { $0.watches.removeValue(forKey: token) }
     if watch != nil { wakeUp() }
@@ -63,21 +65,24 @@ final class DescriptorWatcher: Sendable {
   private func wakeUp() {
     guard let writeEnd = state.withLock({ $0.wakeUpPipe?.writeEnd }) else { return }
     var byte: UInt8 = 1
-    // If the pipe is full, the thread will wake up anyway.
+    // If the pipe is full, its bytes wake the thread anyway.
     _ = write(writeEnd, &byte, 1)
   }
 
+  /// In milliseconds.
   private static let interval: Int32 = 10
 
   private func run() {
     while true {
+      // The pipe is created before the watches are read: a watch that is added later finds it, and wakes the thread.
       let pipe = wakeUpPipe()
       let watched = state.withLock { state in state.watches.map { (token: $0.key, descriptor: $0.value.descriptor) } }
       var requests = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       if let pipe { requests.append(pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)) }
       guard poll(&requests, nfds_t(requests.count), pipe == nil ? Self.interval : -1) > 0 else { continue }
       if let pipe, requests[watched.count].revents != 0 { drain(pipe) }
-      // A descriptor that was closed in the meantime, and is another file now, has no watch any more.
+      // A descriptor that was closed since the watches were read, and reused for another file, has no watch under this
+      // token.
       let ready = zip(watched, requests).filter { $0.1.revents != 0 }.map(\.0.token)
       let bodies = state.withLock { state in
         ready.compactMap { token in state.watches.removeValue(forKey: token).map { (token, $0.body) } }
@@ -86,7 +91,7 @@ final class DescriptorWatcher: Sendable {
     }
   }
 
-  /// The end of the pipe to wait for; `nil` if there can be none at present.
+  /// The read end of the pipe, which is created if necessary; `nil` if that fails.
   private func wakeUpPipe() -> Int32? {
     if let pipe = state.withLock({ $0.wakeUpPipe }) { return pipe.readEnd }
     var ends: [Int32] = [-1, -1]

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Cuts what upstream sends into lines: the part that all stages share which read lines.
+/// Splits the bytes that upstream sends into lines. All stages that read lines use it.
 // Sendable: `splitter` and `lines` belong to the thread on which upstream sends, one signal at a time (rule 3).
 @usableFromInline
 final class LineInner<Piece: Swift.Sequence<UInt8>, Failure: Error, Downstream: Subscriber>: StageSubscriber,
@@ -12,7 +12,7 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   @usableFromInline let delivery: SerialDelivery<LinePolicy, Downstream>
   @usableFromInline var splitter: LineSplitter
 
-  /// The lines of one piece. It is empty between pieces, and keeps its memory.
+  /// The lines of the piece being split. Empty between pieces.
   @usableFromInline var lines: ContiguousArray<ArraySlice<UInt8>> = []
 
   @inlinable
@@ -58,7 +58,8 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
     _ = deliver(completion: completion.widened)
   }
 
-  /// Delivers the lines. They are taken out first: upstream may send the next piece from inside a delivery.
+  /// Delivers the lines. They are moved out of the property first: upstream may send the next piece from inside a
+  /// delivery.
   @inlinable
   func deliver(
     completion: Subscribers.Completion<any Error>? = nil, cancels: Bool = false
@@ -71,8 +72,9 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   }
 }
 
-/// The requests for pieces. An upstream may send a piece from inside `request(_:)`; the request that this causes then
-/// waits until the first returns, so that the stack does not grow with the number of pieces.
+/// Passes requests for pieces upstream through a trampoline. An upstream may send a piece from inside `request(_:)`,
+/// which may cause the next request: that one is made after the first has returned, so that the stack does not grow
+/// with the number of pieces.
 // Sendable: the upstream's subscription takes calls from any thread.
 @usableFromInline
 final class PieceRequests: StageSubscription, @unchecked Sendable {
@@ -97,7 +99,7 @@ final class PieceRequests: StageSubscription, @unchecked Sendable {
   }
 }
 
-/// Makes an element of each line.
+/// Converts each line to an element, or drops it.
 @usableFromInline
 struct LineElementInner<Downstream: Subscriber>: TerminatingInner where Downstream.Failure == any Error {
   @usableFromInline typealias Input = ArraySlice<UInt8>
@@ -135,14 +137,13 @@ struct LineElementInner<Downstream: Subscriber>: TerminatingInner where Downstre
 }
 
 extension Publisher where Output: Swift.Sequence<UInt8> {
-  /// Subscribes to this publisher, with an element of each of its lines.
+  /// Subscribes to this publisher, and delivers an element for each of its lines.
   ///
   /// - Parameters:
-  ///   - subscriber: Where the elements go.
-  ///   - description: What the subscription says of itself.
-  ///   - maxLength: The number of bytes that a line may have.
-  ///   - makeElement: Makes an element of a line; `nil` for a line that is to be left out. An error thrown ends the
-  ///     stream.
+  ///   - subscriber: The receiver of the elements.
+  ///   - description: The subscription's description.
+  ///   - maxLength: The longest line in bytes.
+  ///   - makeElement: Converts a line to an element; `nil` drops the line. An error it throws ends the stream.
   @inlinable
   package func subscribeToLines<S: Subscriber>(
     _ subscriber: S, as description: String, maxLength: Int,

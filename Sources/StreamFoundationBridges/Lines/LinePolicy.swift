@@ -1,8 +1,8 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `lines`: a piece is requested when downstream wants a line and none is left. No more is held than one
-/// piece, and the beginning of a line.
+/// The rules of `lines`: a piece is requested when downstream has requested a line and none is queued. At most one
+/// piece and an incomplete line are held.
 @frozen
 @usableFromInline
 struct LinePolicy: DeliveryPolicy {
@@ -11,7 +11,7 @@ struct LinePolicy: DeliveryPolicy {
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
-  /// Whether a piece has been requested and has not come.
+  /// Whether a piece has been requested and has not arrived.
   @usableFromInline var isAwaitingPiece = false
 
   @inlinable
@@ -41,7 +41,8 @@ struct LinePolicy: DeliveryPolicy {
     upstream.terminate()
   }
 
-  // Its completion is pending as soon as upstream has completed.
+  // When upstream completes, the stage passes on the completion with the last lines, and the delivery sends it after
+  // them.
   @inlinable var isOver: Bool { false }
 
   @inlinable

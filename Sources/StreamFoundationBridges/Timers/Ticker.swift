@@ -35,7 +35,7 @@ final class Ticker: @unchecked Sendable {
       running = timer
       return timer
     }
-    // If it has been invalidated since, the run loop must not get it.
+    // If another timer is running, this one is dropped: it has never been on a run loop.
     if timer === made { runLoop.add(made, forMode: mode) }
     return TickerConnection(ticker: self, timer: timer)
   }

@@ -180,8 +180,7 @@ extension ContractProbe {
   }
 
   func requestInsideReceive() {
-    // A value delivered inside another is an overlap; it takes this many to lose one now and then. Fewer where each may
-    // cost a real delay.
+    // Many values, because an operator with a race loses only one now and then; fewer where each may cost a real delay.
     let count = pace.isPrompt || !pace.time.isReal ? 2_000 : 50
     let subscription = Box<(any Subscription)?>(nil)
     let recorder = outcome(

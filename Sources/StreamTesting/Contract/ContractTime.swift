@@ -97,7 +97,7 @@ struct ContractPace: Sendable {
     private(set) var completes = false
     private(set) var longestSilence = Duration.zero
 
-    /// Requests everything, or one value and more with each value.
+    /// Requests `.unlimited` if `more` is `.none`; otherwise `more`, at the start and with each value.
     init(
       of specimen: ContractSpecimen,
       from source: ContractSpecimen.Upstream = ContractProbe.numbers().eraseToAnyPublisher(),

@@ -15,6 +15,7 @@ struct KeyPathProbe: ~Copyable, Sendable {
   @usableFromInline
   init() {}
 
+  // Relaxed: only reads on the thread that opened the probe are recorded, and that thread sees its own addition.
   @inlinable var isSet: Bool { openings.load(ordering: .relaxed) != 0 }
 
   borrowing func open() { openings.wrappingAdd(1, ordering: .relaxed) }

@@ -35,9 +35,8 @@ public struct KeyPathPublisher<Root: KeyPathObservable, Value>: Publisher, Relea
   }
 }
 
-// Publishers are equal if they observe the same key path of the same object with the same options.
 extension KeyPathPublisher: Equatable {
-  /// Whether both look at the same property of the same object.
+  /// Whether both observe the same key path of the same object with the same options.
   public static func == (a: Self, b: Self) -> Bool {
     a.object === b.object && a.keyPath == b.keyPath && a.options == b.options
   }
@@ -87,7 +86,7 @@ public struct KeyPathChangePublisher<Root: KeyPathObservable, Value>: Publisher,
 }
 
 extension KeyPathChangePublisher: Equatable {
-  /// Whether both look at the same property of the same object.
+  /// Whether both observe the same key path of the same object with the same options.
   public static func == (a: Self, b: Self) -> Bool {
     a.object === b.object && a.keyPath == b.keyPath && a.options == b.options
   }

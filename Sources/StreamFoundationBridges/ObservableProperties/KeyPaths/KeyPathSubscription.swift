@@ -11,7 +11,8 @@ internal import StreamCore
 /// so that the last value delivered is the last value of the property.
 ///
 /// It has a drain loop of its own, and no `SerialDelivery`: it has no upstream to request from, a reading becomes an
-/// element only when it is delivered, and readings that find no demand are dropped by rules of their own.
+/// element only when it is delivered, and without demand all queued readings but, with `.initial`, the newest are
+/// dropped.
 // Sendable: the mutable state is under the lock; downstream is called by one thread at a time, the drain thread.
 final class KeyPathSubscription<Root: KeyPathObservable, Value, Downstream: Subscriber>: StageSubscription,
   KeyPathObserver, @unchecked Sendable

@@ -86,7 +86,7 @@ protocol AnyPropertyCell: AnyObject, Sendable {
   /// The observers of changes.
   var observers: KeyPathObservers { get }
 
-  /// Whether the property is read while the probe is open.
+  /// Records reads of the property until ``closeProbe()``.
   func openProbe()
   func closeProbe()
 }

@@ -66,8 +66,8 @@ final class LoopAlarm: @unchecked Sendable {
     timer.fireDate = min(date, .distantFuture)
   }
 
-  /// Hands due work to the loop as blocks, which it also runs in a nested run inside one of them, where it would not
-  /// fire the same timer again.
+  /// Hands due work to the loop as blocks, instead of running it here, in the timer's callback: if one work item runs
+  /// the loop again, that nested run executes the other blocks, but would not fire the same timer again.
   private func ring() {
     let now = Date()
     let due = state.withLock { state in

@@ -56,8 +56,8 @@ final class WebSocketLinks: Sendable {
     _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(link)) }
   }
 
-  /// Performs an operation on each connection, and reports the first error when all have ended; without a connection, a
-  /// lost one.
+  /// Performs an operation on each connection, and reports the first error when all have ended; without a connection,
+  /// `URLError.networkConnectionLost`.
   func perform(_ payload: WebSocketOperation.Payload, handler: @escaping WebSocketOperation.Handler) {
     let links = entries.withLock { entries in entries.values.compactMap(\.link) }
     guard !links.isEmpty else { return handler(URLError(.networkConnectionLost)) }

@@ -57,7 +57,6 @@ extension URLSession {
 ///   scheme is not that of a WebSocket.
 /// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
 ///   ``close(code:reason:)``, which may be delivered on the caller's thread. All methods may be called on any thread.
-///   ``close(code:reason:)``, which may come on the caller's thread. All methods may be called on any thread.
 public final class URLSessionWebSocketPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A received message.
   public typealias Output = WebSocketMessage

@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// The rules of `switchToLatest`: values of the latest publisher alone.
+/// The rules of `switchToLatest`: only values of the latest publisher are delivered.
 ///
 /// Publishers are numbered by epochs, from 1. Signals of an earlier epoch are ignored: a publisher may still send
 /// after its cancel.

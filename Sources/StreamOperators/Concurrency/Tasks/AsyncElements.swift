@@ -44,6 +44,6 @@ public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publis
 }
 
 extension PublisherNames {
-  /// ``AsyncElementsPublisher``, by the short name that gives way to a type of a client.
+  /// ``AsyncElementsPublisher``, under a short name that a client's own type overrides.
   public typealias AsyncElements<Elements: AsyncSequence & Sendable> = AsyncElementsPublisher<Elements>
 }

@@ -19,8 +19,8 @@ struct AutomaticConnectionState {
   /// Subscribers that have joined and not left. A connection is kept while there are any.
   private var memberCount = 0
 
-  /// Members that have subscribed to upstream, so that a connection made now delivers every value to them. It may be
-  /// too low by one for a moment, if a member leaves while it becomes ready.
+  /// Members that have subscribed to upstream, so that a connection made now delivers every value to them. It is
+  /// too low for a moment if a member leaves on one thread while it becomes ready on another.
   private var readyCount = 0
 
   /// Whether the last member has left since the connection began. It is then ended even if others have joined since:

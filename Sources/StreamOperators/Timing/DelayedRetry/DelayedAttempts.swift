@@ -21,6 +21,9 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
   }
 
   /// Subscribes to upstream for the attempt with that number.
+  ///
+  /// A call that arrives while `subscribe` runs only adds a run to the trampoline's loop, and its argument is dropped:
+  /// it is always the next number, to which the loop counts up by itself.
   @inlinable
   func start(number: Int) {
     var number = number

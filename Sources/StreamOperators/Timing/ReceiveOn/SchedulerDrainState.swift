@@ -49,7 +49,7 @@ struct SchedulerDrainState<Downstream: Subscriber>: MirroredByWord {
   @inlinable
   init() {}
 
-  /// Not zero once the stream has ended, so that the block that drains can look for each element.
+  /// Not zero once the stream has ended: the draining block checks it before each element, without the lock.
   @inlinable var mirror: UInt {
     if case .ended = drain { 1 } else { 0 }
   }

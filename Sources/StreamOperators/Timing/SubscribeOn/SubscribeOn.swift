@@ -16,9 +16,9 @@ extension Publisher {
   ///   immediately.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
-  /// - **Threads**: upstream is subscribed to, requested from, and cancelled on the scheduler, in this order, even on a
-  ///   concurrent queue. Downstream receives its subscription immediately; if it cancels before the scheduler runs,
-  ///   upstream is never subscribed to.
+  /// - **Threads**: upstream is subscribed to, requested from, and cancelled on the scheduler. Even on a concurrent
+  ///   queue it is subscribed to first, and requests do not overlap; a cancel may overlap a request. Downstream
+  ///   receives its subscription immediately; if it cancels before the scheduler runs, upstream is never subscribed to.
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that subscribes, requests and cancels.

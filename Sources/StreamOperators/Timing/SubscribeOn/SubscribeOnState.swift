@@ -4,7 +4,8 @@ public import StreamParts
 /// The state of a `subscribe(on:)` subscription. Pure: no lock, no outside call.
 @usableFromInline
 struct SubscribeOnState: MirroredByWord {
-  /// The state of the block that calls upstream. There is at most one, which keeps the order.
+  /// The state of the block that subscribes and requests. There is at most one, which keeps the order. A cancel has a
+  /// block of its own, or is done inside a request of this one.
   enum Phase {
     /// A block has been scheduled, or is about to be.
     case scheduled

@@ -77,8 +77,8 @@ where
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     guard Policy.countsDemand else {
-      // Set first: upstream may deliver everything inside `request`, and an interval that began with the subscription
-      // must not wait for that.
+      // The timer is set before the request: upstream may deliver everything inside `request`, and an interval that
+      // began with the subscription must not wait for that.
       setTimer()
       return upstream?.request(demand) ?? ()
     }

@@ -4,8 +4,8 @@ internal import StreamCore
 ///
 /// Computed once per class from the runtime's metadata of stored properties: a `Mirror` can be customised by the class.
 ///
-/// Invariant: a wrapper is read as the type that the runtime says is at its offset, in an object of the class, or of a
-/// subclass, that is kept alive meanwhile. The runtime's word is checked once, by ``StoredProperties``.
+/// Invariant: a wrapper is read as the type that the runtime reports for its offset, in an object of the class, or of a
+/// subclass, that is kept alive during the read. ``StoredProperties`` checks once that the runtime's offsets are right.
 struct PublishedFields: Sendable {
   private let fields: [(offset: Int, wrapper: any PublishedWrapper.Type)]
 

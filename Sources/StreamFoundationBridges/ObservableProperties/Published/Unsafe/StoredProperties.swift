@@ -40,7 +40,7 @@ private class SampleBase {
   let first = UInt8(0xA5)
 }
 
-/// A class whose stored properties are known, to check what the runtime says of them.
+/// A class whose stored properties are known, to check what the runtime reports about them.
 private final class Sample: SampleBase {
   let second = 0x5A_5A5A
   let third = UInt16(0xBEEF)
