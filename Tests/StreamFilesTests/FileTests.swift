@@ -178,6 +178,30 @@ struct FileTests {
   }
 
   #if os(Linux)
+    @Test("A cancel does not wait while a named pipe without a writer is being opened")
+    func cancelWhileOpening() async throws {
+      try await withFile(Data()) { (file: URL) async throws in
+        let pipes = (0..<20).map { file.appendingPathExtension("pipe\($0)") }
+        defer { for pipe in pipes { try? FileManager.default.removeItem(at: pipe) } }
+        for pipe in pipes { try #require(mkfifo(pipe.path, 0o600) == 0) }
+        let hasReturned = Box(false)
+        Thread.detachNewThread {
+          for (round, pipe) in pipes.enumerated() {
+            let recorder = pipe.fileBytesPublisher().record()
+            // The later the round, the more surely the queue waits in `open`.
+            for _ in 0..<round * 1_000 { sched_yield() }
+            recorder.cancel()
+          }
+          hasReturned.value = true
+        }
+        #expect(try await eventually { hasReturned.value })
+        // Ends the waits.
+        let writers = try pipes.map { try FileHandle(forUpdating: $0) }
+        #expect(try await eventually { try pipes.allSatisfy { try openDescriptors(of: $0) == 1 } })
+        for writer in writers { try writer.close() }
+      }
+    }
+
     @Test("A released subscription without outstanding demand closes its file", arguments: [true, false])
     func letGo(isPipe: Bool) async throws {
       try await withFile(Self.body) { (file: URL) async throws in

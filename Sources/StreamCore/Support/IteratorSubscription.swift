@@ -66,7 +66,7 @@ package final class IteratorSubscription: StageSubscription, @unchecked Sendable
 }
 
 extension IteratorSubscription {
-  /// An object of its own, because most sources have a name only.
+  /// Allocated separately: most sources show only their name.
   @usableFromInline
   final class Shown {
     @usableFromInline let values: Any

@@ -30,7 +30,7 @@ package struct UpstreamState: CustomStringConvertible {
 
   /// Takes the first subscription.
   ///
-  /// - Returns: Whether it was taken; if not, it is one too many and must be cancelled (rule 1).
+  /// - Returns: Whether it was taken; if not, the caller cancels it (rule 1).
   @usableFromInline
   package mutating func attach(_ subscription: any Subscription) -> Bool {
     guard phase == .awaitingSubscription else { return false }

@@ -79,7 +79,12 @@ final class DescriptorWatcher: Sendable {
       let watched = state.withLock { state in state.watches.map { (token: $0.key, descriptor: $0.value.descriptor) } }
       var requests = watched.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       if let pipe { requests.append(pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)) }
-      guard poll(&requests, nfds_t(requests.count), pipe == nil ? Self.interval : -1) > 0 else { continue }
+      let count = poll(&requests, nfds_t(requests.count), pipe == nil ? Self.interval : -1)
+      if count < 0, errno != EINTR {
+        // Too many descriptors for the limits of the process: tried again later, when there may be fewer.
+        poll(nil, 0, Self.interval)
+      }
+      guard count > 0 else { continue }
       if let pipe, requests[watched.count].revents != 0 { drain(pipe) }
       // A descriptor that was closed since the watches were read, and reused for another file, has no watch under this
       // token.

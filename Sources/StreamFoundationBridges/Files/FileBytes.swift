@@ -63,7 +63,8 @@ extension URL {
 /// - **Failure**: the system's error: a `POSIXError` for a read that fails or a handle that was closed before the first
 ///   demand, Foundation's error for a file that cannot be opened.
 /// - **Threads**: signals are delivered on a queue of the subscription's own, which also reads. No thread blocks on an
-///   idle pipe or socket. Cancelling may be done on any thread; it closes a file that the subscription opened.
+///   idle pipe or socket; to open a named pipe by its URL, the queue waits for a writer. Cancelling may be done on any
+///   thread; it closes a file that the subscription opened.
 public struct FileBytesPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The source of the content.
   public enum Source: Sendable {

@@ -59,7 +59,14 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
   }
 
   func pump() {
-    while let (downstream, outcome) = next() {
+    guard state.withLock({ $0.demand != .none && $0.downstream != nil }) else { return }
+    let reader: DescriptorReader
+    do {
+      reader = try openedReader()
+    } catch {
+      return complete(.failure(error))
+    }
+    while let (downstream, outcome) = next(from: reader) {
       switch outcome {
       case .data(let data):
         let demand = downstream.receive(data)
@@ -67,7 +74,7 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
       case .notReady:
         state.withLock { $0.demand += 1 }
         let pumped: any Pumped = self
-        reader?.whenReady { pumped.pump() }
+        reader.whenReady { pumped.pump() }
         return
       case .end:
         return complete(.finished)
@@ -79,35 +86,15 @@ where Downstream.Input == Data, Downstream.Failure == any Error {
 
   /// Spends demand for one chunk, and reads it. Both are one step under the lock, so that nothing is read after a
   /// cancel has returned, and the data in a pipe or socket is left to the next reader. The read does not block.
-  private func next() -> (Downstream, Outcome)? {
+  private func next(from reader: DescriptorReader) -> (Downstream, DescriptorReader.Outcome)? {
     state.withLock { state in
       guard state.demand != .none, let downstream = state.downstream else { return nil }
       state.demand -= 1
-      return (downstream, read())
+      return (downstream, reader.read(upTo: chunkSize))
     }
   }
 
-  private enum Outcome {
-    case data(Data)
-    case end
-    case notReady
-    case failure(any Error)
-  }
-
-  private func read() -> Outcome {
-    do {
-      let reader = try openedReader()
-      switch reader.read(upTo: chunkSize) {
-      case .data(let data): return .data(data)
-      case .end: return .end
-      case .notReady: return .notReady
-      case .failure(let error): return .failure(error)
-      }
-    } catch {
-      return .failure(error)
-    }
-  }
-
+  /// Opens the file at the first demand. Outside the lock: to open a named pipe waits for its writer.
   private func openedReader() throws -> DescriptorReader {
     if let reader { return reader }
     let reader =

@@ -78,6 +78,11 @@
     func stop() {
       hasStarted = true
       closeReaders()
+      terminate()
+    }
+
+    /// Asks the program to terminate, and ends it by force if it does not within two seconds.
+    private func terminate() {
       guard let process = process.take(), process.isRunning else { return }
       // Foundation for Linux makes the process a group leader, and considers it running while a child that it left
       // behind is: so the whole group is signalled.
@@ -145,7 +150,7 @@
         case .failure(let error):
           closeReaders()
           termination = .failure(.unreadable(error))
-          process?.terminate()
+          terminate()
         }
       }
       return nil

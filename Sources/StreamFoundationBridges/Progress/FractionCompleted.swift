@@ -49,7 +49,7 @@ public struct FractionCompletedPublisher: Publisher, ReleasingPublisher, Sendabl
   ///   - progress: The observed progress.
   ///   - interval: The polling interval in seconds, positive.
   public init(progress: Progress, interval: TimeInterval) {
-    precondition(interval > 0, "A progress must be looked at every so often (rule 9).")
+    precondition(interval > 0, "The interval of polling must be positive (rule 9).")
     self.progress = progress
     self.interval = interval
   }
@@ -69,7 +69,7 @@ extension PublisherNames {
 
 /// The subscription of a downstream to a progress.
 // Sendable: `state` is under its lock; `timer` and `last` belong to the queue.
-private final class ProgressSubscription<Downstream: Subscriber>: StageSubscription, Looking, @unchecked Sendable
+private final class ProgressSubscription<Downstream: Subscriber>: StageSubscription, Polling, @unchecked Sendable
 where Downstream.Input == Double, Downstream.Failure == Never {
   private struct State {
     var downstream: Downstream?
@@ -100,14 +100,14 @@ where Downstream.Input == Double, Downstream.Failure == Never {
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     state.withLock { $0.demand += demand }
-    let looking: any Looking = self
-    queue.async { looking.look() }
+    let polling: any Polling = self
+    queue.async { polling.poll() }
   }
 
   func cancel() {
     guard end() != nil else { return }
-    let looking: any Looking = self
-    queue.async { looking.stop() }
+    let polling: any Polling = self
+    queue.async { polling.stop() }
   }
 
   /// - Returns: The downstream to complete; `nil` if the stream had ended before.
@@ -120,7 +120,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
     return released.downstream
   }
 
-  func look() {
+  func poll() {
     let (downstream, progress, demand) = state.withLock { ($0.downstream, $0.progress, $0.demand) }
     guard let downstream, let progress else { return stop() }
     // Read the end first: after it the fraction does not change any more.
@@ -138,15 +138,15 @@ where Downstream.Input == Double, Downstream.Failure == Never {
     } else if state.withLock({ $0.demand == .none }) {
       stop()
     } else {
-      goOn()
+      startTimer()
     }
   }
 
-  private func goOn() {
+  private func startTimer() {
     guard timer == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    let looking: any Looking = self
-    timer.setEventHandler { looking.look() }
+    let polling: any Polling = self
+    timer.setEventHandler { polling.poll() }
     timer.schedule(deadline: .now() + interval, repeating: interval)
     timer.resume()
     self.timer = timer
@@ -161,7 +161,7 @@ where Downstream.Input == Double, Downstream.Failure == Never {
 
 /// The non-generic interface called from the queue: a subscriber's type need not be `Sendable`, so `@Sendable` closures
 /// must not capture the generic class.
-private protocol Looking: AnyObject, Sendable {
-  func look()
+private protocol Polling: AnyObject, Sendable {
+  func poll()
   func stop()
 }

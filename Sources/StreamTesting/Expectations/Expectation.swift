@@ -47,7 +47,7 @@ struct Expectation<Output, Failure: Error> {
 
   private func tardiness(_ passage: Gate.Passage) -> String {
     switch passage {
-    case .cancelled: "the test was cancelled meanwhile"
+    case .cancelled: "the test was cancelled while waiting"
     case .opened, .timedOut: "timed out after \(seconds) s"
     }
   }

@@ -196,7 +196,7 @@ struct AsyncExpectationTests {
     let told = await task.value
     #expect(
       told.map(\.message) == [
-        "expectsAll: expected values and the finish, but the test was cancelled meanwhile. No values came."
+        "expectsAll: expected values and the finish, but the test was cancelled while waiting. No values came."
       ])
     #expect(upstream.livingSubscriptionCount == 0)
   }
