@@ -109,8 +109,10 @@ package final class OneShotSubscription<Downstream: Subscriber>: StageSubscripti
     switch outcome {
     case .value(let value):
       _ = downstream.receive(value)
+      // A cancel from inside the delivery, or during it, has ended the state: then there is no completion (rule 5).
       if end() { downstream.receive(completion: .finished) }
     case .completion(let completion):
+      // `next()` has set the phase: this thread alone completes. The references are released before that (rule 7).
       _ = end()
       downstream.receive(completion: completion)
     }

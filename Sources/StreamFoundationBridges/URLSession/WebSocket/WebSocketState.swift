@@ -152,7 +152,9 @@ extension WebSocketState {
   /// Returns the next action; must be called when a close has been performed.
   package mutating func nextAction() -> Action {
     guard !isEnded, handover.isOver else { return .wait }
+    // While the task is being created, its creator asks for the next action, when the queued operations are performed.
     if case .starting = connection { return .wait }
+    // A close waits for a message that is being delivered: the completion must not overlap with it (rule 3).
     if isClosing, reception != .delivering, let former = end() { return .finish(former) }
     guard !isClosing, reception == .none, demand != .none else { return .wait }
     guard case .open(let task) = connection else {

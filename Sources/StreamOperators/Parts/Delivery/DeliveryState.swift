@@ -148,6 +148,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     _ failure: Subscribers.Completion<Policy.Failure>, next: inout Element?, _ action: inout DeliveryAction
   ) {
     guard !hasEnded, pending == nil else { return }
+    // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
     pending = failure
     if !Policy.keepsReadyOnFailure { end(&action) }
     if !isDelivering { takeNext(&next, &action) }
@@ -174,6 +175,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     from origin: UpstreamKey, adding more: Subscribers.Demand, caller: UpstreamKey?, returned: inout Subscribers.Demand,
     next: inout Element?, _ action: inout DeliveryAction
   ) {
+    // After the end no demand counts, but queued values and the completion may be left to deliver.
     if !hasEnded {
       demand += more
       policy.delivered(
@@ -192,6 +194,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @inlinable
   mutating func takeNext(_ next: inout Element?, _ action: inout DeliveryAction) {
     if ready.isEmpty {
+      // Given up under the lock that found the queue empty: a value that is offered from now on finds no drain thread,
+      // and its sender becomes it.
       isDelivering = false
       if pending != nil || policy.isOver {
         complete(&action)

@@ -37,6 +37,8 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
       subscription.cancel()
       return false
     }
+    // Outside the lock, so a cancel or the end of the epoch may come first: the request then reaches a subscription that
+    // has ended, where it has no effect.
     if outstanding != .none { subscription.request(outstanding) }
     return true
   }
@@ -49,6 +51,7 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.
   @inlinable
   package func takeOne(epoch: Int) -> Bool {
+    // The word names the epoch only while demand is unlimited: then there is nothing to count, and no lock is taken.
     state.mirror == UInt(bitPattern: epoch) || takeOneCounted(epoch: epoch)
   }
 
@@ -76,8 +79,10 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   @usableFromInline
   package func endEpoch(_ epoch: Int) -> Int? {
     let ended: SubscriptionObject? = state.change { state in
+      // An epoch without an upstream cannot end: its subscription would be taken for that of the next.
       guard state.epoch == epoch, let upstream = state.upstream.take() else { return nil }
       state.epoch += 1
+      // Returned only to be released outside the lock.
       return upstream
     }
     return ended.map { _ in epoch + 1 }
