@@ -215,10 +215,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   // MARK: Subscribers
 
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - owner: The subject, which the subscription retains until it ends.
   @inlinable
-  package func subscribe<Downstream: Subscriber>(_ downstream: Downstream)
+  package func subscribe<Downstream: Subscriber>(_ downstream: Downstream, owner: AnyObject? = nil)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let subscription = SubjectSubscription(self)
+    let subscription = SubjectSubscription(self, owner: owner)
     add(SubscriberConduit(subscription, to: downstream))
   }
 
