@@ -20,5 +20,10 @@ package final class SerialState<Value> {
   @inlinable package var value: Value {
     _read { yield stored }
     _modify { yield &stored }
+    set {
+      // What is replaced is released after the access: the end of it is client code, which may come back here.
+      var replaced = newValue
+      swap(&replaced, &stored)
+    }
   }
 }
