@@ -38,13 +38,16 @@ package class SubjectHub<Output, Failure: Error> {
 package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let name: StageName
 
-  /// Its index in the subject's list.
+  /// Its index in the subject's list. Of the drain thread alone; nothing is called during an access. With the check, a
+  /// subscription costs 1.02 times the instructions.
   @exclusivity(unchecked) @usableFromInline var place = 0
 
   @usableFromInline let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
   /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
+  /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
+  /// instructions.
   @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
   /// Retains the subject itself, the owner of the hub, until the stream ends: to a client that holds a subject weakly,
