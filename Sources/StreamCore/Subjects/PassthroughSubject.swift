@@ -17,9 +17,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
 
   /// Creates a subject without subscribers.
   @inlinable
-  public init() {
-    broadcaster.owner = .passUnretained(self)
-  }
+  public init() {}
 
   /// Sends a value to the current subscribers.
   ///
@@ -49,7 +47,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, Releasin
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    broadcaster.subscribe(subscriber)
+    broadcaster.subscribe(subscriber, owner: self)
   }
 }
 

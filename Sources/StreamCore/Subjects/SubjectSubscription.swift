@@ -7,10 +7,6 @@ package class SubjectHub<Output, Failure: Error> {
   @usableFromInline let name: StageName
   @usableFromInline let holdsValue: Bool
 
-  /// The subject itself, which each subscription retains until it ends: to a client that holds a subject weakly, it
-  /// exists for as long as it has subscribers. Set before the hub is shared.
-  @exclusivity(unchecked) @usableFromInline package var owner: Unmanaged<AnyObject>?
-
   @inlinable
   init(_ name: StageName, holdsValue: Bool) {
     (self.name, self.holdsValue) = (name, holdsValue)
@@ -42,25 +38,30 @@ package class SubjectHub<Output, Failure: Error> {
 package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let name: StageName
 
-  /// Its index in the subject's list.
+  /// Its index in the subject's list. Of the drain thread alone; nothing is called during an access. With the check, a
+  /// subscription costs 1.02 times the instructions.
   @exclusivity(unchecked) @usableFromInline var place = 0
 
   @usableFromInline let pendingDemand = AtomicDemand()
   @usableFromInline let link: Locked<Link>
 
   /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
+  /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
+  /// instructions.
   @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
+  /// Retains the subject itself, the owner of the hub, until the stream ends: to a client that holds a subject weakly,
+  /// it exists for as long as it has subscribers.
   @usableFromInline
   enum Link {
     case handover(Handover)
-    case open(SubjectHub<Output, Failure>)
+    case open(SubjectHub<Output, Failure>, owner: AnyObject?)
     case closed
 
     @usableFromInline var hub: SubjectHub<Output, Failure>? {
       switch self {
       case .handover(let handover): handover.hub
-      case .open(let hub): hub
+      case .open(let hub, _): hub
       case .closed: nil
       }
     }
@@ -71,13 +72,15 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   final class Handover {
     @usableFromInline let hub: SubjectHub<Output, Failure>
+    @usableFromInline let owner: AnyObject?
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var hasRequested = false
     @usableFromInline var queue: [Signal] = []
 
     @inlinable
-    init(_ hub: SubjectHub<Output, Failure>) {
+    init(_ hub: SubjectHub<Output, Failure>, owner: AnyObject?) {
       self.hub = hub
+      self.owner = owner
     }
   }
 
@@ -88,10 +91,9 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   }
 
   @inlinable
-  init(_ hub: SubjectHub<Output, Failure>) {
+  init(_ hub: SubjectHub<Output, Failure>, owner: AnyObject?) {
     name = hub.name
-    link = Locked(.handover(Handover(hub)))
-    _ = hub.owner?.retain()
+    link = Locked(.handover(Handover(hub, owner: owner)))
   }
 
   @usableFromInline package var description: String { name.description }
@@ -103,7 +105,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
       add(demand, link)
       switch link {
       case .handover(let handover): return (handover.hub, false)
-      case .open(let hub): return (hub, true)
+      case .open(let hub, _): return (hub, true)
       case .closed: return (nil, false)
       }
     }
@@ -115,9 +117,10 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     // Every cancel closes both (rule 5): one that returned because another had closed the demand might find the link
     // still open. The drain thread checks the demand, the thread of the handover checks the link.
     _ = pendingDemand.close()
-    guard let hub = link.exchange(.closed).hub else { return }
+    let former = link.exchange(.closed)
+    guard let hub = former.hub else { return }
     hub.remove(self)
-    hub.owner?.release()
+    withExtendedLifetime(former) {}
   }
 
   /// Adds demand; during the handover, to what is counted there.
@@ -202,7 +205,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     let (queue, ended): ([Signal]?, Handover?) = link.withLock { link in
       guard case .handover(let handover) = link else { return (nil, nil) }
       if handover.queue.isEmpty, !hasValue || handover.demand == .none {
-        link = .open(handover.hub)
+        link = .open(handover.hub, owner: handover.owner)
         _ = pendingDemand.add(handover.demand)
         return (nil, handover)
       }
@@ -219,8 +222,8 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   func end() -> Bool {
     guard pendingDemand.close() != nil else { return false }
-    let hub = link.exchange(.closed).hub
-    hub?.owner?.release()
+    let former = link.exchange(.closed)
+    withExtendedLifetime(former) {}
     return true
   }
 

@@ -72,14 +72,12 @@ package struct LineSplitter {
 
   @inlinable
   func endOfLine() -> Int? {
-    bytes.withUnsafeBufferPointer { buffer in
-      var index = searched
-      while index < buffer.count {
-        if buffer[index] == UInt8(ascii: "\n") { return index }
-        index += 1
-      }
-      return nil
+    var index = searched
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "\n") { return index }
+      index += 1
     }
+    return nil
   }
 
   /// The bytes of a line.

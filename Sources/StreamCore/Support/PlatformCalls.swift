@@ -14,12 +14,13 @@ package func currentThread() -> UInt {
   word(pthread_self())
 }
 
-/// A `pthread_t` is a number on one platform and a pointer on another: always one word.
-///
-/// Invariant: it is one word on every platform. `unsafeBitCast` stops the program if the sizes differ.
-private func word<Name>(_ name: Name) -> UInt {
-  unsafeBitCast(name, to: UInt.self)
-}
+// A `pthread_t` is a number on some platforms and a pointer on others, typed or opaque: each has its overload.
+
+private func word(_ name: some BinaryInteger) -> UInt { UInt(truncatingIfNeeded: name) }
+
+private func word<Pointee>(_ name: UnsafeMutablePointer<Pointee>?) -> UInt { UInt(bitPattern: name) }
+
+private func word(_ name: OpaquePointer?) -> UInt { UInt(bitPattern: name) }
 
 /// Raises `SIGTRAP`, which stops in a debugger, and otherwise ends the program. Declared in the kernel because only one
 /// family may use the platform's C library.
