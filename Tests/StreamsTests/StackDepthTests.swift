@@ -38,9 +38,9 @@ struct StackDepthTests {
     }
   }
 
-  /// That of the threads of Dispatch and of the concurrency's pool; more under the address sanitizer, whose frames are
-  /// larger.
-  private static let stackSize = (dlsym(nil, "__asan_init") == nil ? 512 : 4_096) * 1_024
+  /// That of the threads of Dispatch and of the concurrency's pool; more under a sanitizer, whose frames are larger.
+  private static let stackSize =
+    1_024 * (dlsym(nil, "__asan_init") != nil ? 4_096 : isThreadSanitized ? 1_024 : 512)
 
   private static func onSmallStack(_ body: @escaping @Sendable () -> Void) {
     let thread = Thread {

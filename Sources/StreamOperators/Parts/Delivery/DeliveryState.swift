@@ -28,7 +28,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline var pending: Subscribers.Completion<Policy.Failure>?
 
   /// What ``end(_:)`` has removed, until it is cancelled and released outside the lock.
-  private var ended: EndedUpstreams?
+  @usableFromInline var ended: EndedUpstreams?
 
   @inlinable
   package init(_ policy: Policy) {
@@ -247,7 +247,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   }
 
   /// Removes what an action cancels, and the completion that it sends: `nil` if a cancel has come first.
-  @usableFromInline
+  @inlinable
   mutating func takeEnd(
     _ action: DeliveryAction
   ) -> (ended: EndedUpstreams?, completion: Subscribers.Completion<Policy.Failure>?) {

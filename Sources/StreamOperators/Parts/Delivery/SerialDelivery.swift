@@ -189,11 +189,18 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   // MARK: Drain loop
 
   /// Performs an action. If there is a value to deliver, the caller is the drain thread, and runs the loop.
-  @inlinable @inline(never)
+  @inlinable
   func perform(_ action: DeliveryAction, _ next: consuming Policy.Element?) {
     finish(action)
     guard let next, !isCancelled else { return }
-    _ = drain(next, from: action.origin, caller: nil)
+    drain(next, from: action.origin)
+  }
+
+  /// The drain loop outside of a `receive(_:)`. Not inlined, so that an end, which recurses through the stages of a
+  /// chain, does not hold the loop's variables on the stack.
+  @inlinable @inline(never)
+  func drain(_ first: Policy.Element, from origin: UpstreamKey) {
+    _ = drain(first, from: origin, caller: nil)
   }
 
   /// The drain loop: delivers a value, then the queued values while there is demand. The caller is the drain thread.
@@ -239,7 +246,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     }
   }
 
-  @usableFromInline
+  @inlinable @inline(never)
   func end(_ action: DeliveryAction) {
     // Taken only now: a cancel since the action was decided has removed the pending completion (rule 5).
     let (ended, completion) = state.withLock { $0.takeEnd(action) }
