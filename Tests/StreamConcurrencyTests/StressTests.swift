@@ -49,6 +49,19 @@ struct StressTests {
     }
   }
 
+  @Test("AsyncElements: requests from another thread, one at a time, lose no element and let no task sleep on")
+  func elementsOneByOne() async {
+    let listeners = (0..<200).map { _ in Listener(Numbers<Never>(upTo: 50).publisher, demand: .none) }
+    await onThread {
+      concurrently(2) { _ in
+        for _ in 0..<26 {
+          for listener in listeners { listener.recorder.request(.max(1)) }
+        }
+      }
+    }
+    for listener in listeners { #expect(await listener.untilEnd() == Array(1...50)) }
+  }
+
   @Test("values: a cancel may wait for a lock that other threads hold while they send", .timeLimit(.generous))
   func valuesCancelUnderSendersLock() async {
     let pipelines = (0..<3000).map { _ in LockingPublisher() }
@@ -228,19 +241,6 @@ private struct Waiting: AsyncSequence, Sendable {
       await untilCancelled()
       return nil
     }
-  }
-}
-
-/// Tells when an iterator is gone.
-private final class Lifetime: Sendable {
-  private let isOver: Event
-
-  init(isOver: Event) {
-    self.isOver = isOver
-  }
-
-  deinit {
-    isOver.happen()
   }
 }
 
