@@ -206,7 +206,7 @@ func rival(of symbol: Symbol, number: Int) -> Rival? {
       scopedImport: "import struct ClientLibrary.\(name)")
   }
   let text = symbol.declaration.split(separator: " ", omittingEmptySubsequences: false)
-    .drop { $0.hasPrefix("@") || $0 == "final" }.joined(separator: " ")
+    .drop { $0.hasPrefix("@") || ["final", "nonisolated(nonsending)"].contains($0) }.joined(separator: " ")
   let isStatic = text.hasPrefix("static ")
   let keyword = isStatic ? "static " : ""
   let receiver = isGlobal ? "" : "self."

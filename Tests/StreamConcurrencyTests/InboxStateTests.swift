@@ -33,6 +33,13 @@ struct InboxStateTests {
     return action
   }
 
+  /// Receives a value, none of which may be dropped.
+  private func receive(_ value: Int, in state: inout State) -> InboxWaiter<Int, TestError>? {
+    var excess: Int?
+    defer { #expect(excess == nil) }
+    return state.receive(value, excess: &excess)
+  }
+
   private func subscription() -> any Subscription {
     let recorder = upstream.record(demand: .none)
     return recorder.subscription ?? Subscriptions.empty
@@ -59,19 +66,19 @@ struct InboxStateTests {
   @Test("A value goes to the waiting task or is stored; after the end it is dropped")
   func values() async {
     var state = state
-    #expect(state.receive(1) == nil)
+    #expect(receive(1, in: &state) == nil)
     #expect(state.values.count == 1)
     guard case .take(.value(1)) = await entered(&state) else {
       Issue.record("The value is not handed out.")
       return
     }
     await whileOneWaits(in: &state) { state in
-      #expect(state.receive(2) != nil)
+      #expect(receive(2, in: &state) != nil)
       #expect(state.values.isEmpty)
       #expect(state.waiting.isEmpty)
     }
     _ = state.complete(.finished)
-    #expect(state.receive(3) == nil)
+    #expect(receive(3, in: &state) == nil)
     #expect(state.values.isEmpty)
   }
 
@@ -102,7 +109,7 @@ struct InboxStateTests {
       #expect(state.close().count == 1)
       #expect(state.waiting.isEmpty)
     }
-    #expect(state.receive(1) == nil)
+    #expect(receive(1, in: &state) == nil)
     #expect(state.values.isEmpty)
     #expect(state.upstream.subscription != nil)
     guard case .take(.end) = await entered(&state) else {
@@ -112,17 +119,49 @@ struct InboxStateTests {
     #expect(state.cancel().upstream != nil)
   }
 
+  @Test(
+    "Without a waiting task a value is stored, replaces one, or is dropped",
+    arguments: [
+      (AsyncBuffering.suspending, [1, 2, 3], []), (.unbounded, [1, 2, 3], []), (.oldest(2), [1, 2], [3]),
+      (.newest(2), [2, 3], [1]), (.oldest(0), [], [1, 2, 3]), (.newest(0), [], [1, 2, 3]),
+    ])
+  func buffering(_ buffering: AsyncBuffering, stored: [Int], dropped: [Int]) {
+    var state = State(buffering)
+    #expect(state.attach(subscription()) == (buffering == .suspending ? Subscribers.Demand.none : .unlimited))
+    var excesses: [Int] = []
+    for value in 1...3 {
+      var excess: Int?
+      let waiter = state.receive(value, excess: &excess)
+      #expect(waiter == nil)
+      if let excess { excesses.append(excess) }
+    }
+    var values: [Int] = []
+    while let value = state.values.popFirst() { values.append(value) }
+    #expect(values == stored)
+    #expect(excesses == dropped)
+  }
+
+  @Test("A task that waits for values that are all requested makes no request")
+  func waitsWithoutRequest() async {
+    var state = State(.unbounded)
+    _ = state.attach(subscription())
+    guard case .wait = await entered(&state) else {
+      Issue.record("It makes a request, or does not wait.")
+      return
+    }
+  }
+
   @Test("A cancel returns everything stored, and keeps none of it")
   func cancel() async {
     var state = state
     _ = state.attach(subscription())
-    _ = state.receive(1)
+    _ = receive(1, in: &state)
     let released = state.cancel()
     #expect(released.upstream != nil)
     #expect(released.values.count == 1)
     #expect(state.values.isEmpty)
     #expect(state.upstream.subscription == nil)
-    #expect(state.receive(2) == nil)
+    #expect(receive(2, in: &state) == nil)
     #expect(state.values.isEmpty)
     guard case .take(.end) = await entered(&state) else {
       Issue.record("A task waits after the cancel.")

@@ -25,6 +25,43 @@ struct StressTests {
     }
   }
 
+  @Test(
+    "values(buffering:): a cancel that races sends and the end leaves a part of what was sent, in order",
+    arguments: [AsyncBuffering.suspending, .unbounded, .oldest(3), .newest(3)])
+  func buffersCancelAgainstSend(buffering: AsyncBuffering) async {
+    let subjects = (0..<300).map { _ in PassthroughSubject<Int, Never>() }
+    let loops = subjects.map { subject in
+      let iterator = Handed(subject.values(buffering: buffering).makeAsyncIterator())
+      return Task { await iterator.all() }
+    }
+    await onThread {
+      race(over: Array(zip(subjects, loops))) { subject, _ in
+        for value in 1...20 { subject.send(value) }
+        subject.send(completion: .finished)
+      } against: { _, loop in
+        loop.cancel()
+      }
+    }
+    for loop in loops {
+      let values = await loop.value
+      #expect(values == values.sorted())
+      #expect(Set(values).count == values.count)
+    }
+  }
+
+  @Test("AsyncElements: requests from another thread, one at a time, lose no element and let no task sleep on")
+  func elementsOneByOne() async {
+    let listeners = (0..<200).map { _ in Listener(Numbers<Never>(upTo: 50).publisher, demand: .none) }
+    await onThread {
+      concurrently(2) { _ in
+        for _ in 0..<26 {
+          for listener in listeners { listener.recorder.request(.max(1)) }
+        }
+      }
+    }
+    for listener in listeners { #expect(await listener.untilEnd() == Array(1...50)) }
+  }
+
   @Test("values: a cancel may wait for a lock that other threads hold while they send", .timeLimit(.generous))
   func valuesCancelUnderSendersLock() async {
     let pipelines = (0..<3000).map { _ in LockingPublisher() }
@@ -207,19 +244,6 @@ private struct Waiting: AsyncSequence, Sendable {
   }
 }
 
-/// Tells when an iterator is gone.
-private final class Lifetime: Sendable {
-  private let isOver: Event
-
-  init(isOver: Event) {
-    self.isOver = isOver
-  }
-
-  deinit {
-    isOver.happen()
-  }
-}
-
 /// Sends under a lock of its own, and takes it to be cancelled.
 private final class LockingPublisher: Publisher, Subscription, Sendable {
   typealias Output = Int
@@ -251,17 +275,18 @@ private final class LockingPublisher: Publisher, Subscription, Sendable {
 
 /// An iterator on its way to the one task that uses it.
 // Sendable: it is handed over, and one thread uses it.
-private struct Handed<P: Publisher>: @unchecked Sendable where P.Failure == Never, P.Output: Sendable {
-  private let iterator: AsyncPublisher<P>.Iterator
+private struct Handed<Iterator: AsyncIteratorProtocol>: @unchecked Sendable
+where Iterator.Failure == Never, Iterator.Element: Sendable {
+  private let iterator: Iterator
 
-  init(_ iterator: AsyncPublisher<P>.Iterator) {
+  init(_ iterator: Iterator) {
     self.iterator = iterator
   }
 
-  func all() async -> [P.Output] {
+  func all() async -> [Iterator.Element] {
     var iterator = iterator
-    var all: [P.Output] = []
-    while let value = await iterator.next() { all.append(value) }
+    var all: [Iterator.Element] = []
+    while let value = await iterator.next(isolation: nil) { all.append(value) }
     return all
   }
 }

@@ -79,3 +79,73 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
   thread.join()
   return values[0]
 }
+
+/// Numbers from one, drawn as they are asked for.
+final class Numbers<Failure: Error>: AsyncSequence, Sendable {
+  typealias Element = Int
+
+  private let last: Int
+  private let failure: Failure?
+  private let counts = Locked((iterators: 0, drawn: 0))
+
+  /// Happens when the first iterator is released.
+  let isReleased = Event()
+
+  init(upTo last: Int, thenThrows failure: Failure) {
+    self.last = last
+    self.failure = failure
+  }
+
+  init(upTo last: Int) where Failure == Never {
+    self.last = last
+    failure = nil
+  }
+
+  var iteratorCount: Int { counts.value.iterators }
+
+  var drawnCount: Int { counts.value.drawn }
+
+  func makeAsyncIterator() -> Iterator {
+    counts.withLock { $0.iterators += 1 }
+    return Iterator(self)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let numbers: Numbers
+    private let lifetime: Lifetime
+    private var drawn = 0
+
+    init(_ numbers: Numbers) {
+      self.numbers = numbers
+      lifetime = Lifetime(isOver: numbers.isReleased)
+    }
+
+    mutating func next() async throws(Failure) -> Int? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Int? {
+      await Task.yield()
+      drawn += 1
+      if drawn <= numbers.last {
+        numbers.counts.withLock { $0.drawn += 1 }
+        return drawn
+      }
+      if let failure = numbers.failure { throw failure }
+      return nil
+    }
+  }
+}
+
+/// Tells by its end that what holds it has been released.
+final class Lifetime: Sendable {
+  private let isOver: Event
+
+  init(isOver: Event) {
+    self.isOver = isOver
+  }
+
+  deinit {
+    isOver.happen()
+  }
+}

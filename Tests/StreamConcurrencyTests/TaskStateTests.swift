@@ -5,116 +5,204 @@ import Testing
 
 @Suite("TaskState")
 struct TaskStateTests {
-  private var state = TaskState(source: "source", downstream: "downstream")
+  private typealias State = TaskState<String, String>
+
+  private var state = State(source: "source", downstream: "downstream")
   private let task = Task<Void, Never> {}
 
-  /// Starts the first task, which takes the source.
+  private func name(_ action: State.DemandAction) -> String {
+    switch action {
+    case .nothing: "nothing"
+    case .start: "start"
+    case .resume: "resume"
+    }
+  }
+
+  private func name(_ phase: State.Phase) -> String {
+    switch phase {
+    case .idle: "idle"
+    case .working: "working"
+    case .suspended: "suspended"
+    case .completed: "completed"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  /// Starts the task, which takes the source.
   private mutating func start(demand: Subscribers.Demand) {
     _ = state.add(demand)
     _ = state.endHandover()
     _ = state.takeSource()
   }
 
-  @Test("Demand made inside receive(subscription:) starts a task afterwards")
+  /// Starts the task, which uses up its demand and waits, and calls `body` while it does; then it is resumed.
+  private func whileSuspended(_ body: (inout State) -> Void) async {
+    var copy = self
+    copy.start(demand: .max(1))
+    let goesOn = copy.state.settle(adding: .none)
+    #expect(!goesOn)
+    _ = await withUnsafeContinuation { waiter in
+      let result = copy.state.suspend(waiter)
+      #expect(result == nil)
+      body(&copy.state)
+      waiter.resume(returning: false)
+    }
+  }
+
+  /// What a task that would wait is told; `nil` if it waits.
+  private func suspended(_ state: inout State) async -> Bool? {
+    var copy = state
+    var result: Bool?
+    _ = await withUnsafeContinuation { waiter in
+      result = copy.suspend(waiter)
+      waiter.resume(returning: false)
+    }
+    state = copy
+    return result
+  }
+
+  @Test("Demand made inside receive(subscription:) starts the task afterwards")
   mutating func handOver() {
-    #expect(state.add(.max(1)) == nil)
-    #expect(state.endHandover() == 1)
+    let (inside, after) = (state.add(.max(1)), state.endHandover())
+    #expect([name(inside), name(after)] == ["nothing", "start"])
     #expect(state.demand == .max(1))
   }
 
-  @Test("No task starts without demand, and no second one while one works")
+  @Test("No task starts without demand, and no second one")
   mutating func oneTask() {
-    #expect(state.endHandover() == nil)
-    #expect(state.add(.max(1)) == 1)
-    #expect(state.add(.max(2)) == nil)
+    let actions = [state.endHandover(), state.add(.max(1)), state.add(.max(2))]
+    #expect(actions.map { name($0) } == ["nothing", "start", "nothing"])
     #expect(state.demand == .max(3))
   }
 
-  @Test("After the end no task starts, and demand is not counted", arguments: [true, false])
-  mutating func nothingAfterEnd(isHandedOver: Bool) {
-    if isHandedOver { _ = state.endHandover() }
-    _ = state.end()
-    #expect(state.endHandover() == nil)
-    #expect(state.add(.max(1)) == nil)
+  @Test("After a cancel no task starts, and demand is not counted", arguments: [true, false])
+  mutating func nothingAfterCancel(isHandedOver: Bool) {
+    if isHandedOver { _ = state.endHandover() } else { _ = state.add(.max(1)) }
+    _ = state.cancel()
+    let actions = [state.endHandover(), state.add(.max(1))]
+    #expect(actions.map { name($0) } == ["nothing", "nothing"])
     #expect(state.demand == .none)
-    #expect(state.epoch == 0)
   }
 
-  @Test("A subscription cancelled inside receive(subscription:), with demand, starts no task")
-  mutating func cancelledInHandover() {
-    _ = state.add(.max(1))
-    _ = state.end()
-    #expect(state.endHandover() == nil)
-  }
-
-  @Test("The source belongs to one task, which continues while there is demand")
+  @Test("The source belongs to the task, which goes on while there is demand")
   mutating func goesOn() {
     start(demand: .max(2))
-    #expect(state.takeSource() == nil)
-    #expect(state.settle(adding: .none, puttingBack: "again") == nil)
-    #expect(state.source == nil)
-    #expect(state.settle(adding: .max(1), puttingBack: "again") == nil)
-    #expect(state.demand == .max(1))
+    let again = state.takeSource()
+    #expect(again == nil)
+    let steps = [state.settle(adding: .none), state.settle(adding: .max(1)), state.settle(adding: .none)]
+    #expect(steps == [true, true, false])
+    #expect(state.demand == .none)
   }
 
-  @Test("A task that has used up the demand returns the source, and the next one takes it")
-  mutating func pauses() {
-    start(demand: .max(1))
-    #expect(state.keep(task, for: 1) == true)
-    #expect(state.settle(adding: .none, puttingBack: "again")?.task == task)
-    #expect(state.task == nil)
-    #expect(state.add(.max(1)) == 2)
-    #expect(state.takeSource() == "again")
+  @Test("A task without demand waits, and the next demand resumes it")
+  func suspends() async {
+    await whileSuspended { state in
+      #expect(name(state.phase) == "suspended")
+      let action = state.add(.max(3))
+      #expect(name(action) == "resume")
+      #expect(name(state.phase) == "working")
+      #expect(state.demand == .max(3))
+      let second = state.add(.max(1))
+      #expect(name(second) == "nothing")
+    }
   }
 
-  @Test("A task that ended before it was stored does not replace a later one")
-  mutating func lateTask() {
+  @Test("A task goes on if demand comes before it waits, and ends if a cancel does")
+  mutating func demandBeforeWait() async {
     start(demand: .max(1))
-    _ = state.settle(adding: .none, puttingBack: "again")
-    #expect(state.keep(task, for: 1) == true)
-    #expect(state.task == nil)
-    #expect(state.add(.max(1)) == 2)
-    #expect(state.keep(task, for: 1) == true)
-    #expect(state.task == nil)
+    _ = state.settle(adding: .none)
+    var (demanded, cancelled) = (state, state)
+    _ = demanded.add(.max(1))
+    #expect(await suspended(&demanded) == true)
+    _ = cancelled.cancel()
+    #expect(await suspended(&cancelled) == false)
+  }
+
+  @Test("A cancel of a suspended task returns it, to be resumed and cancelled")
+  func cancelSuspended() async {
+    await whileSuspended { state in
+      let isKept = state.keep(task)
+      #expect(isKept)
+      let held = state.cancel()
+      #expect(name(held.phase) == "suspended")
+      #expect(held.task == task)
+      #expect(held.downstream == "downstream")
+      #expect(name(state.phase) == "cancelled")
+      let again = state.cancel()
+      #expect(again.task == nil)
+      #expect(name(again.phase) == "cancelled")
+    }
+  }
+
+  @Test("A released subscription ends a task that waits, and one that has not started")
+  func abandons() async {
+    await whileSuspended { state in
+      let held = state.abandon()
+      #expect(held.map { name($0.phase) } == "suspended")
+      #expect(state.downstream == nil)
+    }
+    var unstarted = state
+    let held = unstarted.abandon()
+    #expect(held?.source == "source")
+    #expect(unstarted.downstream == nil)
+  }
+
+  @Test("A released subscription lets a task that works go on until the demand is used up")
+  mutating func abandonsLater() async {
+    start(demand: .max(2))
+    let held = state.abandon()
+    #expect(held?.downstream == nil)
+    let steps = [state.settle(adding: .none), state.settle(adding: .none)]
+    #expect(steps == [true, false])
+    #expect(await suspended(&state) == false)
   }
 
   @Test("A task that begins while the subscription is cancelled is cancelled")
   mutating func unwantedTask() {
     start(demand: .max(1))
-    _ = state.end()
-    #expect(state.keep(task, for: 1) == false)
+    _ = state.cancel()
+    let isWanted = state.keep(task)
+    #expect(!isWanted)
     #expect(state.task == nil)
   }
 
-  @Test("A task that delivers the completion is not cancelled")
+  @Test("A task that delivers the completion is not cancelled, neither by a cancel nor when it is stored late")
   mutating func completedTask() {
     start(demand: .max(1))
-    #expect(state.complete().downstream == "downstream")
-    #expect(state.keep(task, for: 1) == true)
+    _ = state.keep(task)
+    let ended = state.complete()
+    #expect(ended.downstream == "downstream")
+    let cancelled = state.cancel()
+    #expect(cancelled.task == nil)
+    #expect(name(state.phase) == "completed")
+    let isWanted = state.keep(task)
+    #expect(isWanted)
     #expect(state.task == nil)
   }
 
-  @Test("After a value delivered during the cancel, the task does not return the source")
-  mutating func settlesAfterEnd() {
-    start(demand: .max(2))
-    _ = state.end()
-    #expect(state.settle(adding: .max(1), puttingBack: "again") != nil)
-    #expect(state.source == nil)
-    #expect(state.demand == .none)
+  @Test("After a cancel there is no completion")
+  mutating func completionAfterCancel() {
+    start(demand: .max(1))
+    _ = state.cancel()
+    let ended = state.complete()
+    #expect(ended.downstream == nil)
+    #expect(name(state.phase) == "cancelled")
   }
 
-  @Test("The end returns everything stored, and keeps none of it")
-  mutating func end() {
+  @Test("A cancel returns everything stored, and keeps none of it")
+  mutating func cancel() {
     _ = state.add(.max(2))
     _ = state.endHandover()
-    #expect(state.keep(task, for: 1) == true)
-    let released = state.end()
-    #expect(released.downstream == "downstream")
-    #expect(released.source == "source")
-    #expect(released.task == task)
+    _ = state.keep(task)
+    let held = state.cancel()
+    #expect(held.downstream == "downstream")
+    #expect(held.source == "source")
+    #expect(held.task == task)
     #expect(state.downstream == nil)
     #expect(state.source == nil)
     #expect(state.task == nil)
     #expect(state.demand == .none)
+    let isGoingOn = state.settle(adding: .max(1))
+    #expect(!isGoingOn)
   }
 }

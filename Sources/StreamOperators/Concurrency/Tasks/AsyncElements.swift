@@ -18,7 +18,9 @@ extension AsyncSequence where Self: Sendable {
 
 /// A publisher of the elements of an asynchronous sequence.
 ///
-/// Each subscription creates an iterator, and advances it in a task while there is demand.
+/// Each subscription creates an iterator, and advances it in one task, which is suspended while there is no demand. The
+/// task has the priority of the one that requests first. It ends with the stream, or when the subscription is released
+/// and what was requested has been delivered.
 public struct AsyncElementsPublisher<Elements: AsyncSequence & Sendable>: Publisher, ReleasingPublisher, Sendable {
   /// The kind of value delivered.
   public typealias Output = Elements.Element

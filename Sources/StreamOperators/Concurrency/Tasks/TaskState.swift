@@ -7,17 +7,33 @@ struct TaskState<Source, Downstream> {
   @usableFromInline var downstream: Downstream?
   @usableFromInline var demand = Subscribers.Demand.none
 
-  /// `nil` while a task uses it.
+  /// The iterator, until the task takes it.
   @usableFromInline var source: Source?
+
+  /// The task, to be cancelled with the stream.
   @usableFromInline var task: Task<Void, Never>?
   @usableFromInline var handover = Handover()
   @usableFromInline var phase = Phase.idle
 
-  /// Counts the tasks. A task may end before `keep` can store it: the epoch tells its handle from that of a later task.
-  @usableFromInline var epoch = 0
+  /// Whether downstream has released its subscription: then no more demand can come.
+  @usableFromInline var isAbandoned = false
 
   @usableFromInline enum Phase {
-    case idle, working
+    /// There has been no demand.
+    case idle
+    case working
+    /// The task waits for demand.
+    case suspended(TaskWaiter)
+    /// The task delivers the completion, or has delivered it.
+    case completed
+    case cancelled
+  }
+
+  /// What to do for new demand.
+  @usableFromInline enum DemandAction {
+    case nothing
+    case start
+    case resume(TaskWaiter)
   }
 
   @inlinable init(source: Source, downstream: Downstream) {
@@ -25,82 +41,104 @@ struct TaskState<Source, Downstream> {
     self.downstream = downstream
   }
 
+  // MARK: Downstream
+
   /// Ends the handover: downstream's `receive(subscription:)` has returned.
-  ///
-  /// - Returns: The epoch of the task to start, if there is demand.
-  @inlinable mutating func endHandover() -> Int? {
+  @inlinable mutating func endHandover() -> DemandAction {
     add(handover.end())
   }
 
-  /// Adds demand.
-  ///
-  /// - Returns: The epoch of the task to start, if none is running.
-  @inlinable mutating func add(_ demand: Subscribers.Demand) -> Int? {
-    guard downstream != nil, !handover.withhold(demand) else { return nil }
+  @inlinable mutating func add(_ demand: Subscribers.Demand) -> DemandAction {
+    guard downstream != nil, !handover.withhold(demand), demand != .none else { return .nothing }
     self.demand += demand
-    return begin()
+    switch phase {
+    case .idle:
+      phase = .working
+      return .start
+    case .suspended(let waiter):
+      phase = .working
+      return .resume(waiter)
+    case .working, .completed, .cancelled: return .nothing
+    }
   }
 
-  @inlinable mutating func begin() -> Int? {
-    // After the end there is no demand, so no task starts.
-    guard phase == .idle, demand != .none else { return nil }
-    phase = .working
-    epoch += 1
-    return epoch
-  }
-
-  /// Stores the handle of the task of an epoch, if that task is still running.
+  /// Ends everything, because of a cancel.
   ///
-  /// - Returns: `false` if the subscription was cancelled before the handle could be stored: the caller
-  ///   cancels the task.
-  @inlinable mutating func keep(_ task: Task<Void, Never>, for epoch: Int) -> Bool {
-    guard phase == .working, self.epoch == epoch else { return true }
-    guard downstream != nil else { return false }
-    self.task = task
-    return true
+  /// - Returns: Everything that was held: the caller cancels the task, and resumes it if it is suspended.
+  @inlinable mutating func cancel() -> Self {
+    if case .completed = phase { return end() }
+    defer { phase = .cancelled }
+    return end()
   }
 
-  /// Hands the iterator over to the task that starts.
+  /// Releases everything.
+  @inlinable mutating func end() -> Self {
+    let held = self
+    (downstream, source, task) = (nil, nil, nil)
+    demand = .none
+    return held
+  }
+
+  /// Records that downstream has released its subscription. A task that waits for demand would wait for ever; one that
+  /// works goes on until the demand is used up.
+  ///
+  /// - Returns: Everything that was held, if the stream ends now.
+  @inlinable mutating func abandon() -> Self? {
+    isAbandoned = true
+    if case .working = phase { return nil }
+    return cancel()
+  }
+
+  // MARK: The task
+
+  /// Stores the task. It may run before this call, even to its end.
+  ///
+  /// - Returns: `false` if the subscription has been cancelled: the caller cancels the task. A task that delivers the
+  ///   completion is not cancelled.
+  @inlinable mutating func keep(_ task: Task<Void, Never>) -> Bool {
+    switch phase {
+    case .cancelled: return false
+    case .completed: return true
+    case .idle, .working, .suspended:
+      self.task = task
+      return true
+    }
+  }
+
+  /// Hands the iterator over to the task.
   @inlinable mutating func takeSource() -> Source? {
     source.take()
   }
 
   /// Settles the demand for a value that has been delivered.
   ///
-  /// - Returns: What to release if the task ends now, for want of demand; `nil` if it continues.
-  @inlinable mutating func settle(adding demand: Subscribers.Demand, puttingBack source: Source) -> Pause? {
-    guard downstream != nil else { return Pause(task: nil) }
+  /// - Returns: Whether the task goes on at once; if not, it calls ``suspend(_:)``.
+  @inlinable mutating func settle(adding demand: Subscribers.Demand) -> Bool {
+    guard downstream != nil else { return false }
     self.demand += demand
     self.demand -= 1
-    guard self.demand == .none else { return nil }
-    phase = .idle
-    self.source = source
-    return Pause(task: task.take())
+    return self.demand != .none
   }
 
-  /// Ends everything from within the running task. The phase tells ``keep(_:for:)`` to leave the task alone, which must
-  /// not be cancelled while it delivers the completion.
+  /// Ends everything, because the iterator has: the task delivers the completion.
   ///
-  /// - Returns: Everything that was held.
+  /// - Returns: Everything that was held. Downstream is missing after a cancel.
   @inlinable mutating func complete() -> Self {
-    phase = .idle
+    defer { if case .working = phase { phase = .completed } }
     return end()
   }
 
-  /// Ends everything.
+  /// Lets the task wait for demand.
   ///
-  /// - Returns: Everything that was held.
-  @inlinable mutating func end() -> Self {
-    defer {
-      (downstream, source, task) = (nil, nil, nil)
-      demand = .none
-    }
-    return self
-  }
-
-  @usableFromInline struct Pause {
-    @usableFromInline let task: Task<Void, Never>?
-
-    @inlinable init(task: Task<Void, Never>?) { self.task = task }
+  /// - Returns: Whether it goes on at once, because demand has come, or ends, because the stream has; `nil` if it waits.
+  @inlinable mutating func suspend(_ waiter: TaskWaiter) -> Bool? {
+    guard downstream != nil, !isAbandoned || demand != .none else { return false }
+    if demand != .none { return true }
+    phase = .suspended(waiter)
+    return nil
   }
 }
+
+/// A task that waits for demand. It is resumed with whether it goes on.
+@usableFromInline
+typealias TaskWaiter = UnsafeContinuation<Bool, Never>

@@ -1,16 +1,20 @@
 public import StreamCore
 
-/// The subscriber behind an asynchronous iterator: it requests one value for each `next()`, and buffers values beyond
-/// the demand.
+/// The subscriber behind an asynchronous iterator: it requests one value for each `next()`, or all at once, and buffers
+/// values for which no task waits.
 ///
 /// A suspended task holds the iterator, and the iterator's destruction cancels the inbox. So no task stays suspended in
 /// an inbox that nothing else holds.
 // Sendable: everything is accessed under the lock; each value is handed to exactly one waiting task.
 @usableFromInline
 final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
-  @usableFromInline let state = Locked(InboxState<Input, Failure>())
+  @usableFromInline let state: Locked<InboxState<Input, Failure>>
+  @usableFromInline let dropped: DropCounter?
 
-  @inlinable init() {}
+  @inlinable init(buffering: AsyncBuffering, dropped: DropCounter?) {
+    state = Locked(InboxState(buffering))
+    self.dropped = dropped
+  }
 
   @inlinable func receive(subscription: any Subscription) {
     guard let demand = state.withLock({ $0.attach(subscription) }) else { return subscription.cancel() }
@@ -18,7 +22,9 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   }
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    state.withLock { $0.receive(input) }?.resume(returning: .value(input))
+    var excess: Input?
+    let waiter = state.withLock { $0.receive(input, excess: &excess) }
+    if let waiter { waiter.resume(returning: .value(input)) } else if excess != nil { dropped?.increment() }
     return .none
   }
 

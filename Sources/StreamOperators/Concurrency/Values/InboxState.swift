@@ -3,6 +3,7 @@ public import StreamCore
 /// The state of an inbox. Its transitions return what to act on outside the lock.
 @usableFromInline
 struct InboxState<Input, Failure: Error> {
+  @usableFromInline let buffering: AsyncBuffering
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// The demand from before the subscription arrived.
@@ -21,7 +22,9 @@ struct InboxState<Input, Failure: Error> {
   /// Whether the iterator has been cancelled, so that buffered values are no longer taken.
   @usableFromInline var isCancelled = false
 
-  @inlinable init() {}
+  @inlinable init(_ buffering: AsyncBuffering = .suspending) {
+    self.buffering = buffering
+  }
 
   /// What a task that wants a value does next.
   @usableFromInline enum Action {
@@ -35,7 +38,7 @@ struct InboxState<Input, Failure: Error> {
   /// - Returns: The demand to request from it, or `nil` to cancel it.
   @inlinable mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard isOpen, upstream.attach(subscription) else { return nil }
-    return early
+    return buffering == .suspending ? early : .unlimited
   }
 
   /// Takes a buffered event, or queues the waiting task.
@@ -44,18 +47,27 @@ struct InboxState<Input, Failure: Error> {
     if let value = values.popFirst() { return .take(.value(value)) }
     guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
     waiting.append(waiter)
+    guard buffering == .suspending else { return .wait }
     if let subscription = upstream.subscription { return .request(subscription) }
     early += 1
     return .wait
   }
 
-  /// Receives a value from upstream.
+  /// Receives a value from upstream. `excess` gets the value that is dropped because too many wait, to be released
+  /// outside the lock.
   ///
-  /// - Returns: The task to resume with it; `nil` if none waits, and the value is buffered.
-  @inlinable mutating func receive(_ value: Input) -> InboxWaiter<Input, Failure>? {
+  /// - Returns: The task to resume with the value; `nil` if none waits, and the value is buffered or dropped.
+  @inlinable mutating func receive(_ value: Input, excess: inout Input?) -> InboxWaiter<Input, Failure>? {
     guard isOpen else { return nil }
     if let waiter = waiting.popFirst() { return waiter }
-    values.append(value)
+    switch buffering {
+    case .oldest(let limit) where values.count >= limit: excess = value
+    case .newest(let limit) where values.count >= limit:
+      // Of none that may wait, the new one is the one too many.
+      excess = limit == 0 ? value : values.popFirst()
+      if limit > 0 { values.append(value) }
+    case .suspending, .unbounded, .oldest, .newest: values.append(value)
+    }
     return nil
   }
 

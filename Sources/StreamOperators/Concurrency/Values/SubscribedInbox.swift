@@ -4,9 +4,16 @@ public import StreamCore
 /// that an abandoned iterator ends its subscription.
 @usableFromInline
 final class SubscribedInbox<Input, Failure: Error>: Sendable {
-  @usableFromInline let inbox = Inbox<Input, Failure>()
+  @usableFromInline let inbox: Inbox<Input, Failure>
 
-  @inlinable init<P: Publisher>(to publisher: P) where P.Output == Input, P.Failure == Failure {
+  /// - Parameters:
+  ///   - publisher: The publisher to subscribe to.
+  ///   - buffering: What becomes of values that arrive before a task waits for them.
+  ///   - dropped: Counts those that are dropped.
+  @inlinable init<P: Publisher>(
+    to publisher: P, buffering: AsyncBuffering = .suspending, dropped: DropCounter? = nil
+  ) where P.Output == Input, P.Failure == Failure {
+    inbox = Inbox(buffering: buffering, dropped: dropped)
     publisher.subscribe(inbox)
   }
 

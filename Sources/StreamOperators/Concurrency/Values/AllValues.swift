@@ -1,0 +1,47 @@
+public import StreamCore
+
+extension Publisher where Failure == Never {
+  /// All values, in order, once the publisher has finished.
+  ///
+  ///     upstream                  --1--2--3--|
+  ///     await upstream.allValues  -----------[1, 2, 3]
+  ///
+  /// - **Demand**: unlimited. All values are kept in memory.
+  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream, and resumes with an empty array.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var allValues: [Output] {
+    get async {
+      let subscribed = SubscribedInbox(to: self, buffering: .unbounded)
+      defer { subscribed.inbox.cancel() }
+      var all: [Output] = []
+      while let value = await subscribed.inbox.next(isolation: #isolation) { all.append(value) }
+      return Task.isCancelled ? [] : all
+    }
+  }
+}
+
+extension Publisher {
+  /// All values, in order, once the publisher has finished.
+  ///
+  ///     upstream                  --1--2--3--|
+  ///     await upstream.allValues  -----------[1, 2, 3]
+  ///
+  /// - **Demand**: unlimited. All values are kept in memory.
+  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream, and resumes with an empty array.
+  /// - **Failure**: thrown, with its type; the values are dropped.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var allValues: [Output] {
+    get async throws(Failure) {
+      let subscribed = SubscribedInbox(to: self, buffering: .unbounded)
+      defer { subscribed.inbox.cancel() }
+      var all: [Output] = []
+      while let value = try await subscribed.inbox.next(isolation: #isolation) { all.append(value) }
+      return Task.isCancelled ? [] : all
+    }
+  }
+}

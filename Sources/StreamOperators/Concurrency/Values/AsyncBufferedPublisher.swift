@@ -1,0 +1,113 @@
+public import StreamCore
+
+extension Publisher {
+  /// The values of this publisher as an asynchronous sequence, with a choice of what becomes of those that arrive while
+  /// the loop is busy.
+  ///
+  ///     upstream                               --1-2-3-4-5-|
+  ///     the loop takes a value, and works      --1---------3---
+  ///     for await … values(buffering: .newest(1))
+  ///                                            --1-------5-|
+  ///
+  /// `values` of Combine is `.suspending`, which suits publishers that wait for demand. A subject does not wait: with
+  /// one of the others the loop gets what the subject sends while it is busy.
+  ///
+  /// ```swift
+  /// let readings = sensor.values(buffering: .newest(10))
+  /// for await reading in readings { await store(reading) }
+  /// print("\(readings.droppedCount) readings were dropped.")
+  /// ```
+  ///
+  /// - **Demand**: `.suspending` requests one value for each `next()`; the others request all values on subscription.
+  /// - **Completion**: ends the loop, after the values that wait; so does a cancel of the loop's task, which cancels the
+  ///   subscription and drops them.
+  /// - **Failure**: thrown from the loop, after the values that wait. If `Failure` is `Never`, the loop needs no `try`.
+  /// - **Threads**: the loop resumes on its own actor.
+  ///
+  /// - Parameter buffering: What becomes of values that arrive before the loop asks for them. A negative number of
+  ///   values ends the process.
+  /// - Returns: A sequence, each of whose iterators subscribes when it is made.
+  @_disfavoredOverload
+  @inlinable
+  public func values(buffering: AsyncBuffering) -> AsyncBufferedPublisher<Self> {
+    AsyncBufferedPublisher(self, buffering: buffering)
+  }
+}
+
+/// The values of a publisher as an asynchronous sequence, buffered as chosen.
+///
+/// Each iterator subscribes when it is created. The subscription is cancelled when the awaiting task resumes after
+/// cancellation, or when the last copy of the iterator is destroyed.
+public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
+  /// The kind of value delivered.
+  public typealias Element = P.Output
+
+  /// The publisher's failure, which the loop throws.
+  public typealias Failure = P.Failure
+
+  /// The iterator of one subscription.
+  public typealias AsyncIterator = Iterator
+
+  /// What becomes of values that arrive before the loop asks for them.
+  public let buffering: AsyncBuffering
+
+  @usableFromInline let publisher: P
+  @usableFromInline let dropped = DropCounter()
+
+  /// Creates a sequence of the values of a publisher.
+  ///
+  /// - Parameters:
+  ///   - publisher: The publisher that each iterator subscribes to.
+  ///   - buffering: What becomes of values that arrive before the loop asks for them. A negative number of values ends
+  ///     the process.
+  @inlinable
+  public init(_ publisher: P, buffering: AsyncBuffering) {
+    precondition((buffering.limit ?? 0) >= 0, "The number of values that wait cannot be negative (rule 9).")
+    self.publisher = publisher
+    self.buffering = buffering
+  }
+
+  /// The number of values that have been dropped, in all loops over this sequence together. Any thread may read it.
+  @inlinable public var droppedCount: Int { dropped.count }
+
+  /// Subscribes to the publisher.
+  ///
+  /// - Returns: The iterator, which keeps the subscription alive.
+  @inlinable public func makeAsyncIterator() -> Iterator {
+    Iterator(SubscribedInbox(to: publisher, buffering: buffering, dropped: dropped))
+  }
+
+  /// The iterator of one subscription.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// The kind of value delivered.
+    public typealias Element = P.Output
+
+    /// The publisher's failure.
+    public typealias Failure = P.Failure
+
+    @usableFromInline let subscribed: SubscribedInbox<P.Output, P.Failure>
+
+    @inlinable init(_ subscribed: SubscribedInbox<P.Output, P.Failure>) {
+      self.subscribed = subscribed
+    }
+
+    /// Takes the next value that waits, or suspends until one arrives.
+    ///
+    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
+    /// - Throws: The publisher's failure, once.
+    @inlinable public nonisolated(nonsending) mutating func next() async throws(P.Failure) -> P.Output? {
+      try await subscribed.inbox.next(isolation: #isolation)
+    }
+
+    /// Takes the next value that waits, or suspends until one arrives.
+    ///
+    /// - Parameter actor: The actor of the caller.
+    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
+    /// - Throws: The publisher's failure, once.
+    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
+      try await subscribed.inbox.next(isolation: actor)
+    }
+  }
+}
+
+extension AsyncBufferedPublisher: Sendable where P: Sendable {}

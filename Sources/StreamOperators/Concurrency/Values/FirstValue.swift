@@ -1,0 +1,43 @@
+public import StreamCore
+
+extension Publisher where Failure == Never {
+  /// The first value; `nil` if the publisher finishes without one.
+  ///
+  ///     upstream                   --1--2--3--|
+  ///     await upstream.firstValue  --1
+  ///
+  /// - **Demand**: one value, requested on subscription. After it upstream is cancelled.
+  /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var firstValue: Output? {
+    get async {
+      let subscribed = SubscribedInbox(to: self)
+      defer { subscribed.inbox.cancel() }
+      return await subscribed.inbox.next(isolation: #isolation)
+    }
+  }
+}
+
+extension Publisher {
+  /// The first value; `nil` if the publisher finishes without one.
+  ///
+  ///     upstream                   --1--2--3--|
+  ///     await upstream.firstValue  --1
+  ///
+  /// - **Demand**: one value, requested on subscription. After it upstream is cancelled.
+  /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
+  /// - **Failure**: thrown, with its type.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var firstValue: Output? {
+    get async throws(Failure) {
+      let subscribed = SubscribedInbox(to: self)
+      defer { subscribed.inbox.cancel() }
+      return try await subscribed.inbox.next(isolation: #isolation)
+    }
+  }
+}

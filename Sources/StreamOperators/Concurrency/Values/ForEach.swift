@@ -1,0 +1,68 @@
+public import StreamCore
+
+extension Publisher where Failure == Never {
+  /// Runs a closure with each value, and waits for it before the next is requested; returns when the publisher has
+  /// finished.
+  ///
+  ///     upstream    --1-----2-----|
+  ///     body        --[--]--[--]
+  ///     returns     --------------|
+  ///
+  /// ```swift
+  /// var total = 0
+  /// await numbers.forEach { number in
+  ///   total += number
+  ///   await store(total)
+  /// }
+  /// ```
+  ///
+  /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
+  ///
+  /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task ends the loop at the next value, and
+  ///   cancels upstream.
+  /// - **Failure**: never; an error of the closure cancels upstream, and is thrown with its type.
+  /// - **Threads**: the closure runs on the caller's actor.
+  ///
+  /// - Parameter body: The work for one value.
+  /// - Throws: What the closure throws.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) func forEach<Problem: Error>(
+    _ body: nonisolated(nonsending) (Output) async throws(Problem) -> Void
+  ) async throws(Problem) {
+    let subscribed = SubscribedInbox(to: self)
+    defer { subscribed.inbox.cancel() }
+    while let value = await subscribed.inbox.next(isolation: #isolation) { try await body(value) }
+  }
+}
+
+extension Publisher {
+  /// Runs a closure with each value, and waits for it before the next is requested; returns when the publisher has
+  /// finished.
+  ///
+  ///     upstream    --1-----2-----#
+  ///     body        --[--]--[--]
+  ///     throws      --------------#
+  ///
+  /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
+  ///
+  /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task ends the loop at the next value, and
+  ///   cancels upstream.
+  /// - **Failure**: thrown, with its type, after the closure has returned. An error of the closure, which is of the same
+  ///   type, cancels upstream, and is thrown; use `mapError` before to allow other errors.
+  /// - **Threads**: the closure runs on the caller's actor.
+  ///
+  /// - Parameter body: The work for one value.
+  /// - Throws: The publisher's failure, or what the closure throws.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) func forEach(
+    _ body: nonisolated(nonsending) (Output) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    let subscribed = SubscribedInbox(to: self)
+    defer { subscribed.inbox.cancel() }
+    while let value = try await subscribed.inbox.next(isolation: #isolation) { try await body(value) }
+  }
+}

@@ -1,0 +1,47 @@
+public import StreamCore
+
+extension Publisher where Failure == Never {
+  /// The last value before the publisher finishes; `nil` if there is none.
+  ///
+  ///     upstream                  --1--2--3--|
+  ///     await upstream.lastValue  -----------3
+  ///
+  /// - **Demand**: unlimited. Only the newest value is kept.
+  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream, and resumes with `nil`.
+  /// - **Failure**: never; `Failure` is `Never`.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var lastValue: Output? {
+    get async {
+      let subscribed = SubscribedInbox(to: self, buffering: .newest(1))
+      defer { subscribed.inbox.cancel() }
+      var last: Output?
+      while let value = await subscribed.inbox.next(isolation: #isolation) { last = value }
+      return Task.isCancelled ? nil : last
+    }
+  }
+}
+
+extension Publisher {
+  /// The last value before the publisher finishes; `nil` if there is none.
+  ///
+  ///     upstream                  --1--2--3--|
+  ///     await upstream.lastValue  -----------3
+  ///
+  /// - **Demand**: unlimited. Only the newest value is kept.
+  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream, and resumes with `nil`.
+  /// - **Failure**: thrown, with its type; the values are dropped.
+  /// - **Threads**: the caller resumes on its own actor.
+  @_disfavoredOverload
+  @inlinable
+  public nonisolated(nonsending) var lastValue: Output? {
+    get async throws(Failure) {
+      let subscribed = SubscribedInbox(to: self, buffering: .newest(1))
+      defer { subscribed.inbox.cancel() }
+      var last: Output?
+      while let value = try await subscribed.inbox.next(isolation: #isolation) { last = value }
+      return Task.isCancelled ? nil : last
+    }
+  }
+}
