@@ -31,7 +31,8 @@ private final class Run<Output: Sendable, Failure: Error>: Sendable {
   /// When values arrived, in seconds from the subscription.
   var times: [TimeInterval] { arrivals.value }
 
-  func waitForValues(_ count: Int) -> Bool { eventually { recorder.values.count >= count } }
+  // A value is recorded before its time is.
+  func waitForValues(_ count: Int) -> Bool { eventually { times.count >= count } }
   func waitForEnd() -> Bool { eventually { !recorder.completions.isEmpty } }
 }
 
