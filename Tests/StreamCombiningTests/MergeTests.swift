@@ -259,6 +259,15 @@ struct MergeTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test("After a cancel from inside the cancel of another input, no completion comes (rule 5)")
+  func cancelsInsideCancel() {
+    let failing = Source()
+    let recorder = RecordingSubscriber<Int, TestError>()
+    failing.merge(with: CancellingPublisher(recorder)).subscribe(recorder)
+    failing.send(completion: .failure(TestError()))
+    #expect(recorder.completions.isEmpty)
+  }
+
   @Test("A cancel from inside a delivery ends the stream")
   func cancelInside() {
     let recorder = RecordingSubscriber<Int, Never>()
@@ -338,4 +347,20 @@ struct MergeTests {
 extension Publisher {
   /// This family has no `ignoreOutput`.
   fileprivate func ignoring() -> Empty<Output, Failure> { Empty() }
+}
+
+/// Never sends a value. Its cancel cancels what a subscriber has received.
+private struct CancellingPublisher: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  private let subscriber: RecordingSubscriber<Int, TestError>
+
+  init(_ subscriber: RecordingSubscriber<Int, TestError>) {
+    self.subscriber = subscriber
+  }
+
+  func receive<S: Subscriber<Int, TestError>>(subscriber downstream: S) {
+    downstream.receive(subscription: ScriptedSubscription(onCancel: { [subscriber] in subscriber.cancel() }))
+  }
 }

@@ -164,6 +164,23 @@ struct AsyncElementsTests {
     #expect(downstream == nil)
   }
 
+  @Test("While the task waits for demand, an element that has been delivered is not retained")
+  func releasesElements() async throws {
+    final class Token: Sendable {}
+    let (stream, continuation) = AsyncStream<Token>.makeStream()
+    let recorder = CountingSubscriber<Token, Never>()
+    stream.publisher.subscribe(recorder)
+    weak var token: Token?
+    do {
+      let made = Token()
+      token = made
+      continuation.yield(made)
+    }
+    recorder.request(.max(1))
+    #expect(try await eventually { recorder.valueCount == 1 && token == nil })
+    recorder.cancel()
+  }
+
   @Test("A subscription that is kept retains nothing after the end", arguments: [true, false])
   func releasesAtEnd(byCancel: Bool) async {
     let source = Numbers(upTo: 3)

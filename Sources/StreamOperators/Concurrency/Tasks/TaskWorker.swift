@@ -43,17 +43,31 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   @inlinable func work() async {
     guard var source = state.withLock({ $0.takeSource() }) else { return }
     do {
-      while let value = try await source.next(isolation: nil) {
-        guard let downstream = state.withLock({ $0.downstream }) else { return }
-        let added = downstream.receive(value)
-        if deliversOne { break }
-        if state.withLock({ $0.settle(adding: added) }) { continue }
-        guard await hasDemand() else { return }
+      while true {
+        switch try await advance(&source) {
+        case .goOn: break
+        case .wait: guard await hasDemand() else { return }
+        case .finish: return complete(.finished)
+        case .stop: return
+        }
       }
-      complete(.finished)
     } catch {
       complete(.failure(error))
     }
+  }
+
+  @usableFromInline enum Action {
+    case goOn, wait, finish, stop
+  }
+
+  /// Draws an element, and delivers it. A function of its own, and not inlined: a task that waits for demand must hold
+  /// neither the element nor downstream (rule 7).
+  @inlinable @inline(never) func advance(_ source: inout Source) async throws(Source.Failure) -> Action {
+    guard let value = try await source.next(isolation: nil) else { return .finish }
+    guard let downstream = state.withLock({ $0.downstream }) else { return .stop }
+    let added = downstream.receive(value)
+    if deliversOne { return .finish }
+    return state.withLock({ $0.settle(adding: added) }) ? .goOn : .wait
   }
 
   /// Suspends until there is demand.

@@ -18,7 +18,8 @@ extension Publisher {
   /// print("\(readings.droppedCount) readings were dropped.")
   /// ```
   ///
-  /// - **Demand**: `.suspending` requests one value for each `next()`; the others request all values on subscription.
+  /// - **Demand**: `.suspending` requests one value for each `next()`; the others request all values on subscription, so
+  ///   that a publisher which delivers without end inside the request never lets the loop begin.
   /// - **Completion**: ends the loop, after the values that wait; so does a cancel of the loop's task, which cancels the
   ///   subscription and drops them.
   /// - **Failure**: thrown from the loop, after the values that wait. If `Failure` is `Never`, the loop needs no `try`.

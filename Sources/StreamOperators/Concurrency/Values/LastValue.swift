@@ -14,7 +14,7 @@ extension Publisher where Failure == Never {
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async {
-      let subscribed = SubscribedInbox(to: self, buffering: .newest(1))
+      let subscribed = SubscribedInbox(to: self, buffering: .newest(1), requestsLater: true)
       defer { subscribed.inbox.cancel() }
       var last: Output?
       while let value = await subscribed.inbox.next(isolation: #isolation) { last = value }
@@ -37,7 +37,7 @@ extension Publisher {
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async throws(Failure) {
-      let subscribed = SubscribedInbox(to: self, buffering: .newest(1))
+      let subscribed = SubscribedInbox(to: self, buffering: .newest(1), requestsLater: true)
       defer { subscribed.inbox.cancel() }
       var last: Output?
       while let value = try await subscribed.inbox.next(isolation: #isolation) { last = value }

@@ -246,12 +246,16 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return ready
   }
 
-  /// Removes what an action cancels, and the completion that it sends: `nil` if a cancel has come first.
+  /// Removes what an action cancels.
   @inlinable
-  mutating func takeEnd(
-    _ action: DeliveryAction
-  ) -> (ended: EndedUpstreams?, completion: Subscribers.Completion<Policy.Failure>?) {
-    (action.ends ? ended.take() : nil, action.completes ? pending.take() : nil)
+  mutating func takeEnded(_ action: DeliveryAction) -> EndedUpstreams? {
+    action.ends ? ended.take() : nil
+  }
+
+  /// Removes the completion that an action sends: `nil` if a cancel has come first.
+  @inlinable
+  mutating func takeCompletion(_ action: DeliveryAction) -> Subscribers.Completion<Policy.Failure>? {
+    action.completes ? pending.take() : nil
   }
 
   /// Gives up the upstreams and the queued values.
