@@ -66,27 +66,6 @@ struct OneResultTests {
     #expect(upstream.isCancelled)
   }
 
-  @Test(
-    "A cancel while upstream delivers inside the request cancels upstream at its next value", arguments: Kind.allCases)
-  func cancelInsideRequest(kind: Kind) async {
-    let upstream = ScriptedPublisher<Int, Never>()
-    let started = Box<Task<[Int], Never>?>(nil)
-    let wasCancelled = Box(false)
-    upstream.onRequest = { [unowned upstream] _ in
-      upstream.send(0)
-      started.value?.cancel()
-      upstream.send(1)
-      wasCancelled.value = upstream.isCancelled
-    }
-    let task = Task {
-      while started.value == nil { await Task.yield() }
-      return await kind.result(of: upstream)
-    }
-    started.value = task
-    #expect(await task.value == (kind == .first ? [0] : []))
-    #expect(wasCancelled.value)
-  }
-
   @Test("In a task that is cancelled nothing is requested", arguments: Kind.allCases)
   func cancelledBefore(kind: Kind) async {
     let upstream = ScriptedPublisher<Int, Never>()

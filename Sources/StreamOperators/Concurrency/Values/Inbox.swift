@@ -26,8 +26,6 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     let action = state.withLock { $0.receive(input, excess: &excess) }
     switch action {
     case .resume(let waiter): waiter.resume(returning: .value(input))
-    // The task was cancelled while upstream delivers, perhaps without end: from here it can be cancelled at once.
-    case .cancel: cancel()
     case .keep: if excess != nil { dropped?.increment() }
     }
     return .none

@@ -44,9 +44,6 @@ struct InboxState<Input, Failure: Error> {
 
     /// It is kept, or dropped.
     case keep
-
-    /// The task has been cancelled: upstream must be, too.
-    case cancel
   }
 
   /// Stores the first subscription.
@@ -79,7 +76,7 @@ struct InboxState<Input, Failure: Error> {
   /// outside the lock.
   ///
   @inlinable mutating func receive(_ value: Input, excess: inout Input?) -> ValueAction {
-    guard isOpen else { return isCancelled ? .cancel : .keep }
+    guard isOpen else { return .keep }
     if let waiter = waiting.popFirst() { return .resume(waiter) }
     switch buffering {
     case .oldest(let limit) where values.count >= limit: excess = value
