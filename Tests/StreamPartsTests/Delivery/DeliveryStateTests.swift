@@ -88,7 +88,7 @@ extension DeliveryState where Element == Int, Policy.Failure == TestError {
   fileprivate mutating func decision(_ body: (inout Self, inout Int?, inout DeliveryAction) -> Void) -> [String] {
     var (next, action) = (Int?.none, DeliveryAction())
     body(&self, &next, &action)
-    let (ended, completion) = (takeEnded(action), takeCompletion(action))
+    let (ended, completion) = (action.ends ? takeEnded() : nil, action.completes ? takeCompletion() : nil)
     let steps = [
       action.requests.isEmpty ? nil : "asks \(action.requests.words)", ended.map { _ in "ends" },
       completion.map { "\($0)" }, next.map { "delivers \($0)" },
@@ -454,7 +454,7 @@ struct DeliveryStateTests {
     _ = state.answer(to: .twoValues)
     var action = DeliveryAction()
     _ = state.cancel(&action)
-    let (first, second) = (state.takeEnded(action), state.takeEnded(action))
+    let (first, second) = (state.takeEnded(), state.takeEnded())
     #expect(first != nil)
     #expect(second == nil)
     #expect(state.takeReady().isEmpty)

@@ -14,11 +14,7 @@ extension Publisher where Failure == Never {
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {
     get async {
-      let subscribed = SubscribedInbox(to: self, buffering: .unbounded, requestsLater: true)
-      defer { subscribed.inbox.cancel() }
-      var all: [Output] = []
-      while let value = await subscribed.inbox.next(isolation: #isolation) { all.append(value) }
-      return Task.isCancelled ? [] : all
+      await SubscribedInbox.all(of: self, isolation: #isolation)
     }
   }
 }
@@ -37,11 +33,7 @@ extension Publisher {
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {
     get async throws(Failure) {
-      let subscribed = SubscribedInbox(to: self, buffering: .unbounded, requestsLater: true)
-      defer { subscribed.inbox.cancel() }
-      var all: [Output] = []
-      while let value = try await subscribed.inbox.next(isolation: #isolation) { all.append(value) }
-      return Task.isCancelled ? [] : all
+      try await SubscribedInbox.all(of: self, isolation: #isolation)
     }
   }
 }

@@ -47,7 +47,7 @@ public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   public typealias Failure = P.Failure
 
   /// The iterator of one subscription.
-  public typealias AsyncIterator = Iterator
+  public typealias AsyncIterator = AsyncThrowingPublisher<P>.AsyncIterator
 
   /// What becomes of values that arrive before the loop asks for them.
   public let buffering: AsyncBuffering
@@ -74,40 +74,8 @@ public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   /// Subscribes to the publisher.
   ///
   /// - Returns: The iterator, which keeps the subscription alive.
-  @inlinable public func makeAsyncIterator() -> Iterator {
-    Iterator(SubscribedInbox(to: publisher, buffering: buffering, dropped: dropped))
-  }
-
-  /// The iterator of one subscription.
-  public struct Iterator: AsyncIteratorProtocol {
-    /// The kind of value delivered.
-    public typealias Element = P.Output
-
-    /// The publisher's failure.
-    public typealias Failure = P.Failure
-
-    @usableFromInline let subscribed: SubscribedInbox<P.Output, P.Failure>
-
-    @inlinable init(_ subscribed: SubscribedInbox<P.Output, P.Failure>) {
-      self.subscribed = subscribed
-    }
-
-    /// Takes the next value that waits, or suspends until one arrives.
-    ///
-    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
-    /// - Throws: The publisher's failure, once.
-    @inlinable public nonisolated(nonsending) mutating func next() async throws(P.Failure) -> P.Output? {
-      try await subscribed.inbox.next(isolation: #isolation)
-    }
-
-    /// Takes the next value that waits, or suspends until one arrives.
-    ///
-    /// - Parameter actor: The actor of the caller.
-    /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
-    /// - Throws: The publisher's failure, once.
-    @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output? {
-      try await subscribed.inbox.next(isolation: actor)
-    }
+  @inlinable public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(SubscribedInbox(to: publisher, buffering: buffering, dropped: dropped))
   }
 }
 

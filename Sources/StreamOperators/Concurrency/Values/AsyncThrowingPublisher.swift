@@ -63,7 +63,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       self.subscribed = subscribed
     }
 
-    /// Requests a value from the publisher, and suspends until it arrives.
+    /// Takes the next value, or suspends until it arrives.
     ///
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.
     /// - Throws: The publisher's failure, once.
@@ -71,7 +71,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
       try await subscribed.inbox.next(isolation: #isolation)
     }
 
-    /// Requests a value from the publisher, and suspends until it arrives.
+    /// Takes the next value, or suspends until it arrives.
     ///
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The value, or `nil` when the publisher has finished or the task is cancelled.

@@ -6,7 +6,7 @@ extension Publisher where Failure == Never {
   ///     upstream                   --1--2--3--|
   ///     await upstream.firstValue  --1
   ///
-  /// - **Demand**: one value, requested on subscription. After it upstream is cancelled.
+  /// - **Demand**: one value. After it upstream is cancelled.
   /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
   /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the caller resumes on its own actor.
@@ -14,9 +14,7 @@ extension Publisher where Failure == Never {
   @inlinable
   public nonisolated(nonsending) var firstValue: Output? {
     get async {
-      let subscribed = SubscribedInbox(to: self)
-      defer { subscribed.inbox.cancel() }
-      return await subscribed.inbox.next(isolation: #isolation)
+      await SubscribedInbox.first(of: self, isolation: #isolation)
     }
   }
 }
@@ -27,7 +25,7 @@ extension Publisher {
   ///     upstream                   --1--2--3--|
   ///     await upstream.firstValue  --1
   ///
-  /// - **Demand**: one value, requested on subscription. After it upstream is cancelled.
+  /// - **Demand**: one value. After it upstream is cancelled.
   /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
   /// - **Failure**: thrown, with its type.
   /// - **Threads**: the caller resumes on its own actor.
@@ -35,9 +33,7 @@ extension Publisher {
   @inlinable
   public nonisolated(nonsending) var firstValue: Output? {
     get async throws(Failure) {
-      let subscribed = SubscribedInbox(to: self)
-      defer { subscribed.inbox.cancel() }
-      return try await subscribed.inbox.next(isolation: #isolation)
+      try await SubscribedInbox.first(of: self, isolation: #isolation)
     }
   }
 }

@@ -11,8 +11,8 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   @usableFromInline let state: Locked<InboxState<Input, Failure>>
   @usableFromInline let dropped: DropCounter?
 
-  @inlinable init(buffering: AsyncBuffering, requestsLater: Bool, dropped: DropCounter?) {
-    state = Locked(InboxState(buffering, requestsLater: requestsLater))
+  @inlinable init(buffering: AsyncBuffering, dropped: DropCounter?) {
+    state = Locked(InboxState(buffering))
     self.dropped = dropped
   }
 
@@ -23,11 +23,9 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
     var excess: Input?
-    let action = state.withLock { $0.receive(input, excess: &excess) }
-    switch action {
-    case .resume(let waiter): waiter.resume(returning: .value(input))
-    case .keep: if excess != nil { dropped?.increment() }
-    }
+    let waiter = state.withLock { $0.receive(input, excess: &excess) }
+    waiter?.resume(returning: .value(input))
+    if excess != nil { dropped?.increment() }
     return .none
   }
 
@@ -66,7 +64,7 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     await withUnsafeContinuation(isolation: isolation) { waiter in
       switch state.withLock({ $0.enter(waiter) }) {
       case .take(let event): waiter.resume(returning: event)
-      case .request(let upstream, let demand): upstream.request(demand)
+      case .request(let upstream): upstream.request(.max(1))
       case .wait: break
       }
     }

@@ -4,9 +4,6 @@ public import StreamCore
 @usableFromInline
 struct InboxState<Input, Failure: Error> {
   @usableFromInline let buffering: AsyncBuffering
-
-  /// Whether the demand for all values is still to be requested.
-  @usableFromInline var owesAll: Bool
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// The demand from before the subscription arrived.
@@ -25,25 +22,15 @@ struct InboxState<Input, Failure: Error> {
   /// Whether the iterator has been cancelled, so that buffered values are no longer taken.
   @usableFromInline var isCancelled = false
 
-  @inlinable init(_ buffering: AsyncBuffering = .suspending, requestsLater: Bool = false) {
+  @inlinable init(_ buffering: AsyncBuffering = .suspending) {
     self.buffering = buffering
-    owesAll = requestsLater
   }
 
   /// What a task that wants a value does next.
   @usableFromInline enum Action {
     case take(InboxEvent<Input, Failure>)
-    case request(SubscriptionObject, Subscribers.Demand)
+    case request(SubscriptionObject)
     case wait
-  }
-
-  /// What becomes of a value.
-  @usableFromInline enum ValueAction {
-    /// A task waits, and is resumed with it.
-    case resume(InboxWaiter<Input, Failure>)
-
-    /// It is kept, or dropped.
-    case keep
   }
 
   /// Stores the first subscription.
@@ -51,9 +38,7 @@ struct InboxState<Input, Failure: Error> {
   /// - Returns: The demand to request from it, or `nil` to cancel it.
   @inlinable mutating func attach(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard isOpen, upstream.attach(subscription) else { return nil }
-    // A task that has waited before is in `early`, or has cleared `owesAll`: its demand is requested now.
-    if buffering == .suspending { return early }
-    return owesAll ? Subscribers.Demand.none : .unlimited
+    return buffering == .suspending ? early : .unlimited
   }
 
   /// Takes a buffered event, or queues the waiting task.
@@ -63,11 +48,8 @@ struct InboxState<Input, Failure: Error> {
     guard isOpen else { return .take(failure.take().map { .failure($0) } ?? .end) }
     waiting.append(waiter)
     if buffering == .suspending {
-      if let subscription = upstream.subscription { return .request(subscription, .max(1)) }
+      if let subscription = upstream.subscription { return .request(subscription) }
       early += 1
-    } else if owesAll {
-      owesAll = false
-      if let subscription = upstream.subscription { return .request(subscription, .unlimited) }
     }
     return .wait
   }
@@ -75,9 +57,10 @@ struct InboxState<Input, Failure: Error> {
   /// Receives a value from upstream. `excess` gets the value that is dropped because too many wait, to be released
   /// outside the lock.
   ///
-  @inlinable mutating func receive(_ value: Input, excess: inout Input?) -> ValueAction {
-    guard isOpen else { return .keep }
-    if let waiter = waiting.popFirst() { return .resume(waiter) }
+  /// - Returns: The waiting task to resume with the value, if one waits.
+  @inlinable mutating func receive(_ value: Input, excess: inout Input?) -> InboxWaiter<Input, Failure>? {
+    guard isOpen else { return nil }
+    if let waiter = waiting.popFirst() { return waiter }
     switch buffering {
     case .oldest(let limit) where values.count >= limit: excess = value
     case .newest(let limit) where values.count >= limit:
@@ -86,7 +69,7 @@ struct InboxState<Input, Failure: Error> {
       if limit > 0 { values.append(value) }
     case .suspending, .unbounded, .oldest, .newest: values.append(value)
     }
-    return .keep
+    return nil
   }
 
   /// Receives the completion. A failure goes to the first waiting task, or to the next that asks.

@@ -14,11 +14,7 @@ extension Publisher where Failure == Never {
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async {
-      let subscribed = SubscribedInbox(to: self, buffering: .newest(1), requestsLater: true)
-      defer { subscribed.inbox.cancel() }
-      var last: Output?
-      while let value = await subscribed.inbox.next(isolation: #isolation) { last = value }
-      return Task.isCancelled ? nil : last
+      await SubscribedInbox.last(of: self, isolation: #isolation)
     }
   }
 }
@@ -37,11 +33,7 @@ extension Publisher {
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async throws(Failure) {
-      let subscribed = SubscribedInbox(to: self, buffering: .newest(1), requestsLater: true)
-      defer { subscribed.inbox.cancel() }
-      var last: Output?
-      while let value = try await subscribed.inbox.next(isolation: #isolation) { last = value }
-      return Task.isCancelled ? nil : last
+      try await SubscribedInbox.last(of: self, isolation: #isolation)
     }
   }
 }

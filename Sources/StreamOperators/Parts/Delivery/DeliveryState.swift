@@ -248,14 +248,14 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// Removes what an action cancels.
   @inlinable
-  mutating func takeEnded(_ action: DeliveryAction) -> EndedUpstreams? {
-    action.ends ? ended.take() : nil
+  mutating func takeEnded() -> EndedUpstreams? {
+    ended.take()
   }
 
   /// Removes the completion that an action sends: `nil` if a cancel has come first.
   @inlinable
-  mutating func takeCompletion(_ action: DeliveryAction) -> Subscribers.Completion<Policy.Failure>? {
-    action.completes ? pending.take() : nil
+  mutating func takeCompletion() -> Subscribers.Completion<Policy.Failure>? {
+    pending.take()
   }
 
   /// Gives up the upstreams and the queued values.

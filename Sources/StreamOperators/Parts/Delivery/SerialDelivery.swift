@@ -248,10 +248,10 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
 
   @inlinable @inline(never)
   func end(_ action: DeliveryAction) {
-    state.withLock { $0.takeEnded(action) }?.cancel()
+    if action.ends { state.withLock { $0.takeEnded() }?.cancel() }
     // Taken only now: a cancel since the action was decided, or from inside the cancel of an upstream, which is a
     // client's code, has removed the pending completion (rule 5).
-    guard let completion = state.withLock({ $0.takeCompletion(action) }) else { return }
+    guard action.completes, let completion = state.withLock({ $0.takeCompletion() }) else { return }
     handle.detach()
     downstream.receive(completion: completion)
   }
