@@ -1,4 +1,5 @@
-// Compiled by .ci/client-samples: it must be refused, at the lines marked, since a structure has no object that announces the changes.
+// Compiled by .ci/client-samples: it must be refused, at the lines marked, since a structure has no object that
+// announces the changes.
 import StreamObservableProperties
 
 struct Form {

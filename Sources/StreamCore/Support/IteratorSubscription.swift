@@ -11,8 +11,8 @@
 package final class IteratorSubscription: StageSubscription, @unchecked Sendable {
   @usableFromInline package let pendingDemand = AtomicDemand()
 
-  /// Delivers the outstanding demand. Whoever accesses it has drained or closed `pendingDemand`, and calls it after it has
-  /// been read. With the check, a request costs 1.2 times the instructions.
+  /// Delivers the outstanding demand. Only the thread that drains or closes `pendingDemand` accesses it, and calls what
+  /// it has read after the access. With the check, a request costs 1.2 times the instructions.
   @exclusivity(unchecked) @usableFromInline var serve: ((Subscribers.Demand, IteratorSubscription) -> Void)?
 
   /// Stands for the values in the description, until the end.

@@ -162,7 +162,7 @@ struct SubscriptionArbiterTests {
 
   // MARK: The subscriber of an epoch
 
-  /// Subscribes a recorder to a arbiter stage whose first upstream is scripted.
+  /// Subscribes a recorder to an arbiter stage whose first upstream is scripted.
   static func arbitrated(
     demand: Subscribers.Demand = .unlimited
   ) -> (ScriptedPublisher<Int, TestError>, RecordingSubscriber<Int, TestError>) {

@@ -3,7 +3,7 @@ public import StreamCore
 /// The task of a ``TaskSubscription``: draws values from an asynchronous iterator, and delivers them.
 ///
 /// It is one task for the whole subscription, suspended while there is no demand: to start a task for each request
-/// would cost many times as much as a value. It holds this object, and so downstream. The subscription that downstream
+/// would cost many times as much as a value. The task holds this object, and so downstream. The subscription that downstream
 /// holds is another one, whose release ends a suspended task.
 // Sendable: everything is accessed under the lock; the iterator belongs to the task, which alone delivers.
 @usableFromInline
