@@ -69,7 +69,7 @@ struct OperationQueueSchedulerTests {
   @Test("Work for a later time is at once an operation of the queue that is not ready: it is counted and waited for")
   func countedAndWaitedFor() {
     let log = Box<[Int]>([])
-    queue.schedule(after: queue.now.advanced(by: .milliseconds(60))) { log.update { $0.append(2) } }
+    queue.schedule(after: queue.now.advanced(by: .seconds(1_000))) { log.update { $0.append(3) } }
     #expect(queue.operationCount == 1)
     #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
     // What is ready does not wait for it, though the queue is serial.
@@ -78,6 +78,9 @@ struct OperationQueueSchedulerTests {
       semaphore.signal()
     }
     #expect(semaphore.waitPatiently())
+    #expect(queue.operationCount >= 1)
+    queue.cancelAllOperations()
+    queue.schedule(after: queue.now.advanced(by: .milliseconds(60))) { log.update { $0.append(2) } }
     queue.waitUntilAllOperationsAreFinished()
     #expect(log.value == [1, 2])
     #expect(queue.operationCount == 0)
@@ -90,6 +93,8 @@ struct OperationQueueSchedulerTests {
     do {
       let newToken = Token()
       token = newToken
+      // Should the time of the first come before the cancel, it waits.
+      queue.isSuspended = true
       for delay in [0.03, 1_000] {
         queue.schedule(after: queue.now.advanced(by: .seconds(delay))) {
           withExtendedLifetime(newToken) { _ = runs.increment() }
@@ -98,6 +103,7 @@ struct OperationQueueSchedulerTests {
     }
     #expect(queue.operationCount == 2)
     queue.cancelAllOperations()
+    queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
     #expect(eventually { queue.operationCount == 0 && token == nil })
     // The time of the first comes all the same, and finds nothing.
@@ -136,17 +142,18 @@ struct OperationQueueSchedulerTests {
 
   @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
-    let lateness = Box<[TimeInterval]>([])
-    let date = queue.now.advanced(by: 0.16)
-    let timer = queue.schedule(after: date, interval: 0.16) { [queue, semaphore] in
-      let sinceDate = date.distance(to: queue.now).timeInterval
-      lateness.update { $0.append(abs(sinceDate.remainder(dividingBy: 0.16))) }
+    let times = Box<[SchedulerDate]>([])
+    let timer = queue.schedule(after: queue.now.advanced(by: 0.16), interval: 0.16) { [queue, semaphore] in
+      times.update { $0.append(queue.now) }
+      // Counted from the end of work that takes 60 ms, the runs would be 220 ms apart, or more.
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
     for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
-    #expect(lateness.value.count { $0 < 0.02 } >= 3, "\(lateness.value)")
+    let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1).timeInterval }
+    // On a busy machine runs may be late, but not each by so much more than the one before it.
+    #expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
   }
 
   @Test("Runs that become due while the queue is busy do not accumulate")
@@ -195,15 +202,20 @@ struct OperationQueueSchedulerTests {
 
   @Test("Repeated work is an operation of the queue between its dates: counted, and waited for until its cancel")
   func repetitionCounted() {
+    let waiting = queue.schedule(after: queue.now.advanced(by: 1_000), interval: 0.005) {}
+    #expect(queue.operationCount == 1)
+    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    waiting.cancel()
     let runs = Box(0)
     let timer = Box<AnyCancellable?>(nil)
+    // Nothing runs before the box has the timer.
+    queue.isSuspended = true
     timer.value = AnyCancellable(
       queue.schedule(after: queue.now.advanced(by: 0.02), interval: 0.005) {
         // As `debounce` does at its first run.
         if runs.increment() == 3 { timer.value?.cancel() }
       })
-    #expect(queue.operationCount == 1)
-    #expect(queue.operations.allSatisfy { !$0.isReady && !$0.isExecuting })
+    queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
     #expect(runs.value == 3)
     #expect(queue.operationCount == 0)
@@ -229,8 +241,11 @@ struct OperationQueueSchedulerTests {
     let values = Box<[Int]>([])
     let cancellable = source.debounce(for: .milliseconds(20), scheduler: queue)
       .sink { value in values.update { $0.append(value) } }
+    // Nothing runs between the two, however late the second comes.
+    queue.isSuspended = true
     source.send(1)
     source.send(2)
+    queue.isSuspended = false
     queue.waitUntilAllOperationsAreFinished()
     #expect(values.value == [2])
     cancellable.cancel()

@@ -140,19 +140,18 @@ struct RunLoopSchedulerTests {
   @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
     defer { thread.stop() }
-    let lateness = Box<[TimeInterval]>([])
-    let date = loop.now.advanced(by: 0.16)
-    let timer = loop.schedule(after: date, interval: 0.16) { [semaphore] in
-      let sinceDate = date.distance(to: RunLoop.current.now).timeInterval
-      lateness.update { $0.append(abs(sinceDate.remainder(dividingBy: 0.16))) }
-      // Counted from the end of work that takes 60 ms, the runs would be 0, 60, 120, 20, 80, 140, 40 and 100 ms off.
+    let times = Box<[SchedulerDate]>([])
+    let timer = loop.schedule(after: loop.now.advanced(by: 0.16), interval: 0.16) { [semaphore] in
+      times.update { $0.append(RunLoop.current.now) }
+      // Counted from the end of work that takes 60 ms, the runs would be 220 ms apart, or more.
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
     for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
-    // On a busy machine a run may be late, but not most of them.
-    #expect(lateness.value.count { $0 < 0.02 } >= 3, "\(lateness.value)")
+    let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1).timeInterval }
+    // On a busy machine runs may be late, but not each by so much more than the one before it.
+    #expect(distances.count { $0 < 0.21 } >= 2, "\(distances)")
   }
 
   @Test("After a cancel on the loop's thread nothing runs, and the work is released at once")

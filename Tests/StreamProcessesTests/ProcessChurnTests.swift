@@ -45,14 +45,16 @@
         environment: ["PATH": "/usr/bin:/bin", "STREAMS_CHURN": String(mark.dropFirst(14))])
       let demand: Subscribers.Demand = [.none, .max(1), .unlimited][Int.random(in: 0...2, using: &random)]
       let isEager = Bool.random(using: &random)
-      // One in sixteen is left until something has come, however slow the machine is.
+      // One in sixteen is left until something has come, one until something has ended, however slow the machine is.
       let (isLeft, hasCome) = (number % 16 == 1, DispatchSemaphore(value: 0))
+      let isLeftToEnd = number % 16 == 8
       let round = {
         (request: @escaping @Sendable (Subscribers.Demand) -> Void, cancel: @escaping @Sendable () -> Void) in
         Churn.Round {
           request(.max(2))
         } cancel: {
           if isLeft { _ = hasCome.waitPatiently() }
+          if isLeftToEnd { _ = eventually { tally.counts.ends > 0 } }
           cancel()
         }
       }

@@ -83,21 +83,19 @@ struct DispatchQueueSchedulerTests {
   @Test("Repeated work that takes a while does not delay the runs after it")
   func drift() {
     let semaphore = DispatchSemaphore(value: 0)
-    let lateness = Box<[DispatchQueue.SchedulerTimeType.Stride]>([])
+    let times = Box<[DispatchQueue.SchedulerTimeType]>([])
     let interval = DispatchQueue.SchedulerTimeType.Stride.milliseconds(160)
-    let date = queue.now.advanced(by: interval)
-    let timer = queue.schedule(after: date, interval: interval) { [queue] in
-      let sinceDate = date.distance(to: queue.now)
-      lateness.update { $0.append(.nanoseconds(sinceDate.magnitude % interval.magnitude)) }
-      // Work that takes 60 ms. Counted from its end, the runs would be 0, 60, 120, 20, 80, 140, 40 and 100 ms off.
+    let timer = queue.schedule(after: queue.now.advanced(by: interval), interval: interval) { [queue] in
+      times.update { $0.append(queue.now) }
+      // Counted from the end of work that takes 60 ms, the runs would be 220 ms apart, or more.
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
       semaphore.signal()
     }
     for _ in 0..<8 { #expect(semaphore.waitPatiently()) }
     timer.cancel()
-    // On a busy machine a run may be late, but not most of them.
-    let punctualCount = lateness.value.count { $0 < .milliseconds(20) }
-    #expect(punctualCount >= 3, "\(lateness.value)")
+    let distances = zip(times.value, times.value.dropFirst()).map { $0.distance(to: $1) }
+    // On a busy machine runs may be late, but not each by so much more than the one before it.
+    #expect(distances.count { $0 < .milliseconds(210) } >= 2, "\(distances)")
   }
 
   @Test("After a cancel on the queue nothing runs, and the work is released")

@@ -96,7 +96,7 @@ struct BytesBackPressureTests {
     } _: { server in
       let small = session.bytesPublisher(for: try server.url("/small"))
       let isInside = DispatchSemaphore(value: 0)
-      let answers = Box<[String]>([])
+      let answers = Watched<[String]>([])
       let paused = session.bytesPublisher(for: try server.url()).stream(demand: .max(1))
       let waiting = session.bytesPublisher(for: try server.url()).stream(demand: .max(1)) { _, _ in
         let inner = small.stream { data, _ in
@@ -110,6 +110,8 @@ struct BytesBackPressureTests {
       }
       #expect(await paused.record.wait { $0.values.count == 1 })
       #expect(await waiting.record.wait { $0.values.count == 1 })
+      // The value is recorded before the inner exchange begins.
+      #expect(await answers.wait { $0 == ["ok"] })
       #expect(await small.stream().untilEnd().isFinished)
       paused.cancel()
       waiting.cancel()

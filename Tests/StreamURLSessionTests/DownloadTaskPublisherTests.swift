@@ -1,8 +1,9 @@
 import Foundation
 import StreamCore
-import StreamURLSession
 import TestSupport
 import Testing
+
+@testable import StreamURLSession
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -189,6 +190,53 @@ struct DownloadTaskPublisherTests {
       #expect(try Data(contentsOf: file).count == 100_000)
       try FileManager.default.removeItem(at: file)
     }
+  }
+
+  // The two that follow make files, too, and so they take turns with the others, which look for what is left.
+
+  @Test("A download fails before it fills the disk, whether by itself or with other programs")
+  func downloadLeavesRoom() throws {
+    let free = Box(1_000)
+    let response = URLResponse(
+      url: URL(fileURLWithPath: "/"), mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    func maker() throws -> FileMaker {
+      free.value = 1_000
+      var maker = FileMaker(maxLength: .max, freeSpace: { free.value })
+      try maker.take(response)
+      return maker
+    }
+    var alone = try maker()
+    _ = try alone.take(Data(count: 900))
+    #expect(throws: URLError(.dataLengthExceedsMaximum)) { try alone.take(Data([1])) }
+    alone.abandon()
+    var beside = try maker()
+    _ = try beside.take(Data(count: 24))
+    free.value = 100
+    _ = try beside.take(Data(count: 24))
+    free.value = 99
+    #expect(throws: URLError(.dataLengthExceedsMaximum)) { try beside.take(Data(count: 25)) }
+    beside.abandon()
+  }
+
+  @Test("A download that gets a second response begins anew, and deletes the file of the first")
+  func secondResponse() throws {
+    func file(of maker: inout FileMaker) throws -> URL {
+      guard case .finished(let file, _) = try maker.finish() else { throw CocoaError(.fileNoSuchFile) }
+      return file
+    }
+    let response = URLResponse(
+      url: URL(fileURLWithPath: "/"), mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    var maker = FileMaker(maxLength: 10)
+    try maker.take(response)
+    _ = try maker.take(Data([1, 2, 3]))
+    let first = try file(of: &maker)
+    try maker.take(response)
+    _ = try maker.take(Data([4]))
+    let second = try file(of: &maker)
+    #expect(!FileManager.default.fileExists(atPath: first.path))
+    #expect(try Data(contentsOf: second) == Data([4]))
+    maker.abandon()
+    #expect(!FileManager.default.fileExists(atPath: second.path))
   }
 
   #if os(Linux)

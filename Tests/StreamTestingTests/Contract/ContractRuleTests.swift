@@ -183,14 +183,15 @@ private struct Throwing: Publisher {
 @Suite("The operator contract of the tests")
 struct ContractRuleTests {
   /// The rules against which a stage with a fault offends.
-  private func offended(by fault: Fault, method: String = "faulty()") -> Set<ContractRule> {
+  private func offended(by fault: Fault, method: String = "faulty()", patience: Int = 200) -> Set<ContractRule> {
     let specimen = Specimen(method) { Faulty(upstream: $0, fault: fault, token: $1) }
-    return Set(ContractRule.allCases.filter { !$0.violations(by: specimen, patience: 200).isEmpty })
+    return Set(ContractRule.allCases.filter { !$0.violations(by: specimen, patience: patience).isEmpty })
   }
 
   @Test("Finds nothing wrong in a stage without a fault")
   func noFalseAlarm() {
-    #expect(offended(by: .none) == [])
+    // With patience: what another thread does in time, it may do late on a busy machine.
+    #expect(offended(by: .none, patience: 100_000) == [])
   }
 
   @Test(

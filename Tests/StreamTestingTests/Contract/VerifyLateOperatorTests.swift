@@ -21,11 +21,11 @@ struct VerifyLateOperatorTests {
     }
   }
 
-  private func offended(by fault: LateFault) -> [ContractViolation] {
+  private func offended(by fault: LateFault, interval: Double) -> [ContractViolation] {
     let queue = DispatchQueue(label: "late")
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
-      found = verifyContract(interval: 0.02, patience: 300) { upstream in
+      found = verifyContract(interval: interval, patience: 300) { upstream in
         LateStage(upstream: upstream, fault: fault, schedule: Self.hop(to: queue, taking: 2))
       }
     }
@@ -116,7 +116,11 @@ struct VerifyLateOperatorTests {
 
   @Test("Finds each fault on a serial queue", arguments: faults)
   func findsFault(fault: LateFault, rule: ContractRule) {
-    #expect(offended(by: fault).contains { $0.rule == rule })
+    // On a busy machine a fault may show after the first interval.
+    let isFound = [0.02, 0.2, 2].contains { interval in
+      offended(by: fault, interval: interval).contains { $0.rule == rule }
+    }
+    #expect(isFound)
   }
 
   @Test("Finds each fault in virtual time", arguments: faults)

@@ -44,11 +44,15 @@ struct VerifyPublisherTests {
 
   @Test("A late value beyond the demand is found, though all values before it were requested")
   func lateExtra() {
-    var found: [ContractViolation] = []
-    _ = FailureReporter.failures {
-      found = verifyContract(interval: 0.1, patience: 300) { LateExtra() }
+    // On a busy machine it may come after the first interval.
+    let isFound = [0.1, 1, 10].contains { interval in
+      var found: [ContractViolation] = []
+      _ = FailureReporter.failures {
+        found = verifyContract(interval: interval, patience: 300) { LateExtra() }
+      }
+      return found.contains { $0.rule == .demandIsKept }
     }
-    #expect(found.contains { $0.rule == .demandIsKept })
+    #expect(isFound)
   }
 
   @Test("Finds nothing wrong in a publisher that stores its values for a queue")
@@ -74,7 +78,8 @@ struct VerifyPublisherTests {
   func saysWhatHolds() {
     var found: [ContractViolation] = []
     _ = FailureReporter.failures {
-      found = verifyContract(interval: 0.01, patience: 200) { FaultySource(.heldByCancel) }
+      // With patience: what another thread does in time, it may do late on a busy machine.
+      found = verifyContract(interval: 0.01, patience: 100_000) { FaultySource(.heldByCancel) }
     }
     #expect(found.map(\.rule) == [.release])
     #expect(found.first?.message.hasPrefix("Downstream lives on after a cancel, ") == true)
@@ -90,11 +95,15 @@ struct VerifyPublisherTests {
     "Finds faults of a publisher that stores its values for a queue",
     arguments: [(.greedy, .demandIsKept), (.sharedPosition, .independence)] as [(SourceFault, ContractRule)])
   func findsFaultOfAsynchronous(fault: SourceFault, rule: ContractRule) {
-    var found: [ContractViolation] = []
-    _ = FailureReporter.failures {
-      found = verifyContract(interval: 0.05, patience: 200) { Hopping(upstream: FaultySource(fault)) }
+    // On a busy machine a fault may show after the first interval.
+    let isFound = [0.05, 0.5, 5].contains { interval in
+      var found: [ContractViolation] = []
+      _ = FailureReporter.failures {
+        found = verifyContract(interval: interval, patience: 200) { Hopping(upstream: FaultySource(fault)) }
+      }
+      return found.contains { $0.rule == rule }
     }
-    #expect(found.contains { $0.rule == rule })
+    #expect(isFound)
   }
 
   @Test("A broken rule is an issue at the caller's line, with the rule's number and text")

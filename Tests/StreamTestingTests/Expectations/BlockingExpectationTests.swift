@@ -138,7 +138,7 @@ final class BlockingExpectationTests: XCTestCase {
     let start = ContinuousClock.now
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.01) { subject.send(1) }
     DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { subject.send(2) }
-    while recorder.values.count < 2 { StreamTesting.wait(seconds: 0.05) }
+    repeat { StreamTesting.wait(seconds: 0.05) } while recorder.values.count < 2
     XCTAssertEqual(recorder.values.sorted(), [1, 2])
     XCTAssertGreaterThanOrEqual(.now - start, .seconds(0.05))
   }

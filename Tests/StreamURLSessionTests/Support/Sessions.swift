@@ -54,9 +54,9 @@ final class SessionEnd: NSObject, URLSessionDelegate, Sendable {
 extension URLSession {
   /// Waits until no task is left, as far as the session knows.
   ///
-  /// - Returns: Whether that came to be within a second.
+  /// - Returns: Whether that came to be, within as long as a busy machine may need.
   func hasNoTask() async throws -> Bool {
-    for _ in 0..<100 {
+    for _ in 0..<12_000 {
       let count = await withCheckedContinuation { continuation in
         getAllTasks { continuation.resume(returning: $0.count) }
       }
