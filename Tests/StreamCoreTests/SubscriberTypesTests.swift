@@ -76,6 +76,8 @@ struct SubscriberTypesTests {
       }
       subject.send(7)
       for (logs, _) in all { #expect(logs.map(\.value) == [["7"], ["7"], [], [], []]) }
+      // A subject that has subscribers keeps itself.
+      subject.send(completion: .finished)
     }
     check(subjects()[kind])
   }
@@ -91,6 +93,8 @@ struct SubscriberTypesTests {
     #expect(recorder.values == [1])
     for log in logs.prefix(4) { #expect(log.value == ["0", "1"]) }
     withExtendedLifetime(cancels) {}
+    // A subject that has subscribers keeps itself.
+    subject.send(completion: .finished)
   }
 
   @Test("One that attaches after the end receives the completion alone")
