@@ -253,6 +253,8 @@ for symbol in extras.values.sorted(by: { $0.path + $0.declaration < $1.path + $1
   // What belongs to an extra can collide with nothing but what was written for it.
   if symbol.pathComponents.count > 1, ownTypes.contains(owner), aliasHolders[owner] == nil { continue }
   if symbol.kind.identifier == "swift.enum.case" || symbol.kind.identifier == "swift.associatedtype" { continue }
+  // What makes the main actor a scheduler: who writes these names for it writes that conformance, too.
+  if ["MainActor.SchedulerOptions", "MainActor.SchedulerTimeType"].contains(symbol.path) { continue }
   if !symbol.isType, !symbol.isSecondChoice {
     complain("\(symbol.path) is not @_disfavoredOverload: it would make a client's declaration ambiguous.")
     continue

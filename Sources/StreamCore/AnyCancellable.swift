@@ -8,10 +8,14 @@ public final class AnyCancellable: Cancellable, Hashable, @unchecked Sendable {
 
   /// Wraps a closure.
   ///
-  /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. It may run on any thread.
+  /// A closure that is written on an actor runs there: on the main actor at once, if the cancel comes from there;
+  /// otherwise later.
+  ///
+  /// - Parameter cancel: Runs once: at the first ``cancel()``, or on deinitialization. If it belongs to no actor, it may
+  ///   run on any thread.
   @preconcurrency
-  public init(_ cancel: @escaping @Sendable () -> Void) {
-    target = CancellationClosure(cancel)
+  public init(@_inheritActorContext _ cancel: @escaping @Sendable @isolated(any) () -> Void) {
+    target = CancellationClosure(onItsActor(cancel))
   }
 
   /// Wraps a cancellable, which is retained until this one has been cancelled.

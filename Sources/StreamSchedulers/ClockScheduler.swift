@@ -12,13 +12,19 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
   /// The clock.
   public let clock: C
 
-  private let state = Locked((waiting: Queue<@Sendable () -> Void>(), isRunning: false))
+  private let queue: WorkQueue
 
   /// Creates a scheduler.
   ///
   /// - Parameter clock: The clock that measures time.
-  public init(_ clock: C) {
+  public convenience init(_ clock: C) {
+    self.init(clock, .anywhere)
+  }
+
+  /// Creates a scheduler whose work is done in one place.
+  init(_ clock: C, _ place: ActorPlace) {
     self.clock = clock
+    queue = WorkQueue(place)
   }
 
   /// The clock's current time.
@@ -30,24 +36,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
   /// Runs `action` after the pending work.
   @preconcurrency
   public func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {
-    let isMine = state.withLock { state in
-      state.waiting.append(action)
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-    if isMine { Task { runWaiting() } }
-  }
-
-  private func runWaiting() {
-    while let action = next() { action() }
-  }
-
-  private func next() -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      let action = state.waiting.popFirst()
-      state.isRunning = action != nil
-      return action
-    }
+    queue.perform(action)
   }
 
   /// Runs `action` at a time.

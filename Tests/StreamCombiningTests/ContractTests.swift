@@ -71,8 +71,6 @@ struct ContractTests {
       upstream.then(maxDemand: .max(2)) { Result<Int, TestError>.Publisher(token.pass(1)) }
     },
     Specimen("then(maxDemand:_:)", form: "upstream second") { upstream, token in
-      // Sendable: it is subscribed to on the thread that subscribes.
-      nonisolated(unsafe) let upstream = upstream
       return none.then { token.pass(upstream) }
     },
     Specimen("switchToLatest()", .pacedByDemand) { upstream, token in

@@ -48,6 +48,10 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublishe
 
 extension AnyPublisher: ChainedPublisher {}
 
+// What it wraps is not known to be Sendable; nearly every publisher is whose values are, and without this each capture
+// of an erased publisher would be diagnosed. A client's own publisher that is not is the client's to share.
+extension AnyPublisher: @unchecked Sendable where Output: Sendable {}
+
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
   /// `AnyPublisher`.
   public var description: String { "AnyPublisher" }

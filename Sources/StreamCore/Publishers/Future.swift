@@ -20,8 +20,10 @@ public final class Future<Output, Failure: Error>: Publisher, ReleasingPublisher
 
   /// Runs a closure that will produce the result.
   ///
-  /// - Parameter attemptToFulfill: Starts the work, and calls the promise with the result, possibly synchronously.
-  @inlinable @preconcurrency public init(_ attemptToFulfill: @escaping @Sendable (@escaping Promise) -> Void) {
+  /// - Parameter attemptToFulfill: Starts the work, and calls the promise with the result, possibly synchronously. It
+  ///   runs at once, on the caller's actor.
+  @inlinable
+  public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
     attemptToFulfill { [core] result in core.fulfil(with: result) }
   }
 

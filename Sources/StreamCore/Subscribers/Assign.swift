@@ -7,18 +7,30 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.
   /// - **Failure**: cannot fail.
-  /// - **Threads**: the property is set where upstream delivers, never under a lock.
+  /// - **Threads**: the property is set on the caller's actor, as the closures of `sink` are called; without an actor,
+  ///   where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object with the property. It is retained until the stream ends: storing the returned cancellable
   ///     in it makes a retain cycle until a cancel.
+  ///   - isolation: The actor on which the property is set: the caller's.
   /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   @inlinable
-  public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root) -> AnyCancellable {
-    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
-    subscribe(assign)
-    return AnyCancellable(assign)
+  public func assign<Root>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> AnyCancellable {
+    guard let isolation else {
+      let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+      subscribe(assign)
+      return AnyCancellable(assign)
+    }
+    // Both are used on the actor alone.
+    nonisolated(unsafe) let (object, keyPath) = (object, keyPath)
+    let functions = SinkFunctions<Output, Never>(
+      on: isolation, PlainFunction(plain: { _ in }), PlainFunction(plain: { object[keyPath: keyPath] = $0 }))
+    return sink(functions, upstream: SharedSinkUpstream())
   }
 }
 

@@ -4,10 +4,23 @@ extension Publisher {
   ///     upstream      --1--2--3--|
   ///     sink          --1--2--3--|
   ///
-  /// - **Demand**: unlimited.
-  /// - **Completion**: passed to `receiveCompletion`.
-  /// - **Failure**: passed to `receiveCompletion`.
-  /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
+  /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is delivered
+  /// at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in order. So
+  /// code that blocks the main thread until such a closure has run waits for ever. A closure that is passed as a
+  /// `@Sendable` function runs where upstream delivers, and nothing waits:
+  ///
+  /// ```swift
+  /// let body: @Sendable (Int) -> Void = { print($0) }
+  /// let cancellable = numbers.sink(receiveValue: body)
+  /// ```
+  ///
+  /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time.
+  ///
+  /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+  /// - **Completion**: passed to `receiveCompletion`, after all values.
+  /// - **Failure**: passed to `receiveCompletion`, after all values.
+  /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again; without
+  ///   one, where upstream delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
   ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
@@ -16,13 +29,11 @@ extension Publisher {
   @inlinable
   @preconcurrency
   public func sink(
-    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping @Sendable (Output) -> Void
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let upstream = SharedSinkUpstream()
-    subscribe(
-      SinkSubscriber(upstream: upstream, receiveCompletion: receiveCompletion, receiveValue: receiveValue))
-    return AnyCancellable(target: upstream)
+    sink(SinkFunctions(receiveCompletion, receiveValue), upstream: SharedSinkUpstream())
   }
 }
 
@@ -32,16 +43,20 @@ extension Publisher where Failure == Never {
   ///     upstream      --1--2--3--|
   ///     sink          --1--2--3--
   ///
-  /// - **Demand**: unlimited.
+  /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
   /// - **Completion**: ends the subscription.
   /// - **Failure**: cannot fail.
-  /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
+  /// - **Threads**: the closure runs on the actor that it is written on, as those of
+  ///   ``sink(receiveCompletion:receiveValue:)``; without one, where upstream delivers, one value at a time, never
+  ///   under a lock.
   ///
   /// - Parameter receiveValue: Called with each value.
   /// - Returns: A handle that cancels the subscription when it is cancelled or released.
   @inlinable
   @preconcurrency
-  public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+  public func sink(
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }

@@ -22,6 +22,17 @@ private func word<Pointee>(_ name: UnsafeMutablePointer<Pointee>?) -> UInt { UIn
 
 private func word(_ name: OpaquePointer?) -> UInt { UInt(bitPattern: name) }
 
+/// Whether the calling thread is the one that the process began with; `false` where that cannot be told.
+func isMainThread() -> Bool {
+  #if canImport(Darwin)
+    return pthread_main_np() != 0
+  #else
+    // By its name: Swift's Glibc module leaves it out.
+    guard let function = dlsym(nil, "gettid") else { return false }
+    return unsafeBitCast(function, to: (@convention(c) () -> pid_t).self)() == getpid()
+  #endif
+}
+
 /// Raises `SIGTRAP`, which stops in a debugger, and otherwise ends the program. Declared in the kernel because only one
 /// family may use the platform's C library.
 @usableFromInline

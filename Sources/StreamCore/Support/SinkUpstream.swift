@@ -21,6 +21,12 @@ package struct SinkUpstream: ~Copyable, Sendable {
     subscription.request(demand)
   }
 
+  /// Requests more values than were requested at first, unless the stream has ended.
+  @usableFromInline
+  package borrowing func request(_ demand: Subscribers.Demand) {
+    state.withLock { $0.upstream.subscription }?.request(demand)
+  }
+
   /// Runs `body` with the target, unless the stream has ended.
   @inlinable
   package borrowing func deliver<Target: AnyObject>(to type: Target.Type, _ body: (Target) -> Void) {

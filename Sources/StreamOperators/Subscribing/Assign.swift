@@ -13,19 +13,22 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the property is set where upstream delivers, never under a lock.
+  /// - **Threads**: the property is set on the caller's actor, as the closure of `sink` runs there; without one, where
+  ///   upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object that has the property. The first value after it has been released is dropped, and cancels
   ///     upstream.
+  ///   - isolation: The actor for it: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, onWeak object: Root,
+    isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
-    deliver(toWeak: object) { object, value in object[keyPath: keyPath] = value }
+    deliver(toWeak: object, on: isolation) { object, value in object[keyPath: keyPath] = value }
   }
 
   /// Assigns each value to a property of an object that outlives the subscription, with unlimited demand.
@@ -38,18 +41,21 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: ends the subscription.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the property is set where upstream delivers, never under a lock.
+  /// - **Threads**: the property is set on the caller's actor, as the closure of `sink` runs there; without one, where
+  ///   upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object that has the property, which is not retained. A value after it has been released traps: use
   ///     ``assign(to:onWeak:)`` where that can happen.
+  ///   - isolation: The actor for it: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(
-    to keyPath: ReferenceWritableKeyPath<Root, Output>, onUnowned object: Root
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, onUnowned object: Root,
+    isolation: isolated (any Actor)? = #isolation
   ) -> AnyCancellable {
-    deliver(toUnowned: object) { object, value in object[keyPath: keyPath] = value }
+    deliver(toUnowned: object, on: isolation) { object, value in object[keyPath: keyPath] = value }
   }
 }

@@ -4,14 +4,18 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// Delivers each value to a target that is retained until the stream ends.
   @inlinable
-  func deliver<Root>(to root: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
-    deliver { value, _ in action(root, value) }
+  func deliver<Root>(
+    to root: Root, on actor: (any Actor)?, _ action: @escaping (Root, Output) -> Void
+  ) -> AnyCancellable {
+    deliver(on: actor) { value, _ in action(root, value) }
   }
 
   /// Delivers each value to an object that is not retained; the first value after its release cancels upstream.
   @inlinable
-  func deliver<Root: AnyObject>(toWeak object: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
-    deliver { [weak object] value, upstream in
+  func deliver<Root: AnyObject>(
+    toWeak object: Root, on actor: (any Actor)?, _ action: @escaping (Root, Output) -> Void
+  ) -> AnyCancellable {
+    deliver(on: actor) { [weak object] value, upstream in
       guard let object else { return upstream.cancel() }
       action(object, value)
     }
@@ -19,15 +23,22 @@ extension Publisher where Failure == Never {
 
   /// Delivers each value to an object that is not retained; a value after its release traps.
   @inlinable
-  func deliver<Root: AnyObject>(toUnowned object: Root, _ action: @escaping (Root, Output) -> Void) -> AnyCancellable {
-    deliver { [unowned object] value, _ in action(object, value) }
+  func deliver<Root: AnyObject>(
+    toUnowned object: Root, on actor: (any Actor)?, _ action: @escaping (Root, Output) -> Void
+  ) -> AnyCancellable {
+    deliver(on: actor) { [unowned object] value, _ in action(object, value) }
   }
 
+  /// Delivers each value to an action, on an actor; where upstream delivers, if there is none.
   @inlinable
-  func deliver(_ action: @escaping (Output, SharedSinkUpstream) -> Void) -> AnyCancellable {
+  func deliver(
+    on actor: (any Actor)?, _ action: @escaping (Output, SharedSinkUpstream) -> Void
+  ) -> AnyCancellable {
+    // It runs on the actor, or where upstream delivers: one value at a time.
+    nonisolated(unsafe) let action = action
     let upstream = SharedSinkUpstream()
-    subscribe(
-      SinkSubscriber(upstream: upstream, receiveCompletion: { _ in }, receiveValue: { action($0, upstream) }))
-    return AnyCancellable(target: upstream)
+    let functions = SinkFunctions<Output, Never>(
+      on: actor, PlainFunction(plain: { _ in }), PlainFunction(plain: { action($0, upstream) }))
+    return sink(functions, upstream: upstream)
   }
 }

@@ -13,7 +13,8 @@ extension Publisher {
   /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
   ///   `.finished` is passed.
   /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
-  /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
+  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
+  ///   delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
   ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
@@ -25,13 +26,16 @@ extension Publisher {
   @_disfavoredOverload
   public func sink(
     fixedDemand: Int,
-    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping @Sendable (Output) -> Void
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let sink = Subscribers.FixedSink(
-      demand: fixedDemand, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    let functions = SinkFunctions(receiveCompletion, receiveValue)
+    let sink = Subscribers.FixedSink<Output, Failure>(
+      demand: fixedDemand, receiveCompletion: functions.receiveCompletion.call,
+      receiveValue: functions.receiveValue.call)
     subscribe(sink)
-    return AnyCancellable(sink)
+    return functions.cancellable(of: sink)
   }
 }
 
@@ -45,7 +49,8 @@ extension Publisher where Failure == Never {
   /// - **Demand**: `fixedDemand`, once.
   /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
+  /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
+  ///   delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
   ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
@@ -54,7 +59,9 @@ extension Publisher where Failure == Never {
   @inlinable
   @preconcurrency
   @_disfavoredOverload
-  public func sink(fixedDemand: Int, receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+  public func sink(
+    fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+  ) -> AnyCancellable {
     sink(fixedDemand: fixedDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
 }

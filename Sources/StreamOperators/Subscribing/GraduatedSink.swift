@@ -12,7 +12,8 @@ extension Publisher {
   /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
   /// - **Completion**: passed to `receiveCompletion`.
   /// - **Failure**: passed to `receiveCompletion`.
-  /// - **Threads**: the closures run where upstream delivers, one at a time, never under a lock.
+  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
+  ///   delivers, one at a time, never under a lock.
   ///
   /// - Parameters:
   ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
@@ -25,13 +26,18 @@ extension Publisher {
   @_disfavoredOverload
   public func sink(
     maxDemand: Subscribers.Demand,
-    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
-    receiveValue: @escaping @Sendable (Output) -> Void
+    @_inheritActorContext receiveCompletion:
+      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    let sink = Subscribers.GraduatedSink(
-      maxDemand: maxDemand, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    let refill = LateRefill<Output, Failure>()
+    let functions = SinkFunctions(receiveCompletion, receiveValue, afterValueOnActor: refill.request)
+    let sink = Subscribers.GraduatedSink<Output, Failure>(
+      maxDemand: maxDemand, refill: functions.areOnActor ? .none : .max(1),
+      receiveCompletion: functions.receiveCompletion.call, receiveValue: functions.receiveValue.call)
+    refill.sink = sink
     subscribe(sink)
-    return AnyCancellable(sink)
+    return functions.cancellable(of: sink)
   }
 }
 
@@ -46,7 +52,8 @@ extension Publisher where Failure == Never {
   /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
   /// - **Completion**: ends the subscription.
   /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the closure runs where upstream delivers, one value at a time, never under a lock.
+  /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
+  ///   delivers, one value at a time, never under a lock.
   ///
   /// - Parameters:
   ///   - maxDemand: The limit of the outstanding demand, one value or more; `.none` traps. With `.unlimited`, no
@@ -57,7 +64,8 @@ extension Publisher where Failure == Never {
   @preconcurrency
   @_disfavoredOverload
   public func sink(
-    maxDemand: Subscribers.Demand, receiveValue: @escaping @Sendable (Output) -> Void
+    maxDemand: Subscribers.Demand,
+    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
     sink(maxDemand: maxDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
@@ -86,14 +94,25 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
   ///   - receiveValue: Runs for each value.
   @inlinable
   @preconcurrency
-  public init(
+  public convenience init(
     maxDemand: Subscribers.Demand,
+    receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
+    receiveValue: @escaping @Sendable (Input) -> Void
+  ) {
+    self.init(
+      maxDemand: maxDemand, refill: .max(1), receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+  }
+
+  /// Returns `refill` for each value, unless `maxDemand` is unlimited; `.none` if more is requested later.
+  @inlinable
+  init(
+    maxDemand: Subscribers.Demand, refill: Subscribers.Demand,
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Input) -> Void
   ) {
     precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value: \(maxDemand)")
     self.maxDemand = maxDemand
-    refill = maxDemand == .unlimited ? .none : .max(1)
+    self.refill = maxDemand == .unlimited ? .none : refill
     subscription = SinkUpstream(
       Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
   }
@@ -123,6 +142,21 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
   @inlinable
   public func cancel() {
     subscription.cancel()
+  }
+}
+
+/// Requests one more value of a sink whose closure has returned on its actor.
+// Sendable: the reference is set before the sink has a subscription, and only read then.
+@usableFromInline
+final class LateRefill<Input, Failure: Error>: @unchecked Sendable {
+  @usableFromInline weak var sink: GraduatedSinkSubscriber<Input, Failure>?
+
+  @inlinable init() {}
+
+  @usableFromInline
+  @Sendable func request() {
+    guard let sink, sink.maxDemand != .unlimited else { return }
+    sink.subscription.request(.max(1))
   }
 }
 

@@ -17,7 +17,8 @@ extension Publisher {
   /// - **Completion**: before a value, calls `handler` with the error of `onEmpty`, if there is one. A value does not
   ///   wait for it: upstream is cancelled, then `handler` is called.
   /// - **Failure**: passed to `handler`, if it arrives before a value.
-  /// - **Threads**: the closures run where upstream delivers, never under a lock.
+  /// - **Threads**: `handler` runs on the actor that it is written on, as the closure of `sink` does; without one, and
+  ///   `onEmpty` always, where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.
@@ -29,11 +30,12 @@ extension Publisher {
   @_disfavoredOverload
   public func result(
     onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
-    _ handler: @escaping @Sendable (Result<Output, Failure>) -> Void
+    @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Result<Output, Failure>) -> Void
   ) -> AnyCancellable {
     let upstream = SharedSinkUpstream()
-    subscribe(ResultSubscriber(upstream: upstream, onEmpty: onEmpty, handler: handler))
-    return AnyCancellable(target: upstream)
+    let functions = SinkFunctions<Result<Output, Failure>, Never>({ _ in }, handler)
+    subscribe(ResultSubscriber(upstream: upstream, onEmpty: onEmpty, handler: functions.receiveValue.call))
+    return AnyCancellable(target: functions.target(cancelling: upstream))
   }
 }
 

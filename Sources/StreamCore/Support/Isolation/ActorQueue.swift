@@ -1,0 +1,135 @@
+public import Synchronization
+
+/// What waits for an actor, or for an executor: handled there one at a time and in order, by one task at a time.
+///
+/// On the main actor, what nothing waits before can be handled at once: see ``isThere``. Elements wait without a limit.
+// Sendable: `handle(_:)` is called on the actor alone; everything else is atomic or under the lock.
+@usableFromInline
+package class ActorQueue<Element>: ActorWork, @unchecked Sendable {
+  private struct State {
+    var waiting = Queue<Element>()
+
+    /// Whether there is a task.
+    var isDraining = false
+  }
+
+  private let place: ActorPlace
+  private let state = Locked(State())
+  @usableFromInline let isOnMain: Bool
+
+  /// Whether nothing waits, and no task handles anything.
+  @usableFromInline let isIdle = SharedWord(true)
+
+  @usableFromInline
+  package init(_ place: ActorPlace) {
+    self.place = place
+    isOnMain = place.isMain
+    if isOnMain { noteMainThread() }
+  }
+
+  /// Handles an element; called on the actor.
+  @usableFromInline
+  package func handle(_ element: Element) {
+    preconditionFailure("A subclass handles what waits.")
+  }
+
+  /// Whether this thread is on the main actor, it is the one that is meant, and nothing waits.
+  @inlinable package var isThere: Bool { isOnMain && isIdle.load(ordering: .acquiring) && isOnMainActor() }
+
+  @usableFromInline
+  package func append(_ element: Element) {
+    let isFirst = state.withLock { state in
+      defer { state.isDraining = true }
+      state.waiting.append(element)
+      isIdle.store(false, ordering: .releasing)
+      return !state.isDraining
+    }
+    if isFirst { place.start(self) }
+  }
+
+  @usableFromInline
+  final func handleSome() {
+    for _ in 0..<Self.batchSize {
+      guard let element = next() else { return }
+      handle(element)
+    }
+    place.start(self)
+  }
+
+  private func next() -> Element? {
+    state.withLock { state in
+      if let element = state.waiting.popFirst() { return element }
+      state.isDraining = false
+      isIdle.store(true, ordering: .releasing)
+      return nil
+    }
+  }
+
+  /// How many elements a task handles before it lets others have the actor: enough to make up for the change, few enough
+  /// not to delay others noticeably.
+  private static var batchSize: Int { 256 }
+
+  @usableFromInline
+  func close() {
+    let dropped = state.withLock { state in
+      defer { state.waiting = Queue() }
+      return state.waiting
+    }
+    withExtendedLifetime(dropped) {}
+  }
+}
+
+/// What a task does. Not generic: a task's closure must not capture types that need not be `Sendable`.
+@usableFromInline
+protocol ActorWork: AnyObject, Sendable {
+  /// Handles some of what waits, and starts a task for the rest; called on the actor.
+  func handleSome()
+
+  /// Drops what waits.
+  func close()
+}
+
+/// Where work is done.
+@usableFromInline
+package enum ActorPlace: Sendable {
+  case actor(any Actor)
+  case executor(any TaskExecutor)
+
+  /// On the executor of tasks that belong to no actor.
+  case anywhere
+
+  var isMain: Bool {
+    if case .actor(let actor) = self { actor === MainActor.shared } else { false }
+  }
+
+  /// Starts a task that does some of the work. It is detached: the work is not that of the task which happens to add to
+  /// it.
+  func start(_ work: any ActorWork) {
+    switch self {
+    case .actor where isMain: Task.detached { @MainActor in work.handleSome() }
+    case .actor(let actor): Task.detached { await handleSome(of: work, on: actor) }
+    case .anywhere: Task.detached { work.handleSome() }
+    case .executor(let executor): Task.detached(executorPreference: executor) { work.handleSome() }
+    }
+  }
+}
+
+private func handleSome(of work: any ActorWork, on actor: isolated any Actor) {
+  work.handleSome()
+}
+
+/// Closures that wait for an actor or an executor: what a scheduler has.
+package final class WorkQueue: ActorQueue<@Sendable () -> Void>, @unchecked Sendable {
+  package override init(_ place: ActorPlace) {
+    super.init(place)
+  }
+
+  package override func handle(_ work: @escaping @Sendable () -> Void) {
+    work()
+  }
+
+  /// Does the work: at once, if it is for the main actor, comes from there, and nothing waits before it.
+  package func perform(_ work: @escaping @Sendable () -> Void) {
+    if isThere { work() } else { append(work) }
+  }
+}

@@ -1,0 +1,78 @@
+/// The functions that the subscriber of a sink calls: the client's own, or, if those belong to an actor, two that take
+/// the signals there.
+@frozen
+@usableFromInline
+package struct SinkFunctions<Input, Failure: Error> {
+  @usableFromInline package let receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>
+  @usableFromInline package let receiveValue: PlainFunction<Input>
+  @usableFromInline let work: (any ActorWork)?
+
+  /// Looks at what actor the client's functions belong to. If it is two, the completion goes from that of the values to
+  /// its own. `afterValueOnActor` is called on the actor, if there is one, after each value.
+  @inlinable @inline(__always)
+  package init(
+    _ receiveCompletion: @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    _ receiveValue: @escaping @Sendable @isolated(any) (Input) -> Void,
+    afterValueOnActor: (@Sendable () -> Void)? = nil
+  ) {
+    let own = receiveCompletion.isolation
+    if let actor = receiveValue.isolation ?? own {
+      let completes =
+        own == nil || own === actor
+        ? PlainFunction(receiveCompletion) : PlainFunction(plain: onItsActor(receiveCompletion))
+      self.init(on: actor, completes, PlainFunction(receiveValue).then(afterValueOnActor))
+    } else {
+      self.init(PlainFunction(receiveCompletion), PlainFunction(receiveValue), nil)
+    }
+  }
+
+  /// Has the functions called on an actor; where upstream delivers, if there is none.
+  @inlinable @inline(never)
+  package init(
+    on actor: (any Actor)?, _ receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
+    _ receiveValue: PlainFunction<Input>
+  ) {
+    guard let actor else {
+      self.init(receiveCompletion, receiveValue, nil)
+      return
+    }
+    let handlers = ActorHandlers(on: actor, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+    self.init(
+      PlainFunction(plain: handlers.receive(completion:)), PlainFunction(plain: handlers.receive(_:)), handlers)
+  }
+
+  @inlinable @inline(__always)
+  init(
+    _ receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>, _ receiveValue: PlainFunction<Input>,
+    _ work: (any ActorWork)?
+  ) {
+    (self.receiveCompletion, self.receiveValue, self.work) = (receiveCompletion, receiveValue, work)
+  }
+
+  /// Whether the functions are called on an actor, perhaps later.
+  @inlinable package var areOnActor: Bool { work != nil }
+
+  /// What the cancellable of a sink cancels.
+  @inlinable
+  package func target(cancelling upstream: CancellationTarget) -> CancellationTarget {
+    work.map { ActorSinkCancellation($0, upstream: upstream) } ?? upstream
+  }
+
+  /// The cancellable of a sink that calls these functions.
+  @inlinable
+  package func cancellable(of sink: some ConcurrentCancellable) -> AnyCancellable {
+    AnyCancellable(target: target(cancelling: RepeatableCancellation(sink)))
+  }
+}
+
+extension Publisher {
+  /// Attaches a sink whose functions have been looked at.
+  @inlinable @inline(__always)
+  package func sink(_ functions: SinkFunctions<Output, Failure>, upstream: SharedSinkUpstream) -> AnyCancellable {
+    subscribe(
+      SinkSubscriber(
+        upstream: upstream, receiveCompletion: functions.receiveCompletion.call,
+        receiveValue: functions.receiveValue.call))
+    return AnyCancellable(target: functions.target(cancelling: upstream))
+  }
+}

@@ -1,0 +1,98 @@
+// Publishers, promises and sources that closures capture.
+import Foundation
+import Streams
+
+/// 5: an `AnyPublisher` that a closure captures.
+func mergeErased(_ pages: AnyPublisher<Int, Never>, _ rows: AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never> {
+  pages.flatMap { _ in rows }.eraseToAnyPublisher()
+}
+
+/// 5b: `some Publisher`, which need not be Sendable: 2 warnings. 5c says that it is.
+func mergeOpaque(_ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never>) -> AnyPublisher<Int, Never> {
+  pages.flatMap { _ in rows }.eraseToAnyPublisher()  // warns: 6 6M 6S 6A
+}
+
+func mergeSendable(
+  _ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never> & Sendable
+) -> AnyPublisher<Int, Never> {
+  pages.flatMap { _ in rows }.eraseToAnyPublisher()
+}
+
+/// 9: a future around a callback.
+@MainActor
+final class Loader {
+  var last = 0
+
+  func callback(_ done: @escaping (Int) -> Void) {
+    last += 1
+    done(last)
+  }
+
+  func load() -> Future<Int, Never> {
+    Future { promise in
+      self.callback { promise(.success($0)) }
+    }
+  }
+}
+
+/// 11: timers and notifications.
+@MainActor
+final class Clock {
+  var ticks = 0
+  var news = 0
+  let log = Log()
+  private var cancellables: Set<AnyCancellable> = []
+
+  func start() {
+    Timer.publish(every: 0.01, on: .main, in: .common).autoconnect()
+      .sink { [weak self] _ in self?.ticks += 1 }
+      .store(in: &cancellables)
+    NotificationCenter.default.publisher(for: Notification.Name("news"))
+      .sink { [weak self] _ in
+        self?.news += 1
+        self?.log.note()
+      }
+      .store(in: &cancellables)
+  }
+}
+
+/// 6: a client of the network that is a structure.
+nonisolated struct User: Decodable, Sendable {
+  var id: Int
+}
+
+nonisolated struct NetworkClient: Sendable {
+  var session = URLSession.shared
+
+  func user(_ url: URL) -> AnyPublisher<User, any Error> {
+    session.dataTaskPublisher(for: url)
+      .map(\.data)
+      .decode(type: User.self, decoder: JSONDecoder())
+      .eraseToAnyPublisher()
+  }
+
+  func friends(_ url: URL) -> AnyPublisher<User, any Error> {
+    user(url).flatMap { _ in self.user(url) }.eraseToAnyPublisher()
+  }
+}
+
+@MainActor
+final class ProfileModel {
+  var user: User?
+  private var cancellables: Set<AnyCancellable> = []
+
+  func load(_ client: NetworkClient, _ url: URL) {
+    client.friends(url)
+      .sink { _ in
+      } receiveValue: { [weak self] in
+        self?.user = $0
+      }
+      .store(in: &cancellables)
+  }
+}
+
+/// 12: a loop.
+@MainActor
+func loop(_ publisher: AnyPublisher<Int, Never>, _ model: SearchModel) async {
+  for await value in publisher.values { model.hits += value }
+}

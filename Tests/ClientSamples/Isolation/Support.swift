@@ -1,0 +1,55 @@
+import Dispatch
+import Streams
+
+/// Where a closure ran.
+nonisolated enum Place: String, Sendable {
+  case main = "main actor"
+  case ownActor = "its actor"
+  case elsewhere = "where the value came from"
+}
+
+/// Collects where closures ran. The class is a client's own, so it has no lock of the toolkit's.
+nonisolated final class Log: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "log")
+  private var places: [Place] = []
+
+  init() {}
+
+  func add(_ place: Place) {
+    queue.sync { places.append(place) }
+  }
+
+  /// Notes where the caller is: on the main queue, or not.
+  func note() {
+    add(isOnMain() ? .main : .elsewhere)
+  }
+
+  var all: Set<Place> { queue.sync { Set(places) } }
+
+  var count: Int { queue.sync { places.count } }
+}
+
+nonisolated private let mark: DispatchSpecificKey<Void> = {
+  let mark = DispatchSpecificKey<Void>()
+  DispatchQueue.main.setSpecific(key: mark, value: ())
+  return mark
+}()
+
+nonisolated func isOnMain() -> Bool {
+  DispatchQueue.getSpecific(key: mark) != nil
+}
+
+/// Runs work on a thread that is no actor's, and waits for it.
+nonisolated func elsewhere(_ work: @escaping @Sendable () -> Void) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue(label: "elsewhere").async {
+      work()
+      continuation.resume()
+    }
+  }
+}
+
+/// Waits until a number of closures have run.
+nonisolated func wait(for count: Int, in log: Log) async {
+  while log.count < count { await Task.yield() }
+}

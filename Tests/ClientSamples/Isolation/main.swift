@@ -1,0 +1,109 @@
+// Runs the samples, and checks on which executor their closures ran.
+import Dispatch
+import Foundation
+import Streams
+
+var failures = 0
+
+@MainActor
+func check(_ usage: String, _ log: Log, _ expected: Place) {
+  guard log.all != [expected] else { return print("\(usage): \(expected.rawValue)") }
+  print("\(usage): \(log.all.map(\.rawValue).sorted()), not \(expected.rawValue)")
+  failures += 1
+}
+
+@MainActor
+func checkViewModels() async {
+  var model = SearchModel()
+  model.observeQuery()
+  model.query = "a"
+  await wait(for: 1, in: model.log)
+  check("1 debounce, [weak self]", model.log, .main)
+
+  model = SearchModel()
+  model.observeSubject()
+  check("8 subjects of the class, at once", model.log, .main)
+
+  let usages: [(String, (SearchModel) -> (PassthroughSubject<Int, Never>) -> Void)] = [
+    ("10 assign(to:on:)", { model in { model.assign($0) } }),
+    ("sink { @MainActor in }", { model in { model.explicit($0) } }),
+    ("sink(receiveValue: method)", { model in { model.method($0) } }),
+    ("map(MainActor.assuming { })", { model in { model.mapped($0) } }),
+    ("pure map and filter", { model in { model.pure($0) } }),
+    ("sink(maxDemand:), sink(fixedDemand:)", { model in { model.limited($0) } }),
+  ]
+  for (name, attach) in usages {
+    let (model, subject) = (SearchModel(), PassthroughSubject<Int, Never>())
+    attach(model)(subject)
+    await elsewhere { subject.send(1) }
+    await wait(for: 1, in: model.log)
+    check(name, model.log, .main)
+  }
+
+  model = SearchModel()
+  let numbers = PassthroughSubject<Int, Never>()
+  model.leaving(numbers)
+  await elsewhere { numbers.send(1) }
+  check("a Sendable function", model.log, .elsewhere)
+
+  model = SearchModel()
+  let cancellable = model.cancelling()
+  await elsewhere { cancellable.cancel() }
+  await wait(for: 1, in: model.log)
+  check("AnyCancellable { }", model.log, .main)
+
+  model = SearchModel()
+  let failing = PassthroughSubject<Int, any Error>()
+  model.both(failing)
+  await elsewhere {
+    failing.send(1)
+    failing.send(completion: .failure(URLError(.timedOut)))
+  }
+  await wait(for: 2, in: model.log)
+  check("both closures", model.log, .main)
+}
+
+@MainActor
+func checkOthers() async {
+  let (counter, subject) = (Counter(), PassthroughSubject<Int, Never>())
+  await counter.listen(to: subject)
+  await counter.listenInTask(to: subject)
+  await elsewhere { for _ in 0..<100 { subject.send(1) } }
+  await wait(for: 200, in: counter.log)
+  check("2 an actor", counter.log, .ownActor)
+  let total = await counter.total
+  if total != 200 {
+    print("2 an actor lost values: \(total)")
+    failures += 1
+  }
+
+  let clock = Clock()
+  clock.start()
+  await elsewhere { NotificationCenter.default.post(name: Notification.Name("news"), object: nil) }
+  await wait(for: 1, in: clock.log)
+  check("11 a notification", clock.log, .main)
+
+  if sumOnMain([1, 2, 3]) != 6 || sum([1, 2, 3]) != 6 {
+    print("4 a local variable is not the sum")
+    failures += 1
+  }
+
+  let store = Store<Int, Int>(0) { state, action in
+    state += action
+    return action < 4
+      ? Effect(Just(action + 1).receive(on: DispatchQueue.global())) : .none
+  }
+  store.send(1)
+  await wait(for: 4, in: store.log)
+  check("a store of actions", store.log, .main)
+
+  let (database, rows) = (Database(), RowsModel())
+  rows.observe(database)
+  await elsewhere { database.write("row") }
+  while rows.count < 1 { await Task.yield() }
+  check("an observation of a database", rows.log, .main)
+}
+
+await checkViewModels()
+await checkOthers()
+if failures > 0 { exit(1) }

@@ -1,0 +1,61 @@
+import Dispatch
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("MainActor.assuming", .timeLimit(.generous))
+@MainActor
+final class AssumingTests {
+  private var log: [String] = []
+
+  @Test("On the main actor each form calls its closure")
+  func onMain() {
+    let none = MainActor.assuming { [unowned self] in log.append("none") }
+    let one = MainActor.assuming { [unowned self] (value: Int) -> String in
+      log.append("\(value)")
+      return "one \(value)"
+    }
+    let two = MainActor.assuming { [unowned self] (first: Int, second: String) -> String in
+      log.append(second)
+      return "\(first) \(second)"
+    }
+    none()
+    #expect(one(1) == "one 1")
+    #expect(two(2, "b") == "2 b")
+    #expect(log == ["none", "1", "b"])
+  }
+
+  @Test("What the closure throws is thrown")
+  func throwing() {
+    let failing = MainActor.assuming { (value: Int) throws -> Int in
+      guard value > 0 else { throw TestError("not above zero") }
+      return value
+    }
+    #expect(throws: TestError("not above zero")) { try failing(0) }
+    #expect((try? failing(1)) == 1)
+  }
+
+  @Test("A value that is not Sendable comes and goes")
+  func notSendable() {
+    final class Number {
+      let value: Int
+      init(_ value: Int) { self.value = value }
+    }
+    let next = MainActor.assuming { (number: Number) in Number(number.value + 1) }
+    #expect(next(Number(1)).value == 2)
+  }
+
+  @Test("Off the main actor the process ends")
+  func offMain() async {
+    await #expect(processExitsWith: .failure) {
+      let body = MainActor.assuming { (value: Int) in value }
+      await withCheckedContinuation { continuation in
+        DispatchQueue(label: "elsewhere").async {
+          _ = body(1)
+          continuation.resume()
+        }
+      }
+    }
+  }
+}
