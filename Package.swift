@@ -118,7 +118,7 @@ let package = Package(
     .tests(of: "StreamTimers", dependencies: ["StreamMapping", "StreamSharing"]),
     // Combine's clients are written in Swift 5's language mode.
     .testTarget(
-      name: "CombineSourceCompatibilityTests", dependencies: ["Streams"],
+      name: "CombineSourceCompatibilityTests", dependencies: ["Streams", "TestSupport"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     // Scenarios of the schedule explorer: with the trait Explore.
     .testTarget(name: "ExplorationTests", dependencies: ["Streams", "StreamTesting", "TestSupport"]),
