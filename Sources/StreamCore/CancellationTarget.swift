@@ -14,13 +14,16 @@ package class CancellationTarget {
 package protocol ConcurrentCancellable: Cancellable {}
 
 /// A closure of the toolkit that may be called concurrently.
+@usableFromInline
 package struct ConcurrentCancellation: ConcurrentCancellable {
   private let closure: @Sendable () -> Void
 
+  @usableFromInline
   package init(_ closure: @escaping @Sendable () -> Void) {
     self.closure = closure
   }
 
+  @usableFromInline
   package func cancel() {
     closure()
   }

@@ -158,6 +158,11 @@ final class LateRefill<Input, Failure: Error>: @unchecked Sendable {
     guard let sink, sink.maxDemand != .unlimited else { return }
     sink.subscription.request(.max(1))
   }
+
+  @usableFromInline
+  @Sendable func cancel() {
+    sink?.cancel()
+  }
 }
 
 extension SubscriberNames {

@@ -18,17 +18,17 @@ package final class ActorHandlers<Input, Failure: Error>: ActorQueue<SinkSignal<
   @usableFromInline let isOpen = SharedWord(true)
 
   /// - Parameters:
-  ///   - actor: The actor that the closures belong to.
+  ///   - place: The actor that the closures belong to.
   ///   - receiveCompletion: Called with the completion; not after a cancel.
   ///   - receiveValue: Called with each value.
   @usableFromInline
   init(
-    on actor: any Actor, receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
+    on place: ActorPlace, receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
     receiveValue: PlainFunction<Input>
   ) {
     self.receiveCompletion = receiveCompletion
     self.receiveValue = receiveValue
-    super.init(.actor(actor))
+    super.init(place)
   }
 
   @inlinable

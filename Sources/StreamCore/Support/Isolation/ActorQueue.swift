@@ -93,24 +93,49 @@ protocol ActorWork: AnyObject, Sendable {
 @usableFromInline
 package enum ActorPlace: Sendable {
   case actor(any Actor)
+
+  /// On an actor that is not retained. Once it is released, the closure is called, and nothing is done.
+  case weakActor(WeakActor, ifReleased: @Sendable () -> Void)
   case executor(any TaskExecutor)
 
   /// On the executor of tasks that belong to no actor.
   case anywhere
 
   var isMain: Bool {
-    if case .actor(let actor) = self { actor === MainActor.shared } else { false }
+    switch self {
+    case .actor(let actor): actor === MainActor.shared
+    case .weakActor(let reference, _): reference.actor === MainActor.shared
+    case .anywhere, .executor: false
+    }
   }
 
   /// Starts a task that does some of the work. It is detached: the work is not that of the task which happens to add to
   /// it.
   func start(_ work: any ActorWork) {
     switch self {
-    case .actor where isMain: Task.detached { @MainActor in work.handleSome() }
+    case _ where isMain: Task.detached { @MainActor in work.handleSome() }
     case .actor(let actor): Task.detached { await handleSome(of: work, on: actor) }
+    case .weakActor(let reference, let ifReleased):
+      guard let actor = reference.actor else {
+        work.close()
+        return ifReleased()
+      }
+      Task.detached { await handleSome(of: work, on: actor) }
     case .anywhere: Task.detached { work.handleSome() }
     case .executor(let executor): Task.detached(executorPreference: executor) { work.handleSome() }
     }
+  }
+}
+
+/// A reference that does not retain its actor.
+// Sendable: set once.
+@usableFromInline
+package final class WeakActor: @unchecked Sendable {
+  @usableFromInline package private(set) weak var actor: (any Actor)?
+
+  @usableFromInline
+  package init(_ actor: any Actor) {
+    self.actor = actor
   }
 }
 

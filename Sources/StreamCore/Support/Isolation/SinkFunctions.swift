@@ -27,16 +27,25 @@ package struct SinkFunctions<Input, Failure: Error> {
   }
 
   /// Has the functions called on an actor; where upstream delivers, if there is none.
-  @inlinable @inline(never)
+  @inlinable
   package init(
     on actor: (any Actor)?, _ receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
     _ receiveValue: PlainFunction<Input>
   ) {
-    guard let actor else {
+    if let actor {
+      self.init(in: .actor(actor), receiveCompletion, receiveValue)
+    } else {
       self.init(receiveCompletion, receiveValue, nil)
-      return
     }
-    let handlers = ActorHandlers(on: actor, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+  }
+
+  /// Has the functions called in a place.
+  @inlinable @inline(never)
+  package init(
+    in place: ActorPlace, _ receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
+    _ receiveValue: PlainFunction<Input>
+  ) {
+    let handlers = ActorHandlers(on: place, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
     self.init(
       PlainFunction(plain: handlers.receive(completion:)), PlainFunction(plain: handlers.receive(_:)), handlers)
   }

@@ -21,7 +21,7 @@ package struct PlainFunction<Input>: Sendable {
 
   /// Calls another function after this one.
   @inlinable
-  func then(_ next: (@Sendable () -> Void)?) -> Self {
+  package func then(_ next: (@Sendable () -> Void)?) -> Self {
     guard let next else { return self }
     return Self(plain: { [call] in
       call($0)

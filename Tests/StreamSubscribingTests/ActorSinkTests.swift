@@ -1,0 +1,177 @@
+import Dispatch
+import StreamCore
+import StreamSubscribing
+import TestSupport
+import Testing
+
+@Suite("sink(on:), and the other sinks on an actor", .timeLimit(.generous))
+struct SinkOnActorTests {
+  private actor Store {
+    var values: [Int] = []
+    var ends: [Subscribers.Completion<Never>] = []
+
+    func add(_ value: Int) {
+      values.append(value)
+    }
+
+    func end(_ completion: Subscribers.Completion<Never>) {
+      ends.append(completion)
+    }
+  }
+
+  private func letOthersRun() async {
+    for _ in 0..<200 { await Task.yield() }
+  }
+
+  @Test("The closures run on the actor: of what several threads send nothing is lost, and the completion comes last")
+  func onActor() async {
+    let store = Store()
+    let subject = PassthroughSubject<Int, Never>()
+    let sink = subject.sink(
+      on: store, receiveCompletion: { store, completion in store.end(completion) },
+      receiveValue: { store, value in store.add(value) })
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "off the pool").async {
+        concurrently(4) { _ in for _ in 0..<25 { subject.send(1) } }
+        continuation.resume()
+      }
+    }
+    subject.send(completion: .finished)
+    while await store.ends.isEmpty { await Task.yield() }
+    #expect(await store.values.count == 100)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("On the main actor a value that is sent there is delivered before send returns")
+  @MainActor
+  func onMainActor() {
+    let values = Box<[Int]>([])
+    let subject = PassthroughSubject<Int, Never>()
+    let sink = subject.sink(on: MainActor.shared) { _, value in values.update { $0.append(value) } }
+    subject.send(1)
+    #expect(values.value == [1])
+    sink.cancel()
+  }
+
+  @Test("After a cancel nothing that waits is delivered")
+  @MainActor
+  func cancel() async {
+    let values = Box<[Int]>([])
+    let subject = PassthroughSubject<Int, Never>()
+    let sink = subject.sink(on: MainActor.shared) { _, value in values.update { $0.append(value) } }
+    concurrently(1) { _ in for value in 0..<100 { subject.send(value) } }
+    sink.cancel()
+    await letOthersRun()
+    #expect(values.value == [])
+  }
+
+  @Test("No more values are requested than may wait: each one more after a closure has returned")
+  @MainActor
+  func maxPending() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let values = Box<[Int]>([])
+    let sink = upstream.sink(on: MainActor.shared, maxPending: 1) { _, value in
+      values.update { $0.append(value) }
+    }
+    #expect(upstream.requests == [.demand(.max(1))])
+    concurrently(1) { _ in upstream.send(1) }
+    #expect(upstream.requests == [.demand(.max(1))])
+    while values.value.isEmpty { await Task.yield() }
+    #expect(upstream.requests == [.demand(.max(1)), .demand(.max(1))])
+    sink.cancel()
+    #expect(upstream.isCancelled)
+  }
+
+  @Test("The actor is not retained; upstream is cancelled by a value after its release")
+  func releasedActor() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    weak var released: Store?
+    let sink: AnyCancellable
+    do {
+      let store = Store()
+      released = store
+      sink = upstream.sink(on: store) { store, value in store.add(value) }
+    }
+    #expect(released == nil)
+    #expect(!upstream.isCancelled)
+    upstream.send(1)
+    #expect(upstream.isCancelled)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("Without room for one value the process ends")
+  func noRoom() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).sink(on: MainActor.shared, maxPending: 0) { _, _ in }
+    }
+  }
+
+  // MARK: Sinks that are written on an actor
+
+  @Test("sink(maxDemand:) requests one more after its closure has returned on the actor")
+  @MainActor
+  func maxDemand() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var values: [Int] = []
+    let sink = upstream.sink(maxDemand: .max(2)) { values.append($0) }
+    #expect(upstream.requests == [.demand(.max(2))])
+    upstream.send(1)
+    #expect(values == [1])
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    concurrently(1) { _ in upstream.send(2) }
+    #expect(upstream.requests.count == 2)
+    while values.count < 2 { await Task.yield() }
+    #expect(upstream.requests.count == 3)
+    sink.cancel()
+  }
+
+  @Test("sink(fixedDemand:) delivers its values and its completion on the actor, in order")
+  @MainActor
+  func fixedDemand() async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var log: [String] = []
+    let sink = upstream.sink(fixedDemand: 2) { _ in
+      log.append("finished")
+    } receiveValue: {
+      log.append("\($0)")
+    }
+    concurrently(1) { _ in for value in 1...2 { upstream.send(value) } }
+    #expect(log == [])
+    #expect(upstream.isCancelled)
+    while log.count < 3 { await Task.yield() }
+    #expect(log == ["1", "2", "finished"])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test("result calls its closure on the actor, unless it has been cancelled", arguments: [false, true])
+  @MainActor
+  func result(isCancelled: Bool) async {
+    let subject = PassthroughSubject<Int, Never>()
+    var results: [Int] = []
+    let cancellable = subject.result { result in if case .success(let value) = result { results.append(value) } }
+    concurrently(1) { _ in subject.send(1) }
+    if isCancelled { cancellable.cancel() }
+    await letOthersRun()
+    #expect(results == (isCancelled ? [] : [1]))
+  }
+
+  @Test("assign and invoke, which do not retain their object, run on the actor")
+  @MainActor
+  func assignAndInvoke() async {
+    @MainActor final class Model {
+      var value = 0 { didSet { if !isOnMainActor() { strays += 1 } } }
+      var strays = 0
+    }
+    let subject = PassthroughSubject<Int, Never>()
+    let model = Model()
+    let sinks = [
+      subject.assign(to: \.value, onWeak: model), subject.assign(to: \.value, onUnowned: model),
+    ]
+    concurrently(1) { _ in subject.send(3) }
+    #expect(model.value == 0)
+    await letOthersRun()
+    while model.value != 3 { await Task.yield() }
+    #expect(model.strays == 0)
+    withExtendedLifetime(sinks) {}
+  }
+}
