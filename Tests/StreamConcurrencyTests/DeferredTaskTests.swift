@@ -85,6 +85,24 @@ struct DeferredTaskTests {
     #expect(await listener.untilEnd() == [1])
   }
 
+  @Test("The isolated form runs on the actor that it is written on")
+  @MainActor
+  func inheritsActor() async {
+    var runs = 0
+    let publisher: DeferredTask<Int, Never> = .isolated {
+      #expect(isOnMainActor())
+      runs += 1
+      await Task.yield()
+      return runs
+    }
+    #expect(await Listener(publisher).untilEnd() == [1])
+    #expect(await Listener(publisher).untilEnd() == [2])
+    let failing: DeferredTask<Int, TestError> = .isolated { () async throws(TestError) in throw TestError("\(runs)") }
+    let listener = Listener(failing)
+    _ = await listener.untilEnd()
+    #expect(listener.recorder.failure == TestError("2"))
+  }
+
   @Test("The task has the given priority")
   func hasPriority() async {
     let listener = Listener(DeferredTask(priority: .low) { Task.basePriority })
