@@ -20,7 +20,7 @@ extension Publisher where Failure == Never {
   ///   - keyPath: The property to set.
   ///   - object: The object that has the property. The first value after it has been released is dropped, and cancels
   ///     upstream.
-  ///   - isolation: The actor for it: the caller's.
+  ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload
@@ -47,8 +47,8 @@ extension Publisher where Failure == Never {
   /// - Parameters:
   ///   - keyPath: The property to set.
   ///   - object: The object that has the property, which is not retained. A value after it has been released traps: use
-  ///     ``assign(to:onWeak:)`` where that can happen.
-  ///   - isolation: The actor for it: the caller's.
+  ///     ``assign(to:onWeak:isolation:)`` where that can happen.
+  ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @_disfavoredOverload

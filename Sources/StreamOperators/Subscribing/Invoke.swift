@@ -20,7 +20,7 @@ extension Publisher where Failure == Never {
   ///   - method: The method, named through its type: `Log.append`.
   ///   - instance: The object or value that has the method. An object is retained until the stream ends: if it stores
   ///     the returned cancellable, the two form a reference cycle until then, or until a cancel.
-  ///   - isolation: The actor for it: the caller's.
+  ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
@@ -49,7 +49,7 @@ extension Publisher where Failure == Never {
   ///   - method: The method, named through its type: `Log.append`.
   ///   - object: The object that has the method. The first value after it has been released is dropped, and cancels
   ///     upstream.
-  ///   - isolation: The actor for it: the caller's.
+  ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency
@@ -76,7 +76,7 @@ extension Publisher where Failure == Never {
   ///   - method: The method, named through its type: `Log.append`.
   ///   - object: The object that has the method, which is not retained. A value after it has been released traps: use
   ///     `invoke(_:onWeak:)` where that can happen.
-  ///   - isolation: The actor for it: the caller's.
+  ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
   @inlinable
   @preconcurrency

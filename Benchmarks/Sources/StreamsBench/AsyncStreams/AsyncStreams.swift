@@ -1,6 +1,5 @@
 import AsyncAlgorithms
 package import BenchModel
-import Dispatch
 
 /// The same pipelines with async sequences, where comparable.
 package struct AsyncStreams: Contestant {
@@ -38,6 +37,14 @@ package struct AsyncStreams: Contestant {
       running { count, sink in
         for await value in (0..<count).async.buffer(policy: .bounded(64)) { sink(value) }
       }
+    case .valuesLoop, .forEachLoop:
+      running { count, sink in
+        for await value in (0..<count).async { sink(value) }
+      }
+    case .asyncSequencePublisher:
+      running { count, sink in
+        for await value in counting(to: count) { sink(value) }
+      }
     default: nil
     }
   }
@@ -49,23 +56,6 @@ package struct AsyncStreams: Contestant {
   private func mapFilter(_ work: Work<Int>) -> Program {
     running { count, sink in
       for await value in (0..<count).async.map(work.change).filter(work.isKept) { sink(value) }
-    }
-  }
-
-  /// Runs a pipeline in a task, and waits for its end.
-  private func running(
-    _ body: @escaping @Sendable (_ count: Int, _ sink: @Sendable (Int) -> Void) async -> Void
-  ) -> Program {
-    { count in
-      let tally = Tally()
-      let sink = tally.sink().receive
-      let done = DispatchSemaphore(value: 0)
-      Task.detached {
-        await body(count, sink)
-        done.signal()
-      }
-      done.wait()
-      return tally.sum
     }
   }
 }

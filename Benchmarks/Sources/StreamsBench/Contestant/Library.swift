@@ -21,6 +21,7 @@ package struct Library: Contestant {
     case .sequenceStateful: { Pipelines.sequenceStateful($0, work) }
     case .erasedMapFilter: { Pipelines.erasedMapFilter($0, work) }
     case .passthroughMapFilter: { Pipelines.passthroughMapFilter($0, work) }
+    case .plainSink: { Pipelines.plainSink($0) }
     case .currentValue: { Pipelines.currentValue($0) }
     case .thousandSinks: Pipelines.sinks(1_000)
     case .flatMapJust: { Pipelines.flatMapJust($0) }
@@ -29,7 +30,12 @@ package struct Library: Contestant {
     case .zipSequences: { Pipelines.zipSequences($0, work) }
     #if PEER
       case .mergeFourSubjects, .combineLatestThreeSubjects: nil
+      case .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher: nil
     #else
+      case .mainActorSink: { count in onMainActor { Loops.mainActorSink(count) } }
+      case .valuesLoop: Loops.values
+      case .forEachLoop: Loops.forEach
+      case .asyncSequencePublisher: { Loops.asyncSequencePublisher($0) }
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
       case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }
     #endif

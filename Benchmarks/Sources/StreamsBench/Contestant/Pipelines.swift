@@ -51,6 +51,14 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
+  static func plainSink(_ count: Int) -> Int {
+    let tally = Tally()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = subject.sink(to: tally.sink())
+    for element in 0..<count { subject.send(element) }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
   static func currentValue(_ count: Int) -> Int {
     let tally = Tally()
     let subject = CurrentValueSubject<Int, Never>(0)

@@ -52,6 +52,7 @@ package struct Floor: Contestant {
         return tally.sum
       }
     case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
+    case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher: nil
     case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
     }
   }

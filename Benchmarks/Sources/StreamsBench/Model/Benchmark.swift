@@ -6,6 +6,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case sequenceStateful = "sequence → scan → removeDuplicates → compactMap → collect"
   case erasedMapFilter = "sequence → map → filter → sink, erased after each stage"
   case passthroughMapFilter = "PassthroughSubject → map → filter → sink"
+  case plainSink = "PassthroughSubject → sink"
+  case mainActorSink = "PassthroughSubject → sink on the main actor, sent there"
   case currentValue = "CurrentValueSubject → sink"
   case thousandSinks = "PassthroughSubject to 1,000 sinks, per delivery"
   case flatMapJust = "sequence.flatMap { Just }"
@@ -23,6 +25,9 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case notification = "NotificationCenter.publisher → sink"
   case futureKept = "Deferred { Future, kept at once } → sink"
   case futureAwaited = "Future, kept after → sink"
+  case valuesLoop = "for await over values of a sequence"
+  case forEachLoop = "forEach of a sequence, as a part of the task"
+  case asyncSequencePublisher = "publisher of an AsyncStream → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -50,7 +55,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
     case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
-    case .notification, .futureKept, .futureAwaited: Goal()
+    case .plainSink, .mainActorSink, .notification, .futureKept, .futureAwaited: Goal()
+    case .valuesLoop, .forEachLoop, .asyncSequencePublisher: Goal()
     }
   }
 
@@ -58,7 +64,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
   package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
-    case .receiveOnSerialQueue, .notification: 20_000
+    case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
     case .zipSequences, .bufferKeepFull: 10_000
     case .subscribeCancel, .futureKept, .futureAwaited: 2_000
     case .subscriptionBytes: 5_000

@@ -1,0 +1,36 @@
+#if !PEER
+  import BenchModel
+  import Dispatch
+  import Streams
+
+  /// Pipelines that meet Swift's concurrency, which the peer lacks.
+  enum Loops {
+    @MainActor
+    static func mainActorSink(_ count: Int) -> Int {
+      let tally = Tally()
+      let take = tally.sink().receive
+      let subject = PassthroughSubject<Int, Never>()
+      let cancellable = subject.sink { take($0) }
+      for element in 0..<count { subject.send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static let values = running { count, sink in
+      for await value in (0..<count).publisher.values { sink(value) }
+    }
+
+    static let forEach = running { count, sink in
+      await (0..<count).publisher.forEach { sink($0) }
+    }
+
+    static func asyncSequencePublisher(_ count: Int) -> Int {
+      let tally = Tally()
+      let done = DispatchSemaphore(value: 0)
+      let end: @Sendable (Subscribers.Completion<Never>) -> Void = { _ in done.signal() }
+      let cancellable = counting(to: count).publisher.sink(
+        receiveCompletion: end, receiveValue: tally.sink().receive)
+      done.wait()
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+  }
+#endif
