@@ -84,8 +84,8 @@ struct Signature {
     for index in declaration.indices {
       let character = declaration[index]
       switch character {
-      case "<", "[": depth += 1
-      case "]": depth -= 1
+      case "<", "[", "{": depth += 1
+      case "]", "}": depth -= 1
       case ">" where before != "-": depth -= 1
       case "(":
         if depth == 0 && open == nil { open = index }

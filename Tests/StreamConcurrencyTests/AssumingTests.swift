@@ -20,6 +20,8 @@ final class AssumingTests {
       log.append(second)
       return "\(first) \(second)"
     }
+    let pair: ((Int, String)) -> String = MainActor.assuming { first, second in "\(first) \(second)" }
+    #expect(pair((3, "c")) == "3 c")
     none()
     #expect(one(1) == "one 1")
     #expect(two(2, "b") == "2 b")

@@ -115,13 +115,55 @@ struct SinkOnActorTests {
     var values: [Int] = []
     let sink = upstream.sink(maxDemand: .max(2)) { values.append($0) }
     #expect(upstream.requests == [.demand(.max(2))])
+    // At once: by the result of the delivery.
     upstream.send(1)
     #expect(values == [1])
-    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    #expect(upstream.requests == [.demand(.max(2))])
     concurrently(1) { _ in upstream.send(2) }
-    #expect(upstream.requests.count == 2)
+    #expect(upstream.requests.count == 1)
     while values.count < 2 { await Task.yield() }
-    #expect(upstream.requests.count == 3)
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    sink.cancel()
+  }
+
+  @Test("sink(maxDemand:) on its actor asks by the result of a delivery, so that requests do not nest")
+  @MainActor
+  func noNesting() {
+    /// Delivers inside its requests, as a client might write it.
+    final class Counting: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+
+      func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        subscriber.receive(subscription: Inner(subscriber))
+      }
+
+      final class Inner<S: Subscriber>: Subscription where S.Input == Int, S.Failure == Never {
+        let subscriber: S
+        var (sent, depth) = (0, 0)
+
+        init(_ subscriber: S) {
+          self.subscriber = subscriber
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+          depth += 1
+          defer { depth -= 1 }
+          var demand = demand
+          while demand > 0, sent < 10_000 {
+            demand -= 1
+            sent += 1
+            #expect(depth == 1)
+            demand += subscriber.receive(sent)
+          }
+        }
+
+        func cancel() {}
+      }
+    }
+    var sum = 0
+    let sink = Counting().sink(maxDemand: .max(1)) { sum += $0 }
+    #expect(sum == 50_005_000)
     sink.cancel()
   }
 

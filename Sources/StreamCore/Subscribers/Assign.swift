@@ -7,8 +7,9 @@ extension Publisher where Failure == Never {
   /// - **Demand**: unlimited.
   /// - **Completion**: releases the object.
   /// - **Failure**: cannot fail.
-  /// - **Threads**: the property is set on the caller's actor, as the closures of `sink` are called; without an actor,
-  ///   where upstream delivers, never under a lock.
+  /// - **Threads**: the property is set on the caller's actor, in order: on the main actor at once, if the value is sent
+  ///   there and no other waits; without an actor, where upstream delivers, never under a lock. The actor is not
+  ///   retained; a value after its release cancels upstream.
   ///
   /// - Parameters:
   ///   - keyPath: The property to set.
@@ -28,9 +29,10 @@ extension Publisher where Failure == Never {
     }
     // Both are used on the actor alone.
     nonisolated(unsafe) let (object, keyPath) = (object, keyPath)
+    let upstream = SharedSinkUpstream()
     let functions = SinkFunctions<Output, Never>(
-      on: isolation, PlainFunction(plain: { _ in }), PlainFunction(plain: { object[keyPath: keyPath] = $0 }))
-    return sink(functions, upstream: SharedSinkUpstream())
+      on: isolation, cancelling: upstream, PlainFunction(plain: { object[keyPath: keyPath] = $0 }))
+    return sink(functions, upstream: upstream)
   }
 }
 

@@ -14,6 +14,8 @@ extension Publisher {
   /// let cancellable = numbers.sink(receiveValue: body)
   /// ```
   ///
+  /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often (`Docs/SwiftConcurrency.md`).
+  ///
   /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time.
   ///
   /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.

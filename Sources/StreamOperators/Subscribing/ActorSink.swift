@@ -41,7 +41,7 @@ extension Publisher where Output: Sendable {
       PlainFunction(plain: Self.plainFunction(receiveCompletion, of: actor)),
       PlainFunction(plain: Self.plainFunction(receiveValue, of: actor)).then(link.request))
     let sink = Subscribers.GraduatedSink<Output, Failure>(
-      maxDemand: maxPending == .max ? .unlimited : .max(maxPending), refill: .none,
+      maxDemand: maxPending == .max ? .unlimited : .max(maxPending), lateRefill: link,
       receiveCompletion: functions.receiveCompletion.call, receiveValue: functions.receiveValue.call)
     link.sink = sink
     subscribe(sink)

@@ -38,7 +38,7 @@ extension Publisher where Failure == Never {
     nonisolated(unsafe) let action = action
     let upstream = SharedSinkUpstream()
     let functions = SinkFunctions<Output, Never>(
-      on: actor, PlainFunction(plain: { _ in }), PlainFunction(plain: { action($0, upstream) }))
+      on: actor, cancelling: upstream, PlainFunction(plain: { action($0, upstream) }))
     return sink(functions, upstream: upstream)
   }
 }

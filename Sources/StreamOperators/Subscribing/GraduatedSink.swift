@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamParts
+internal import Synchronization
 
 extension Publisher {
   /// Attaches a subscriber that limits its outstanding demand, and calls closures.
@@ -9,7 +10,8 @@ extension Publisher {
   ///     closures      --1--2--3--|
   ///     requests      2 +1 +1 +1
   ///
-  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
+  ///   drops what it sends before an actor has run the closure: put a `buffer` before.
   /// - **Completion**: passed to `receiveCompletion`.
   /// - **Failure**: passed to `receiveCompletion`.
   /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
@@ -33,7 +35,7 @@ extension Publisher {
     let refill = LateRefill<Output, Failure>()
     let functions = SinkFunctions(receiveCompletion, receiveValue, afterValueOnActor: refill.request)
     let sink = Subscribers.GraduatedSink<Output, Failure>(
-      maxDemand: maxDemand, refill: functions.areOnActor ? .none : .max(1),
+      maxDemand: maxDemand, lateRefill: functions.areOnActor ? refill : nil,
       receiveCompletion: functions.receiveCompletion.call, receiveValue: functions.receiveValue.call)
     refill.sink = sink
     subscribe(sink)
@@ -49,7 +51,8 @@ extension Publisher where Failure == Never {
   ///     closure       --1--2--3
   ///     requests      2 +1 +1 +1
   ///
-  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned.
+  /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
+  ///   drops what it sends before an actor has run the closure: put a `buffer` before.
   /// - **Completion**: ends the subscription.
   /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
@@ -83,6 +86,7 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
 
   /// The demand returned for each value.
   @usableFromInline let refill: Subscribers.Demand
+  @usableFromInline let lateRefill: LateRefill<Input, Failure>?
   @usableFromInline package let subscription: SinkUpstream
 
   /// Creates a subscriber with a demand and two closures.
@@ -100,19 +104,20 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
     receiveValue: @escaping @Sendable (Input) -> Void
   ) {
     self.init(
-      maxDemand: maxDemand, refill: .max(1), receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+      maxDemand: maxDemand, lateRefill: nil, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
   }
 
-  /// Returns `refill` for each value, unless `maxDemand` is unlimited; `.none` if more is requested later.
+  /// With a late refill, that one knows when the closure has returned.
   @inlinable
   init(
-    maxDemand: Subscribers.Demand, refill: Subscribers.Demand,
+    maxDemand: Subscribers.Demand, lateRefill: LateRefill<Input, Failure>?,
     receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping @Sendable (Input) -> Void
   ) {
     precondition(maxDemand != .none, "The demand of a GraduatedSink must be for at least one value: \(maxDemand)")
     self.maxDemand = maxDemand
-    self.refill = maxDemand == .unlimited ? .none : refill
+    self.lateRefill = lateRefill
+    refill = maxDemand == .unlimited ? .none : .max(1)
     subscription = SinkUpstream(
       Handlers(receiveCompletion: receiveCompletion, receiveValue: receiveValue))
   }
@@ -128,8 +133,13 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
   /// - Returns: One more; `.none` if the demand is unlimited, or the stream has ended.
   @inlinable @inline(__always)
   public func receive(_ value: Input) -> Subscribers.Demand {
+    guard let lateRefill else {
+      subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
+      return subscription.target.isClosed ? .none : refill
+    }
+    lateRefill.begin()
     subscription.deliver(to: Handlers.self) { $0.receiveValue(value) }
-    return subscription.target.isClosed ? .none : refill
+    return lateRefill.end()
   }
 
   /// Calls the closure for the completion, the first time, and releases the closures.
@@ -145,18 +155,47 @@ public final class GraduatedSinkSubscriber<Input, Failure: Error>: Subscriber, C
   }
 }
 
-/// Requests one more value of a sink whose closure has returned on its actor.
+/// Asks for one more value of a sink when a closure has returned on its actor: by the result of `receive(_:)`, if the
+/// sink is inside that, so that requests do not nest; otherwise by a request.
 // Sendable: the reference is set before the sink has a subscription, and only read then.
 @usableFromInline
 final class LateRefill<Input, Failure: Error>: @unchecked Sendable {
   @usableFromInline weak var sink: GraduatedSinkSubscriber<Input, Failure>?
 
-  @inlinable init() {}
+  /// How many closures have returned during a `receive(_:)`; -1 outside of one.
+  private let returned = SharedWord(-1)
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  func begin() {
+    returned.store(0, ordering: .releasing)
+  }
+
+  /// - Returns: The demand that `receive(_:)` returns.
+  @usableFromInline
+  func end() -> Subscribers.Demand {
+    let count = returned.exchange(-1, ordering: .acquiringAndReleasing)
+    return count > 0 && isWanted ? .max(count) : .none
+  }
 
   @usableFromInline
   @Sendable func request() {
-    guard let sink, sink.maxDemand != .unlimited else { return }
-    sink.subscription.request(.max(1))
+    guard isWanted else { return }
+    var present = returned.load(ordering: .acquiring)
+    while present >= 0 {
+      let (exchanged, original) = returned.compareExchange(
+        expected: present, desired: present + 1, ordering: .acquiringAndReleasing)
+      if exchanged { return }
+      present = original
+    }
+    sink?.subscription.request(.max(1))
+  }
+
+  private var isWanted: Bool {
+    guard let sink else { return false }
+    return sink.maxDemand != .unlimited && !sink.subscription.target.isClosed
   }
 
   @usableFromInline

@@ -8,8 +8,7 @@ extension Publisher where Output == Void, Failure == Never {
   ///     invoke(Page.reload, on: page)
   ///     page.reload   --()--()--
   ///
-  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: deliver there, with
-  /// `receive(on:)`.
+  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: call `invoke` there.
   ///
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the instance.

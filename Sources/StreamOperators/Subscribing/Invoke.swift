@@ -7,8 +7,7 @@ extension Publisher where Failure == Never {
   ///     invoke(Log.append, on: log)
   ///     log.append    --1--2--3--
   ///
-  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: deliver there, with
-  /// `receive(on:)`.
+  /// The compiler does not check that a method of a `@MainActor` type is called on the main actor: call `invoke` there.
   ///
   /// - **Demand**: unlimited, on subscription.
   /// - **Completion**: releases the instance.

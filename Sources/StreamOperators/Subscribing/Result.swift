@@ -11,7 +11,8 @@ extension Publisher {
   /// returns an error.
   ///
   /// Keep the returned cancellable until the closure has been called: releasing it earlier cancels, as with `sink`. The
-  /// result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`.
+  /// result may be discarded only where the publisher delivers synchronously, inside `subscribe(_:)`, and `handler`
+  /// belongs to no actor, or is called on the main actor at once.
   ///
   /// - **Demand**: one value.
   /// - **Completion**: before a value, calls `handler` with the error of `onEmpty`, if there is one. A value does not

@@ -310,6 +310,51 @@ struct ActorSinkTests {
     #expect(log.value == [true, true, true])
   }
 
+  @Test("An actor that has a property assigned is not retained by that")
+  func assignInActor() async {
+    final class Target {
+      var value = 0
+    }
+    actor Owner {
+      let target = Target()
+      private var cancellables: Set<AnyCancellable> = []
+
+      var value: Int { target.value }
+
+      func listen(to publisher: some Publisher<Int, Never>) {
+        publisher.assign(to: \.value, on: target).store(in: &cancellables)
+      }
+    }
+    let subject = PassthroughSubject<Int, Never>()
+    weak var released: Owner?
+    do {
+      let owner = Owner()
+      released = owner
+      await owner.listen(to: subject)
+      subject.send(1)
+      while await owner.value == 0 { await Task.yield() }
+    }
+    while released != nil { await Task.yield() }
+  }
+
+  @Test("If only the completion's closure belongs to an actor, values are delivered where they come from")
+  @MainActor
+  func onlyCompletion() async {
+    let log = Box<[Bool]>([])
+    var ends = 0
+    let subject = PassthroughSubject<Int, Never>()
+    let body: @Sendable (Int) -> Void = { _ in log.update { $0.append(isOnMainActor()) } }
+    let sink = subject.sink(receiveCompletion: { _ in ends += 1 }, receiveValue: body)
+    concurrently(1) { _ in
+      subject.send(1)
+      subject.send(completion: .finished)
+    }
+    #expect(log.value == [false])
+    #expect(ends == 0)
+    while ends == 0 { await Task.yield() }
+    withExtendedLifetime(sink) {}
+  }
+
   /// Runs work that blocks a thread of its own, while the task waits.
   private func runOffPool(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in

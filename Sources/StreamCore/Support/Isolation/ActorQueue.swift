@@ -109,8 +109,8 @@ package enum ActorPlace: Sendable {
     }
   }
 
-  /// Starts a task that does some of the work. It is detached: the work is not that of the task which happens to add to
-  /// it.
+  /// Starts a task that does some of the work. On an actor it is detached: the work is not that of the task which
+  /// happens to add to it.
   func start(_ work: any ActorWork) {
     switch self {
     case _ where isMain: Task.detached { @MainActor in work.handleSome() }
@@ -121,7 +121,7 @@ package enum ActorPlace: Sendable {
         return ifReleased()
       }
       Task.detached { await handleSome(of: work, on: actor) }
-    case .anywhere: Task.detached { work.handleSome() }
+    case .anywhere: Task { work.handleSome() }
     case .executor(let executor): Task.detached(executorPreference: executor) { work.handleSome() }
     }
   }

@@ -8,7 +8,7 @@ package struct SinkFunctions<Input, Failure: Error> {
   @usableFromInline let work: (any ActorWork)?
 
   /// Looks at what actor the client's functions belong to. If it is two, the completion goes from that of the values to
-  /// its own. `afterValueOnActor` is called on the actor, if there is one, after each value.
+  /// its own. `afterValueOnActor` is called on the actor of the values, if there is one, after each.
   @inlinable @inline(__always)
   package init(
     _ receiveCompletion: @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -16,26 +16,31 @@ package struct SinkFunctions<Input, Failure: Error> {
     afterValueOnActor: (@Sendable () -> Void)? = nil
   ) {
     let own = receiveCompletion.isolation
-    if let actor = receiveValue.isolation ?? own {
+    if let actor = receiveValue.isolation {
       let completes =
         own == nil || own === actor
         ? PlainFunction(receiveCompletion) : PlainFunction(plain: onItsActor(receiveCompletion))
-      self.init(on: actor, completes, PlainFunction(receiveValue).then(afterValueOnActor))
+      self.init(in: .actor(actor), completes, PlainFunction(receiveValue).then(afterValueOnActor))
+    } else if let own {
+      // The values are nobody's: only the completion goes to its actor.
+      let functions = Self(in: .actor(own), PlainFunction(receiveCompletion), PlainFunction(receiveValue))
+      self.init(functions.receiveCompletion, PlainFunction(receiveValue), functions.work)
     } else {
       self.init(PlainFunction(receiveCompletion), PlainFunction(receiveValue), nil)
     }
   }
 
-  /// Has the functions called on an actor; where upstream delivers, if there is none.
+  /// Has a function called with each value, on an actor; where upstream delivers, if there is none. The actor is not
+  /// retained: the pipeline may belong to it. A value after its release cancels upstream.
   @inlinable
   package init(
-    on actor: (any Actor)?, _ receiveCompletion: PlainFunction<Subscribers.Completion<Failure>>,
-    _ receiveValue: PlainFunction<Input>
+    on actor: (any Actor)?, cancelling upstream: SharedSinkUpstream, _ receiveValue: PlainFunction<Input>
   ) {
+    let completes = PlainFunction<Subscribers.Completion<Failure>>(plain: { _ in })
     if let actor {
-      self.init(in: .actor(actor), receiveCompletion, receiveValue)
+      self.init(in: .weakActor(WeakActor(actor), ifReleased: { upstream.cancel() }), completes, receiveValue)
     } else {
-      self.init(receiveCompletion, receiveValue, nil)
+      self.init(completes, receiveValue, nil)
     }
   }
 

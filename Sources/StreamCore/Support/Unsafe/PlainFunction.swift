@@ -2,7 +2,7 @@
 /// looked at that actor, and is on it.
 ///
 /// Invariant: a function is the same two words whether or not it is `@isolated(any)`, and is called alike; the compiler
-/// has no other way to call one on its actor without suspending. IsolatedFunctionTests checks this. The bit cast is that
+/// has no other way to call one on its actor without suspending. PlainFunctionTests checks this. The bit cast is that
 /// of a structure: with that of a function itself each value would pass through two more functions.
 @frozen
 @usableFromInline

@@ -56,11 +56,13 @@ extension MainActor {
 
   /// Makes a closure of two values that touches the main actor into one for an operator.
   ///
-  /// - Parameter body: The closure.
+  /// - Parameters:
+  ///   - body: The closure.
+  ///   - unused: Leave it out. It ranks this form behind that of one value, which may be a pair.
   /// - Returns: A function that calls the closure. Off the main actor it ends the process.
   @_disfavoredOverload
   public static func assuming<First, Second, Result>(
-    _ body: @escaping @MainActor (First, Second) -> Result
+    _ body: @escaping @MainActor (First, Second) -> Result, _ unused: Void = ()
   ) -> @Sendable (First, Second) -> Result {
     nonisolated(unsafe) let body = unsafeBitCast(body, to: ((First, Second) -> Result).self)
     return { first, second in
