@@ -9,7 +9,7 @@ func onItsActor(_ function: @escaping @Sendable @isolated(any) () -> Void) -> @S
   }
 }
 
-/// The same, of a function with a parameter.
+/// Calls a function with a parameter on the actor that it belongs to, in a task.
 @usableFromInline
 package func onItsActor<Input: Sendable>(
   _ function: @escaping @Sendable @isolated(any) (Input) -> Void
