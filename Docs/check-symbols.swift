@@ -66,8 +66,11 @@ extension SymbolGraph.Symbol {
     }
   }
 
-  /// Whether the symbol is an overload of an operator for one type of publisher.
-  var isConcreteOverload: Bool { location?.uri.contains("/ConcreteTypes/") ?? false }
+  /// Whether the symbol is an overload of an operator: for one type of publisher, or for closures that throw one type.
+  var isOverload: Bool {
+    let folders = location?.uri.split(separator: "/") ?? []
+    return folders.contains("ConcreteTypes") || folders.contains("TypedFailures")
+  }
 
   /// Whether the summary links to the operator, or to the publisher, that has the diagram and the bullets.
   var hasPointer: Bool { lines.prefix { !$0.allSatisfy(\.isWhitespace) }.contains { $0.contains("``") } }
@@ -115,7 +118,7 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
   let isMethod = symbol.kind.identifier == "swift.method"
   if isMethod, location.uri.contains("/Sources/StreamOperators/"), publishers.contains(symbol.returnedType ?? "") {
     operators += 1
-    if symbol.isConcreteOverload {
+    if symbol.isOverload {
       if !symbol.hasPointer { complain("lacks a link to the general form in its summary.") }
       continue
     }

@@ -103,6 +103,36 @@ func errors(numbers: PassthroughSubject<Int, any Error>) {
     .compactMap { try? $0.get() }.map { $0 * 2 + 1 }.sink { print($0) }
 }
 
+// Every stage chooses among the typed and untyped forms of its operator.
+func throwing(numbers: PassthroughSubject<Int, Never>, check: @escaping @Sendable (Int) throws -> Int) {
+  _ = numbers.tryMap { try check($0 + 1) }.tryFilter { try check($0) > 1 }.tryMap { try check($0) }.map { $0 * 2 }
+    .tryScan(0) { try check($0 + $1) }.tryMap { try check($0) }.filter { $0 > 2 }.tryPrefix { try check($0) < 1_000 }
+    .tryDrop { try check($0) < 10 }.tryRemoveDuplicates { try check($0) == $1 }.map { $0 + 1 }
+    .tryMap { try check($0 * 2) }.tryFilter { try check($0) > 0 }.tryReduce(0) { try check($0 + $1) }
+    .tryMap { "\($0)" }.sink {
+      print($0)
+    } receiveValue: {
+      print($0)
+    }
+  _ = numbers.tryMap { $0 + 1 }.tryFilter { $0 > 1 }.tryMap { $0 }.tryMap { $0 * 2 }.tryFilter { $0 > 1 }.tryMap { $0 }
+    .tryMap { $0 }.tryMap { $0 }.sink {
+      print($0)
+    } receiveValue: {
+      print($0)
+    }
+}
+
+func typed(numbers: PassthroughSubject<Int, Never>, check: @escaping @Sendable (Int) throws(Problem) -> Int) {
+  _ = numbers.tryMap(check).tryFilter { number throws(Problem) in try check(number) > 1 }.tryMap(check).map { $0 * 2 }
+    .tryScan(0) { (sum, number) throws(Problem) in try check(sum + number) }.tryMap(check).filter { $0 > 2 }
+    .tryMap(check).tryReduce(0) { (sum, number) throws(Problem) in try check(sum + number) }
+    .sink {
+      print($0)
+    } receiveValue: {
+      print($0)
+    }
+}
+
 func inner(numbers: PassthroughSubject<Int, Never>) {
   _ = numbers.flatMap { Just($0 + 1).tryMap { $0 * 2 }.catch { _ in Just(0) } }.map { $0 + 1 }.sink { print($0) }
   _ = numbers.map { "\($0 + 1)" }.flatMap { Just($0 + "!") }.map { $0.count * 2 }.flatMap { Just(Double($0) + 0.5) }

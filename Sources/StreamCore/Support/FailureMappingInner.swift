@@ -35,12 +35,21 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
   }
 }
 
-extension Subscriber where Failure == any Error {
-  /// Accepts an upstream of any failure type.
+extension Subscriber {
+  /// Accepts an upstream whose failures are of this subscriber's type, or of any if that is `any Error`, or that cannot fail.
   @inlinable
-  package func widening<UpstreamFailure: Error>(
-    _ description: String, from type: UpstreamFailure.Type
+  package func receivingFailures<UpstreamFailure: Error>(
+    _ description: String, of type: UpstreamFailure.Type
   ) -> FailureMappingInner<UpstreamFailure, Self> {
-    FailureMappingInner(downstream: self, description: description) { $0 }
+    FailureMappingInner(downstream: self, description: description) { $0.converted() }
+  }
+}
+
+extension Error {
+  /// The same error, as a type that the generics of the caller cannot tell to be its own, or `any Error`.
+  @inlinable
+  package func converted<Target: Error>(to type: Target.Type = Target.self) -> Target {
+    guard let error = self as? Target else { preconditionFailure("A failure is no \(Target.self).") }
+    return error
   }
 }

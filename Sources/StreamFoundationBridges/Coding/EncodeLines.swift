@@ -100,7 +100,7 @@ extension EncodeLinesPublisher {
       do {
         return downstream.receive(try line(of: input))
       } catch {
-        return fail(error)
+        return end(.failure(error))
       }
     }
 

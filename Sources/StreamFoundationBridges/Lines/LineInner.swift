@@ -126,7 +126,7 @@ struct LineElementInner<Downstream: Subscriber>: TerminatingInner where Downstre
       guard let element = try makeElement(line) else { return .max(1) }
       return downstream.receive(element)
     } catch {
-      return fail(error)
+      return end(.failure(error))
     }
   }
 

@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter handler: Returns the replacement for a failure, or throws.
   /// - Returns: A publisher of upstream's elements, followed by those of the replacement after a failure.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCatch<P: Publisher>(
@@ -26,41 +27,57 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that replaces a failed publisher with another, or fails with an error thrown.
-  @frozen
-  public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher, ReleasingPublisher
-  where Upstream.Output == NewPublisher.Output {
-    /// The kind of value that both publishers deliver.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of the replacement and what is thrown, are of any type.
+  public typealias TryCatch<Upstream: Publisher, NewPublisher: Publisher> = TryCatchPublisher<
+    Upstream, NewPublisher, any Error
+  >
+  where Upstream.Output == NewPublisher.Output
+}
 
-    /// Any error: the replacement's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that replaces a failed publisher with another, or fails with an error thrown.
+///
+/// `Failure` is the type of the replacement's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryCatch``, it is `any Error`.
+@frozen
+public struct TryCatchPublisher<Upstream: Publisher, NewPublisher: Publisher, Failure: Error>: Publisher,
+  ReleasingPublisher
+where Upstream.Output == NewPublisher.Output {
+  /// The kind of value that both publishers deliver.
+  public typealias Output = Upstream.Output
 
-    /// The publisher that may fail.
-    public let upstream: Upstream
+  /// The publisher that may fail.
+  public let upstream: Upstream
 
-    /// Returns the replacement for a failure, or throws.
-    public let handler: @Sendable (Upstream.Failure) throws -> NewPublisher
+  /// Returns the replacement for a failure, or throws.
+  public let handler: @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher
 
-    /// Creates a publisher that replaces a failed publisher with another, or fails with an error thrown.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher that may fail.
-    ///   - handler: Returns the replacement for a failure, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher) {
-      self.upstream = upstream
-      self.handler = handler
-    }
+  /// Creates a publisher that replaces a failed publisher with another, or fails with an error thrown.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that may fail.
+  ///   - handler: Returns the replacement for a failure, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws -> NewPublisher)
+  where Failure == any Error {
+    self.init(upstream, handler: handler)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        RecoveringInner<Upstream.Failure, NewPublisher, S>(
-          "TryCatch", downstream: subscriber, convert: { $0 }, recover: handler))
-    }
+  // `NewPublisher` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher) {
+    self.upstream = upstream
+    self.handler = handler
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      RecoveringInner<Upstream.Failure, NewPublisher, S>(
+        "TryCatch", downstream: subscriber, convert: { $0.converted() }, recover: handler))
   }
 }
 
-extension Publishers.TryCatch: Sendable where Upstream: Sendable {}
+extension TryCatchPublisher: Sendable where Upstream: Sendable {}

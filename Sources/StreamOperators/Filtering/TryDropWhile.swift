@@ -16,6 +16,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` as long as elements should be dropped, or throws.
   /// - Returns: A publisher of the elements from the first that fails `predicate` on.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryDrop(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
@@ -25,44 +26,56 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that drops the elements of another until one fails a test that may throw.
-  @frozen
-  public struct TryDropWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryDropWhile<Upstream: Publisher> = TryDropWhilePublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that drops the elements of another until one fails a test that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryDropWhile``, it is `any Error`.
+@frozen
+public struct TryDropWhilePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose first elements are dropped.
-    public let upstream: Upstream
+  /// The publisher whose first elements are dropped.
+  public let upstream: Upstream
 
-    /// Returns `true` as long as elements should be dropped, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` as long as elements should be dropped, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that drops the elements of another until one fails a test that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose first elements are dropped.
-    ///   - predicate: Returns `true` as long as elements should be dropped, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+  /// Creates a publisher that drops the elements of another until one fails a test that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose first elements are dropped.
+  ///   - predicate: Returns `true` as long as elements should be dropped, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let isOpen = SerialState(false)
+    let inner = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(Failure) in
+      if !isOpen.value, try predicate(input) { return .drop }
+      isOpen.value = true
+      return .pass
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let isOpen = SerialState(false)
-      let inner = FilteringInner("TryDropWhile", to: subscriber) { [predicate] input throws(any Error) in
-        if !isOpen.value, try predicate(input) { return .drop }
-        isOpen.value = true
-        return .pass
-      }
-      upstream.subscribe(inner.widening("TryDropWhile", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(inner.receivingFailures("TryDropWhile", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryDropWhile: Sendable where Upstream: Sendable {}
+extension TryDropWhilePublisher: Sendable where Upstream: Sendable {}

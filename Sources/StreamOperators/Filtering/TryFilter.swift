@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter isIncluded: Returns `true` for an element to republish, or throws.
   /// - Returns: A publisher of the elements that satisfy `isIncluded`, up to the first error thrown.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFilter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
@@ -24,41 +25,53 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes the elements that satisfy a predicate that may throw.
-  @frozen
-  public struct TryFilter<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryFilter<Upstream: Publisher> = TryFilterPublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that republishes the elements that satisfy a predicate that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryFilter``, it is `any Error`.
+@frozen
+public struct TryFilterPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` for an element to republish, or throws.
-    public let isIncluded: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` for an element to republish, or throws.
+  public let isIncluded: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that republishes the elements of another that satisfy a predicate.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - isIncluded: Returns `true` for an element to republish, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.isIncluded = isIncluded
+  /// Creates a publisher that republishes the elements of another that satisfy a predicate.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - isIncluded: Returns `true` for an element to republish, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, isIncluded: isIncluded)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.isIncluded = isIncluded
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let inner = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(Failure) in
+      try isIncluded(input) ? .pass : .drop
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let inner = FilteringInner("TryFilter", to: subscriber) { [isIncluded] input throws(any Error) in
-        try isIncluded(input) ? .pass : .drop
-      }
-      upstream.subscribe(inner.widening("TryFilter", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(inner.receivingFailures("TryFilter", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryFilter: Sendable where Upstream: Sendable {}
+extension TryFilterPublisher: Sendable where Upstream: Sendable {}

@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of the first element that satisfies `predicate`, if there is one.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFirst(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
@@ -24,47 +25,59 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes the first element of another that satisfies a predicate that may throw.
-  @frozen
-  public struct TryFirstWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryFirstWhere<Upstream: Publisher> = TryFirstWherePublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that republishes the first element of another that satisfies a predicate that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryFirstWhere``, it is `any Error`.
+@frozen
+public struct TryFirstWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` for a matching element, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` for a matching element, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that republishes the first element of another that satisfies a predicate that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for a matching element, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+  /// Creates a publisher that republishes the first element of another that satisfies a predicate that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - predicate: Returns `true` for a matching element, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let first = SerialState(Output?.none)
+    let reducing = ReducingInner<Output, S>("TryFirstWhere", to: subscriber) {
+      [predicate] input throws(Failure) in
+      guard try predicate(input) else { return false }
+      first.value = input
+      return true
+    } complete: {
+      first.value.take()
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let first = SerialState(Output?.none)
-      let reducing = ReducingInner<Output, S>("TryFirstWhere", to: subscriber) {
-        [predicate] input throws(any Error) in
-        guard try predicate(input) else { return false }
-        first.value = input
-        return true
-      } complete: {
-        first.value.take()
-      }
-      upstream.subscribe(reducing.widening("TryFirstWhere", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(reducing.receivingFailures("TryFirstWhere", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryFirstWhere: Sendable where Upstream: Sendable {}
+extension TryFirstWherePublisher: Sendable where Upstream: Sendable {}

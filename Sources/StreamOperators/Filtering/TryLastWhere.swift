@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of the last element that satisfies `predicate`, if there is one.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryLast(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
@@ -24,46 +25,58 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes the last element of another that satisfies a predicate that may throw.
-  @frozen
-  public struct TryLastWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryLastWhere<Upstream: Publisher> = TryLastWherePublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that republishes the last element of another that satisfies a predicate that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryLastWhere``, it is `any Error`.
+@frozen
+public struct TryLastWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` for a matching element, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` for a matching element, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that republishes the last element of another that satisfies a predicate that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for a matching element, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+  /// Creates a publisher that republishes the last element of another that satisfies a predicate that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - predicate: Returns `true` for a matching element, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let last = SerialState(Output?.none)
+    let reducing = ReducingInner<Output, S>("TryLastWhere", to: subscriber) {
+      [predicate] input throws(Failure) in
+      if try predicate(input) { last.value = input }
+      return false
+    } complete: {
+      last.value.take()
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let last = SerialState(Output?.none)
-      let reducing = ReducingInner<Output, S>("TryLastWhere", to: subscriber) {
-        [predicate] input throws(any Error) in
-        if try predicate(input) { last.value = input }
-        return false
-      } complete: {
-        last.value.take()
-      }
-      upstream.subscribe(reducing.widening("TryLastWhere", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(reducing.receivingFailures("TryLastWhere", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryLastWhere: Sendable where Upstream: Sendable {}
+extension TryLastWherePublisher: Sendable where Upstream: Sendable {}

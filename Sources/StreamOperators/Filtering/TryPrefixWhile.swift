@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` as long as elements should be republished, or throws.
   /// - Returns: A publisher of the elements before the first that fails `predicate`.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryPrefix(while predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self>
@@ -25,41 +26,53 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that republishes the elements of another until one fails a test that may throw.
-  @frozen
-  public struct TryPrefixWhile<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryPrefixWhile<Upstream: Publisher> = TryPrefixWhilePublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that republishes the elements of another until one fails a test that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryPrefixWhile``, it is `any Error`.
+@frozen
+public struct TryPrefixWhilePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` as long as elements should be republished, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` as long as elements should be republished, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that republishes the elements of another until one fails a test that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` as long as elements should be republished, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+  /// Creates a publisher that republishes the elements of another until one fails a test that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - predicate: Returns `true` as long as elements should be republished, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let inner = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(Failure) in
+      try predicate(input) ? .pass : .finish
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let inner = FilteringInner("TryPrefixWhile", to: subscriber) { [predicate] input throws(any Error) in
-        try predicate(input) ? .pass : .finish
-      }
-      upstream.subscribe(inner.widening("TryPrefixWhile", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(inner.receivingFailures("TryPrefixWhile", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryPrefixWhile: Sendable where Upstream: Sendable {}
+extension TryPrefixWhilePublisher: Sendable where Upstream: Sendable {}

@@ -17,6 +17,7 @@ extension Publisher {
   ///   should be dropped, or throws.
   /// - Returns: A publisher of the elements that differ from the previously delivered one, up to the first
   ///   error thrown.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryRemoveDuplicates(by predicate: @escaping @Sendable (Output, Output) throws -> Bool)
@@ -28,51 +29,63 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that drops elements that a closure that may throw considers equal to the previous one.
-  @frozen
-  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryRemoveDuplicates<Upstream: Publisher> = TryRemoveDuplicatesPublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that drops elements that a closure that may throw considers equal to the previous one.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryRemoveDuplicates``, it is `any Error`.
+@frozen
+public struct TryRemoveDuplicatesPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are compared.
-    public let upstream: Upstream
+  /// The publisher whose elements are compared.
+  public let upstream: Upstream
 
-    /// Compares the last delivered element with a new one, and returns `true` if the new one should be
-    /// dropped, or throws.
-    public let predicate: @Sendable (Output, Output) throws -> Bool
+  /// Compares the last delivered element with a new one, and returns `true` if the new one should be
+  /// dropped, or throws.
+  public let predicate: @Sendable (Output, Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that drops elements that a closure that may throw considers equal to the previous one.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are compared.
-    ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one should be
-    ///     dropped, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
-    }
+  /// Creates a publisher that drops elements that a closure that may throw considers equal to the previous one.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are compared.
+  ///   - predicate: Compares the last delivered element with a new one, and returns `true` if the new one should be
+  ///     dropped, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let last = SerialState(Output?.none)
-      let isSingle = upstream is any SingleValuePublisher
-      let inner = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(any Error) in
-        if isSingle {
-          _ = try predicate(input, input)
-        } else if let previous = last.value, try predicate(previous, input) {
-          return .drop
-        }
-        last.value = input
-        return .pass
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let last = SerialState(Output?.none)
+    let isSingle = upstream is any SingleValuePublisher
+    let inner = FilteringInner("TryRemoveDuplicates", to: subscriber) { [predicate] input throws(Failure) in
+      if isSingle {
+        _ = try predicate(input, input)
+      } else if let previous = last.value, try predicate(previous, input) {
+        return .drop
       }
-      upstream.subscribe(inner.widening("TryRemoveDuplicates", from: Upstream.Failure.self))
+      last.value = input
+      return .pass
     }
+    upstream.subscribe(inner.receivingFailures("TryRemoveDuplicates", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryRemoveDuplicates: Sendable where Upstream: Sendable {}
+extension TryRemoveDuplicatesPublisher: Sendable where Upstream: Sendable {}

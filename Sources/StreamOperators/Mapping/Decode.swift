@@ -28,36 +28,52 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that decodes a value from each element.
-  public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: Publisher, ReleasingPublisher
-  where Upstream.Output == Coder.Input {
-    /// Any error: upstream's, or the decoder's.
-    public typealias Failure = any Error
+  ///
+  /// Its failures, those of upstream and of the decoder, are of any type.
+  public typealias Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder> = DecodePublisher<
+    Upstream, Output, Coder, any Error
+  >
+  where Upstream.Output == Coder.Input
+}
 
-    /// The publisher whose elements are decoded.
-    public let upstream: Upstream
+/// A publisher that decodes a value from each element.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the decoder's errors; of
+/// ``StreamCore/Publishers/Decode``, it is `any Error`.
+public struct DecodePublisher<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder, Failure: Error>:
+  Publisher, ReleasingPublisher
+where Upstream.Output == Coder.Input {
+  /// The publisher whose elements are decoded.
+  public let upstream: Upstream
 
-    @usableFromInline let decoder: Coder
+  @usableFromInline let decoder: Coder
 
-    /// Creates a publisher that decodes the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are decoded.
-    ///   - decoder: The decoder.
-    @inlinable
-    public init(upstream: Upstream, decoder: Coder) {
-      self.upstream = upstream
-      self.decoder = decoder
-    }
+  /// Creates a publisher that decodes the elements of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are decoded.
+  ///   - decoder: The decoder.
+  @inlinable
+  public init(upstream: Upstream, decoder: Coder) where Failure == any Error {
+    self.init(upstream, decoder)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Decode") { [decoder] in
-          try decoder.decode(Output.self, from: $0)
-        })
-    }
+  // `Upstream` and `decoder` fail with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, _ decoder: Coder) {
+    self.upstream = upstream
+    self.decoder = decoder
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Decode") {
+        [decoder] input throws(Failure) in
+        do { return try decoder.decode(Output.self, from: input) } catch { throw error.converted() }
+      })
   }
 }
 
-extension Publishers.Decode: Sendable where Upstream: Sendable, Coder: Sendable {}
+extension DecodePublisher: Sendable where Upstream: Sendable, Coder: Sendable {}

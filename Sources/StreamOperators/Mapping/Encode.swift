@@ -24,39 +24,53 @@ extension Publisher where Output: Encodable {
 
 extension Publishers {
   /// A publisher that encodes each element.
-  public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: Publisher, ReleasingPublisher
-  where Upstream.Output: Encodable {
-    /// The kind of value that the encoder produces.
-    public typealias Output = Coder.Output
+  ///
+  /// Its failures, those of upstream and of the encoder, are of any type.
+  public typealias Encode<Upstream: Publisher, Coder: TopLevelEncoder> = EncodePublisher<Upstream, Coder, any Error>
+  where Upstream.Output: Encodable
+}
 
-    /// Any error: upstream's, or the encoder's.
-    public typealias Failure = any Error
+/// A publisher that encodes each element.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the encoder's errors; of
+/// ``StreamCore/Publishers/Encode``, it is `any Error`.
+public struct EncodePublisher<Upstream: Publisher, Coder: TopLevelEncoder, Failure: Error>: Publisher,
+  ReleasingPublisher
+where Upstream.Output: Encodable {
+  /// The kind of value that the encoder produces.
+  public typealias Output = Coder.Output
 
-    /// The publisher whose elements are encoded.
-    public let upstream: Upstream
+  /// The publisher whose elements are encoded.
+  public let upstream: Upstream
 
-    @usableFromInline let encoder: Coder
+  @usableFromInline let encoder: Coder
 
-    /// Creates a publisher that encodes the elements of another.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are encoded.
-    ///   - encoder: The encoder.
-    @inlinable
-    public init(upstream: Upstream, encoder: Coder) {
-      self.upstream = upstream
-      self.encoder = encoder
-    }
+  /// Creates a publisher that encodes the elements of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are encoded.
+  ///   - encoder: The encoder.
+  @inlinable
+  public init(upstream: Upstream, encoder: Coder) where Failure == any Error {
+    self.init(upstream, encoder)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") { [encoder] in
-          try encoder.encode($0)
-        })
-    }
+  // `Upstream` and `encoder` fail with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, _ encoder: Coder) {
+    self.upstream = upstream
+    self.encoder = encoder
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "Encode") {
+        [encoder] input throws(Failure) in
+        do { return try encoder.encode(input) } catch { throw error.converted() }
+      })
   }
 }
 
-extension Publishers.Encode: Sendable where Upstream: Sendable, Coder: Sendable {}
+extension EncodePublisher: Sendable where Upstream: Sendable, Coder: Sendable {}

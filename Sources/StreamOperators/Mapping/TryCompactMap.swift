@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element, returns `nil` to drop it, or throws.
   /// - Returns: A publisher of the results that are not `nil`, up to the first error thrown.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCompactMap<T>(
@@ -26,51 +27,62 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that transforms each element with a closure that may throw, and drops `nil` results.
-  @frozen
-  public struct TryCompactMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryCompactMap<Upstream: Publisher, Output> = TryCompactMapPublisher<Upstream, Output, any Error>
+}
 
-    /// The publisher whose elements are transformed.
-    public let upstream: Upstream
+/// A publisher that transforms each element with a closure that may throw, and drops `nil` results.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryCompactMap``, it is `any Error`.
+@frozen
+public struct TryCompactMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The publisher whose elements are transformed.
+  public let upstream: Upstream
 
-    /// Transforms an element, returns `nil` to drop it, or throws.
-    public let transform: @Sendable (Upstream.Output) throws -> Output?
+  /// Transforms an element, returns `nil` to drop it, or throws.
+  public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output?
 
-    /// Creates a publisher that transforms the elements of another, and drops `nil` results.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Transforms an element, returns `nil` to drop it, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?) {
-      self.upstream = upstream
-      self.transform = transform
-    }
+  /// Creates a publisher that transforms the elements of another, and drops `nil` results.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed.
+  ///   - transform: Transforms an element, returns `nil` to drop it, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output?)
+  where Failure == any Error {
+    self.init(upstream, transform: transform)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, transform: transform))
-    }
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Output?) {
+    self.upstream = upstream
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      TryCompactMapInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, transform: transform))
   }
 }
 
-extension Publishers.TryCompactMap: Sendable where Upstream: Sendable {}
+extension TryCompactMapPublisher: Sendable where Upstream: Sendable {}
 
 @usableFromInline
-struct TryCompactMapInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner
-where Downstream.Failure == any Error {
+struct TryCompactMapInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner {
   @usableFromInline typealias Failure = UpstreamFailure
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let upstream = UpstreamSubscription("TryCompactMap")
-  @usableFromInline let transform: (Input) throws -> Downstream.Input?
+  @usableFromInline let transform: (Input) throws(Downstream.Failure) -> Downstream.Input?
 
   @inlinable
-  init(downstream: Downstream, transform: @escaping (Input) throws -> Downstream.Input?) {
+  init(downstream: Downstream, transform: @escaping (Input) throws(Downstream.Failure) -> Downstream.Input?) {
     self.downstream = downstream
     self.transform = transform
   }
@@ -78,11 +90,11 @@ where Downstream.Failure == any Error {
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isActive else { return .none }
-    do {
+    do throws(Downstream.Failure) {
       guard let output = try transform(input) else { return .max(1) }
       return downstream.receive(output)
     } catch {
-      return fail(error)
+      return end(.failure(error))
     }
   }
 }

@@ -15,6 +15,7 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element, or throws.
   /// - Returns: A publisher of the transformed elements, up to the first error thrown.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {
@@ -24,37 +25,49 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that transforms each element with a closure that may throw.
-  @frozen
-  public struct TryMap<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryMap<Upstream: Publisher, Output> = TryMapPublisher<Upstream, Output, any Error>
+}
 
-    /// The publisher whose elements are transformed.
-    public let upstream: Upstream
+/// A publisher that transforms each element with a closure that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryMap``, it is `any Error`.
+@frozen
+public struct TryMapPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The publisher whose elements are transformed.
+  public let upstream: Upstream
 
-    /// Transforms an element, or throws.
-    public let transform: @Sendable (Upstream.Output) throws -> Output
+  /// Transforms an element, or throws.
+  public let transform: @Sendable (Upstream.Output) throws(Failure) -> Output
 
-    /// Creates a publisher that transforms the elements of another, up to the first error thrown.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are transformed.
-    ///   - transform: Transforms an element, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output) {
-      self.upstream = upstream
-      self.transform = transform
-    }
+  /// Creates a publisher that transforms the elements of another, up to the first error thrown.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed.
+  ///   - transform: Transforms an element, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> Output)
+  where Failure == any Error {
+    self.init(upstream, transform: transform)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      upstream.subscribe(
-        TryMappingInner<Upstream.Output, Upstream.Failure, S>(
-          downstream: subscriber, name: "TryMap", transform: transform))
-    }
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Output) {
+    self.upstream = upstream
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      TryMappingInner<Upstream.Output, Upstream.Failure, S>(
+        downstream: subscriber, name: "TryMap", transform: transform))
   }
 }
 
-extension Publishers.TryMap: Sendable where Upstream: Sendable {}
+extension TryMapPublisher: Sendable where Upstream: Sendable {}

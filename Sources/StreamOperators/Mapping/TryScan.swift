@@ -17,6 +17,7 @@ extension Publisher {
   ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
   ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the results, up to the first error thrown.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryScan<T>(
@@ -28,50 +29,64 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
-  @frozen
-  public struct TryScan<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryScan<Upstream: Publisher, Output> = TryScanPublisher<Upstream, Output, any Error>
+}
 
-    /// The publisher whose elements are accumulated.
-    public let upstream: Upstream
+/// A publisher that accumulates the elements of another with a closure that may throw, and delivers each result.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryScan``, it is `any Error`.
+@frozen
+public struct TryScanPublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The publisher whose elements are accumulated.
+  public let upstream: Upstream
 
-    /// The value to accumulate the first element into.
-    public let initialResult: Output
+  /// The value to accumulate the first element into.
+  public let initialResult: Output
 
-    /// Combines the previous result and an element into the next result, or throws.
-    public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
+  /// Combines the previous result and an element into the next result, or throws.
+  public let nextPartialResult: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
 
-    /// Creates a publisher that accumulates the elements of another, and delivers each result.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
-    ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
-    @inlinable
-    @preconcurrency
-    public init(
-      upstream: Upstream, initialResult: Output,
-      nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
-    ) {
-      self.upstream = upstream
-      self.initialResult = initialResult
-      self.nextPartialResult = nextPartialResult
-    }
+  /// Creates a publisher that accumulates the elements of another, and delivers each result.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are accumulated.
+  ///   - initialResult: The value to accumulate the first element into; it is not delivered itself.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, initialResult: Output,
+    nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
+  ) where Failure == any Error {
+    self.init(upstream, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let result = SerialState(initialResult)
-      upstream.subscribe(
-        TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "TryScan") {
-          [nextPartialResult] input in
-          let next = try nextPartialResult(result.value, input)
-          result.value = next
-          return next
-        })
-    }
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(
+    _ upstream: Upstream, initialResult: Output,
+    nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws(Failure) -> Output
+  ) {
+    self.upstream = upstream
+    self.initialResult = initialResult
+    self.nextPartialResult = nextPartialResult
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let result = SerialState(initialResult)
+    upstream.subscribe(
+      TryMappingInner<Upstream.Output, Upstream.Failure, S>(downstream: subscriber, name: "TryScan") {
+        [nextPartialResult] input throws(Failure) in
+        let next = try nextPartialResult(result.value, input)
+        result.value = next
+        return next
+      })
   }
 }
 
-extension Publishers.TryScan: Sendable where Upstream: Sendable, Output: Sendable {}
+extension TryScanPublisher: Sendable where Upstream: Sendable, Output: Sendable {}

@@ -16,6 +16,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for an element that meets the condition, or throws.
   /// - Returns: A publisher of `true` or `false`; of `true`, if there was no element.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryAllSatisfy(
@@ -27,49 +28,61 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers whether all elements of another satisfy a predicate that may throw.
-  @frozen
-  public struct TryAllSatisfy<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// Whether all elements satisfy the predicate.
-    public typealias Output = Bool
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryAllSatisfy<Upstream: Publisher> = TryAllSatisfyPublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that delivers whether all elements of another satisfy a predicate that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryAllSatisfy``, it is `any Error`.
+@frozen
+public struct TryAllSatisfyPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// Whether all elements satisfy the predicate.
+  public typealias Output = Bool
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` for an element that meets the condition, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` for an element that meets the condition, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that delivers whether all elements of another satisfy a predicate that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for an element that meets the condition, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
-    }
+  /// Creates a publisher that delivers whether all elements of another satisfy a predicate that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - predicate: Returns `true` for an element that meets the condition, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let result = SerialState(true)
-      let reducing = ReducingInner<Upstream.Output, S>("TryAllSatisfy", to: subscriber) {
-        [predicate] input throws(any Error) in
-        guard try predicate(input) else {
-          result.value = false
-          return true
-        }
-        return false
-      } complete: {
-        result.value
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let result = SerialState(true)
+    let reducing = ReducingInner<Upstream.Output, S>("TryAllSatisfy", to: subscriber) {
+      [predicate] input throws(Failure) in
+      guard try predicate(input) else {
+        result.value = false
+        return true
       }
-      upstream.subscribe(reducing.widening("TryAllSatisfy", from: Upstream.Failure.self))
+      return false
+    } complete: {
+      result.value
     }
+    upstream.subscribe(reducing.receivingFailures("TryAllSatisfy", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryAllSatisfy: Sendable where Upstream: Sendable {}
+extension TryAllSatisfyPublisher: Sendable where Upstream: Sendable {}

@@ -16,6 +16,7 @@ extension Publisher {
   /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
   ///   second, or throws.
   /// - Returns: A publisher of the largest element; of several that are equal, the first.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMax(
@@ -38,6 +39,7 @@ extension Publisher {
   /// - Parameter areInIncreasingOrder: Returns `true` if its first argument should be ordered before its
   ///   second, or throws.
   /// - Returns: A publisher of the smallest element; of several that are equal, the first.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMin(
@@ -49,55 +51,69 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers the last element of another in the order that a closure that may throw defines.
-  @frozen
-  public struct TryComparison<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// The kind of value that upstream delivers.
-    public typealias Output = Upstream.Output
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryComparison<Upstream: Publisher> = TryComparisonPublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that delivers the last element of another in the order that a closure that may throw defines.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryComparison``, it is `any Error`.
+@frozen
+public struct TryComparisonPublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
 
-    /// The publisher whose elements are compared.
-    public let upstream: Upstream
+  /// The publisher whose elements are compared.
+  public let upstream: Upstream
 
-    /// Returns `true` if its first argument should be ordered before its second, or throws.
-    public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
+  /// Returns `true` if its first argument should be ordered before its second, or throws.
+  public let areInIncreasingOrder: @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that delivers the last element of another in the order that a closure that may
-    /// throw defines.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are compared.
-    ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second, or throws.
-    @inlinable
-    @preconcurrency
-    public init(
-      upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
-    ) {
-      self.upstream = upstream
-      self.areInIncreasingOrder = areInIncreasingOrder
-    }
+  /// Creates a publisher that delivers the last element of another in the order that a closure that may
+  /// throw defines.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are compared.
+  ///   - areInIncreasingOrder: Returns `true` if its first argument should be ordered before its second, or throws.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws -> Bool
+  ) where Failure == any Error {
+    self.init(upstream, areInIncreasingOrder: areInIncreasingOrder)
+  }
 
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let result = SerialState(Upstream.Output?.none)
-      let isSingle = upstream is any SingleValuePublisher
-      let reducing = ReducingInner<Upstream.Output, S>("TryComparison", to: subscriber) {
-        [areInIncreasingOrder] input throws(any Error) in
-        if isSingle {
-          _ = try areInIncreasingOrder(input, input)
-        } else if let best = result.value, try !areInIncreasingOrder(best, input) {
-          return false
-        }
-        result.value = input
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(
+    _ upstream: Upstream,
+    areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+  ) {
+    self.upstream = upstream
+    self.areInIncreasingOrder = areInIncreasingOrder
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let result = SerialState(Upstream.Output?.none)
+    let isSingle = upstream is any SingleValuePublisher
+    let reducing = ReducingInner<Upstream.Output, S>("TryComparison", to: subscriber) {
+      [areInIncreasingOrder] input throws(Failure) in
+      if isSingle {
+        _ = try areInIncreasingOrder(input, input)
+      } else if let best = result.value, try !areInIncreasingOrder(best, input) {
         return false
-      } complete: {
-        result.value
       }
-      upstream.subscribe(reducing.widening("TryComparison", from: Upstream.Failure.self))
+      result.value = input
+      return false
+    } complete: {
+      result.value
     }
+    upstream.subscribe(reducing.receivingFailures("TryComparison", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryComparison: Sendable where Upstream: Sendable {}
+extension TryComparisonPublisher: Sendable where Upstream: Sendable {}

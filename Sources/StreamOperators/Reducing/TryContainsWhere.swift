@@ -16,6 +16,7 @@ extension Publisher {
   ///
   /// - Parameter predicate: Returns `true` for a matching element, or throws.
   /// - Returns: A publisher of `true` or `false`.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryContains(
@@ -27,47 +28,59 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that delivers whether an element of another satisfies a predicate that may throw.
-  @frozen
-  public struct TryContainsWhere<Upstream: Publisher>: Publisher, ReleasingPublisher {
-    /// Whether an element satisfies the predicate.
-    public typealias Output = Bool
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryContainsWhere<Upstream: Publisher> = TryContainsWherePublisher<Upstream, any Error>
+}
 
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+/// A publisher that delivers whether an element of another satisfies a predicate that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryContainsWhere``, it is `any Error`.
+@frozen
+public struct TryContainsWherePublisher<Upstream: Publisher, Failure: Error>: Publisher, ReleasingPublisher {
+  /// Whether an element satisfies the predicate.
+  public typealias Output = Bool
 
-    /// The publisher whose elements are tested.
-    public let upstream: Upstream
+  /// The publisher whose elements are tested.
+  public let upstream: Upstream
 
-    /// Returns `true` for a matching element, or throws.
-    public let predicate: @Sendable (Upstream.Output) throws -> Bool
+  /// Returns `true` for a matching element, or throws.
+  public let predicate: @Sendable (Upstream.Output) throws(Failure) -> Bool
 
-    /// Creates a publisher that delivers whether an element of another satisfies a predicate that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are tested.
-    ///   - predicate: Returns `true` for a matching element, or throws.
-    @inlinable
-    @preconcurrency
-    public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool) {
-      self.upstream = upstream
-      self.predicate = predicate
+  /// Creates a publisher that delivers whether an element of another satisfies a predicate that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are tested.
+  ///   - predicate: Returns `true` for a matching element, or throws.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws -> Bool)
+  where Failure == any Error {
+    self.init(upstream, predicate: predicate)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) throws(Failure) -> Bool) {
+    self.upstream = upstream
+    self.predicate = predicate
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let result = SerialState(false)
+    let reducing = ReducingInner<Upstream.Output, S>("TryContainsWhere", to: subscriber) {
+      [predicate] input throws(Failure) in
+      guard try predicate(input) else { return false }
+      result.value = true
+      return true
+    } complete: {
+      result.value
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let result = SerialState(false)
-      let reducing = ReducingInner<Upstream.Output, S>("TryContainsWhere", to: subscriber) {
-        [predicate] input throws(any Error) in
-        guard try predicate(input) else { return false }
-        result.value = true
-        return true
-      } complete: {
-        result.value
-      }
-      upstream.subscribe(reducing.widening("TryContainsWhere", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(reducing.receivingFailures("TryContainsWhere", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryContainsWhere: Sendable where Upstream: Sendable {}
+extension TryContainsWherePublisher: Sendable where Upstream: Sendable {}

@@ -17,6 +17,7 @@ extension Publisher {
   ///   - initialResult: The value to accumulate the first element into, and the result if there is no element.
   ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
   /// - Returns: A publisher of the last result.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryReduce<T>(
@@ -28,51 +29,65 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that accumulates the elements of another with a closure that may throw.
-  @frozen
-  public struct TryReduce<Upstream: Publisher, Output>: Publisher, ReleasingPublisher {
-    /// Any error: upstream's, or one thrown.
-    public typealias Failure = any Error
+  ///
+  /// Its failures, those of upstream and what is thrown, are of any type.
+  public typealias TryReduce<Upstream: Publisher, Output> = TryReducePublisher<Upstream, Output, any Error>
+}
 
-    /// The publisher whose elements are accumulated.
-    public let upstream: Upstream
+/// A publisher that accumulates the elements of another with a closure that may throw.
+///
+/// `Failure` is the type of upstream's failures, if it has any, and of the errors thrown; of
+/// ``StreamCore/Publishers/TryReduce``, it is `any Error`.
+@frozen
+public struct TryReducePublisher<Upstream: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher {
+  /// The publisher whose elements are accumulated.
+  public let upstream: Upstream
 
-    /// The value to accumulate the first element into.
-    public let initial: Output
+  /// The value to accumulate the first element into.
+  public let initial: Output
 
-    /// Combines the previous result and an element into the next result, or throws.
-    public let nextPartialResult: @Sendable (Output, Upstream.Output) throws -> Output
+  /// Combines the previous result and an element into the next result, or throws.
+  public let nextPartialResult: @Sendable (Output, Upstream.Output) throws(Failure) -> Output
 
-    /// Creates a publisher that accumulates the elements of another with a closure that may throw.
-    ///
-    /// - Parameters:
-    ///   - upstream: The publisher whose elements are accumulated.
-    ///   - initial: The value to accumulate the first element into.
-    ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
-    @inlinable
-    @preconcurrency
-    public init(
-      upstream: Upstream, initial: Output,
-      nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
-    ) {
-      self.upstream = upstream
-      self.initial = initial
-      self.nextPartialResult = nextPartialResult
+  /// Creates a publisher that accumulates the elements of another with a closure that may throw.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are accumulated.
+  ///   - initial: The value to accumulate the first element into.
+  ///   - nextPartialResult: Combines the previous result and an element into the next result, or throws.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, initial: Output,
+    nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws -> Output
+  ) where Failure == any Error {
+    self.init(upstream, initial: initial, nextPartialResult: nextPartialResult)
+  }
+
+  // `Upstream` fails with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(
+    _ upstream: Upstream, initial: Output,
+    nextPartialResult: @escaping @Sendable (Output, Upstream.Output) throws(Failure) -> Output
+  ) {
+    self.upstream = upstream
+    self.initial = initial
+    self.nextPartialResult = nextPartialResult
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let result = SerialState(initial)
+    let reducing = ReducingInner<Upstream.Output, S>("TryReduce", to: subscriber) {
+      [nextPartialResult] input throws(Failure) in
+      result.value = try nextPartialResult(result.value, input)
+      return false
+    } complete: {
+      result.value
     }
-
-    /// Attaches `subscriber`.
-    @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-      let result = SerialState(initial)
-      let reducing = ReducingInner<Upstream.Output, S>("TryReduce", to: subscriber) {
-        [nextPartialResult] input throws(any Error) in
-        result.value = try nextPartialResult(result.value, input)
-        return false
-      } complete: {
-        result.value
-      }
-      upstream.subscribe(reducing.widening("TryReduce", from: Upstream.Failure.self))
-    }
+    upstream.subscribe(reducing.receivingFailures("TryReduce", of: Upstream.Failure.self))
   }
 }
 
-extension Publishers.TryReduce: Sendable where Upstream: Sendable, Output: Sendable {}
+extension TryReducePublisher: Sendable where Upstream: Sendable, Output: Sendable {}

@@ -52,7 +52,7 @@ private struct TryUpTo<Upstream: Publisher>: Publisher where Upstream.Output == 
 
     func receive(_ input: Int) -> Subscribers.Demand {
       guard upstream.isActive else { return .none }
-      return input <= bound ? downstream.receive(input) : fail(TestError("bound"))
+      return input <= bound ? downstream.receive(input) : end(.failure(TestError("bound")))
     }
   }
 }

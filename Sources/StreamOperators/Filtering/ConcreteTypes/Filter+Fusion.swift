@@ -4,7 +4,7 @@ public import StreamCore
 // one only where the context requires the type that it returns.
 
 extension Publishers.Filter {
-  /// Like ``Publisher/filter(_:)``, fused with this stage into one `Publishers.Filter`.
+  /// Like ``StreamCore/Publisher/filter(_:)``, fused with this stage into one `Publishers.Filter`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -15,20 +15,22 @@ extension Publishers.Filter {
     return Publishers.Filter(upstream: upstream) { earlier($0) && isIncluded($0) }
   }
 
-  /// Like ``Publisher/tryFilter(_:)``, fused with this stage into one `Publishers.TryFilter`.
+  /// Like ``StreamCore/Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, fused with this stage into one
+  /// `Publishers.TryFilter`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFilter(
-    _ isIncluded: @escaping @Sendable (Output) throws -> Bool
+    _ isIncluded: (@Sendable (Output) throws -> Bool)?
   ) -> Publishers.TryFilter<Upstream> {
+    guard let isIncluded else { preconditionFailure("tryFilter needs a closure.") }
     let earlier = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try earlier($0) && isIncluded($0) }
   }
 }
 
 extension Publishers.TryFilter {
-  /// Like ``Publisher/filter(_:)``, fused with this stage into one `Publishers.TryFilter`.
+  /// Like ``StreamCore/Publisher/filter(_:)``, fused with this stage into one `Publishers.TryFilter`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -39,13 +41,15 @@ extension Publishers.TryFilter {
     return Publishers.TryFilter(upstream: upstream) { try earlier($0) && isIncluded($0) }
   }
 
-  /// Like ``Publisher/tryFilter(_:)``, fused with this stage into one `Publishers.TryFilter`.
+  /// Like ``StreamCore/Publisher/tryFilter(_:)->Publishers.TryFilter<Self>``, fused with this stage into one
+  /// `Publishers.TryFilter`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryFilter(
-    _ isIncluded: @escaping @Sendable (Output) throws -> Bool
+    _ isIncluded: (@Sendable (Output) throws -> Bool)?
   ) -> Publishers.TryFilter<Upstream> {
+    guard let isIncluded else { preconditionFailure("tryFilter needs a closure.") }
     let earlier = self.isIncluded
     return Publishers.TryFilter(upstream: upstream) { try earlier($0) && isIncluded($0) }
   }

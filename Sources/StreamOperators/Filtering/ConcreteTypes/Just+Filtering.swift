@@ -108,15 +108,17 @@ extension Just {
     self
   }
 
-  /// Like ``Publisher/tryRemoveDuplicates(by:)``, and returns a `Result.Publisher`.
+  /// Like ``Publisher/tryRemoveDuplicates(by:)->Publishers.TryRemoveDuplicates<Self>``, and returns a
+  /// `Result.Publisher`.
   ///
   /// `predicate` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
-    by predicate: (Output, Output) throws -> Bool
+    by predicate: ((Output, Output) throws -> Bool)?
   ) -> Result<Output, any Error>.Publisher {
-    Result.Publisher(
+    guard let predicate else { preconditionFailure("tryRemoveDuplicates needs a closure.") }
+    return Result.Publisher(
       Result {
         _ = try predicate(output, output)
         return output

@@ -34,15 +34,17 @@ extension Result.Publisher {
     self
   }
 
-  /// Like ``StreamCore/Publisher/tryRemoveDuplicates(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryRemoveDuplicates(by:)->Publishers.TryRemoveDuplicates<Self>``, and returns a
+  /// `Result.Publisher`.
   ///
   /// `predicate` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryRemoveDuplicates(
-    by predicate: (Success, Success) throws -> Bool
+    by predicate: ((Success, Success) throws -> Bool)?
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(
+    guard let predicate else { preconditionFailure("tryRemoveDuplicates needs a closure.") }
+    return Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try predicate(output, output)

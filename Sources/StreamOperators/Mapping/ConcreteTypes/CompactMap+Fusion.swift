@@ -6,7 +6,7 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.CompactMap {
-  /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.CompactMap`.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.CompactMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -16,7 +16,7 @@ extension Publishers.CompactMap {
     return Publishers.CompactMap(upstream: upstream) { first($0).map(transform) }
   }
 
-  /// Like ``Publisher/compactMap(_:)``, fused with this stage into one `Publishers.CompactMap`.
+  /// Like ``StreamCore/Publisher/compactMap(_:)``, fused with this stage into one `Publishers.CompactMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -28,7 +28,7 @@ extension Publishers.CompactMap {
 }
 
 extension Publishers.TryCompactMap {
-  /// Like ``Publisher/compactMap(_:)``, fused with this stage into one `Publishers.TryCompactMap`.
+  /// Like ``StreamCore/Publisher/compactMap(_:)``, fused with this stage into one `Publishers.TryCompactMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -14,11 +14,13 @@ extension Just {
     return Just<T>(transform(output))
   }
 
-  /// Like ``Publisher/tryMap(_:)``, and returns a `Result.Publisher`; `transform` runs at the call.
+  /// Like ``Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, and returns a `Result.Publisher`; `transform` runs at
+  /// the call.
   @_disfavoredOverload
   @inlinable
-  public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result { try transform(output) })
+  public func tryMap<T>(_ transform: ((Output) throws -> T)?) -> Result<T, any Error>.Publisher {
+    guard let transform else { preconditionFailure("tryMap needs a closure.") }
+    return Result<T, any Error>.Publisher(Result { try transform(output) })
   }
 
   /// Like ``Publisher/compactMap(_:)``, and returns an `Optional.Publisher`; `transform` runs at the call.
@@ -39,13 +41,15 @@ extension Just {
     return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
-  /// Like ``Publisher/tryScan(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``Publisher/tryScan(_:_:)->Publishers.TryScan<Self,T>``, and returns a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryScan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Output) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
+    guard let nextPartialResult else { preconditionFailure("tryScan needs a closure.") }
+    return Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
   }
 
   /// Like ``Publisher/setFailureType(to:)``, and returns a `Result.Publisher`.

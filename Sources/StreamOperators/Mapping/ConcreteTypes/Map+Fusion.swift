@@ -6,7 +6,7 @@ public import StreamCore
 // An optional closure ranks a form behind the general one, which is disfavoured as well.
 
 extension Publishers.Map {
-  /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.Map`.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.Map`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -16,18 +16,19 @@ extension Publishers.Map {
     return Publishers.Map(upstream: upstream) { transform(first($0)) }
   }
 
-  /// Like ``Publisher/tryMap(_:)``, fused with this stage into one `Publishers.TryMap`.
+  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one `Publishers.TryMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+  public func tryMap<T>(_ transform: (@Sendable (Output) throws -> T)?) -> Publishers.TryMap<Upstream, T> {
+    guard let transform else { preconditionFailure("tryMap needs a closure.") }
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { try transform(first($0)) }
   }
 }
 
 extension Publishers.TryMap {
-  /// Like ``Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.TryMap`.
+  /// Like ``StreamCore/Publisher/map(_:)->Publishers.Map<Self,T>``, fused with this stage into one `Publishers.TryMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -37,11 +38,12 @@ extension Publishers.TryMap {
     return Publishers.TryMap(upstream: upstream) { transform(try first($0)) }
   }
 
-  /// Like ``Publisher/tryMap(_:)``, fused with this stage into one `Publishers.TryMap`.
+  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, fused with this stage into one `Publishers.TryMap`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+  public func tryMap<T>(_ transform: (@Sendable (Output) throws -> T)?) -> Publishers.TryMap<Upstream, T> {
+    guard let transform else { preconditionFailure("tryMap needs a closure.") }
     let first = self.transform
     return Publishers.TryMap(upstream: upstream) { try transform(first($0)) }
   }

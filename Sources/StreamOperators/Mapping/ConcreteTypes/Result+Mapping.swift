@@ -15,11 +15,13 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map(transform))
   }
 
-  /// Like ``StreamCore/Publisher/tryMap(_:)``, and stays a `Result.Publisher`; `transform` runs at the call.
+  /// Like ``StreamCore/Publisher/tryMap(_:)->Publishers.TryMap<Self,T>``, and stays a `Result.Publisher`; `transform`
+  /// runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryMap<T>(_ transform: (Success) throws -> T) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
+  public func tryMap<T>(_ transform: ((Success) throws -> T)?) -> Result<T, any Error>.Publisher {
+    guard let transform else { preconditionFailure("tryMap needs a closure.") }
+    return Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/scan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
@@ -32,13 +34,15 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Like ``StreamCore/Publisher/tryScan(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``StreamCore/Publisher/tryScan(_:_:)->Publishers.TryScan<Self,T>``, and stays a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryScan<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Success) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
+    guard let nextPartialResult else { preconditionFailure("tryScan needs a closure.") }
+    return Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
   }
 }
 

@@ -3,16 +3,18 @@ public import StreamCore
 /// Transforms each element with a closure that may throw; an error thrown ends the stream. It serves `tryMap`, `encode`
 /// and `decode`.
 @usableFromInline
-package struct TryMappingInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner
-where Downstream.Failure == any Error {
+package struct TryMappingInner<Input, UpstreamFailure: Error, Downstream: Subscriber>: TerminatingInner {
   @usableFromInline package typealias Failure = UpstreamFailure
 
   @usableFromInline package let downstream: Downstream
   @usableFromInline package let upstream: UpstreamSubscription
-  @usableFromInline package let transform: (Input) throws -> Downstream.Input
+  @usableFromInline package let transform: (Input) throws(Downstream.Failure) -> Downstream.Input
 
   @inlinable
-  package init(downstream: Downstream, name: String, transform: @escaping (Input) throws -> Downstream.Input) {
+  package init(
+    downstream: Downstream, name: String,
+    transform: @escaping (Input) throws(Downstream.Failure) -> Downstream.Input
+  ) {
     self.downstream = downstream
     upstream = UpstreamSubscription(name)
     self.transform = transform
@@ -21,10 +23,10 @@ where Downstream.Failure == any Error {
   @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
     guard upstream.isActive else { return .none }
-    do {
+    do throws(Downstream.Failure) {
       return downstream.receive(try transform(input))
     } catch {
-      return fail(error)
+      return end(.failure(error))
     }
   }
 }

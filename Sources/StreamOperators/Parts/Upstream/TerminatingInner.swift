@@ -47,17 +47,15 @@ extension TerminatingInner where Failure == Downstream.Failure {
   }
 }
 
-extension TerminatingInner where Downstream.Failure == any Error {
-  /// Ends the stream with an error: cancels upstream, then fails downstream.
-  @inlinable
-  package func fail(_ error: any Error) -> Subscribers.Demand {
-    end(.failure(error))
-  }
-
+extension TerminatingInner {
+  /// Upstream's failures are of downstream's type, or of any if that is `any Error`, or there are none.
   @_disfavoredOverload
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
     guard upstream.terminate() != nil else { return }
-    downstream.receive(completion: completion.widened)
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): downstream.receive(completion: .failure(error.converted()))
+    }
   }
 }

@@ -16,13 +16,15 @@ extension Just {
     return Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
-  /// Like ``Publisher/tryReduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Output) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
+    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
+    return Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
   }
 
   /// Like ``Publisher/collect()``, and stays a `Just`.
@@ -53,18 +55,22 @@ extension Just {
     Just<Bool>(predicate(output))
   }
 
-  /// Like ``Publisher/tryAllSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``Publisher/tryAllSatisfy(_:)->Publishers.TryAllSatisfy<Self>``, and returns a `Result.Publisher`;
+  /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try predicate(output) })
+  public func tryAllSatisfy(_ predicate: ((Output) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
-  /// Like ``Publisher/tryContains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and returns a `Result.Publisher`;
+  /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try predicate(output) })
+  public func tryContains(where predicate: ((Output) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
   /// Like ``Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
@@ -81,30 +87,32 @@ extension Just {
     self
   }
 
-  /// Like ``Publisher/tryMin(by:)``, and returns a `Result.Publisher`.
+  /// Like ``Publisher/tryMin(by:)->Publishers.TryComparison<Self>``, and returns a `Result.Publisher`.
   ///
   /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
-    by areInIncreasingOrder: (Output, Output) throws -> Bool
+    by areInIncreasingOrder: ((Output, Output) throws -> Bool)?
   ) -> Result<Output, any Error>.Publisher {
-    Result.Publisher(
+    guard let areInIncreasingOrder else { preconditionFailure("tryMin needs a closure.") }
+    return Result.Publisher(
       Result {
         _ = try areInIncreasingOrder(output, output)
         return output
       })
   }
 
-  /// Like ``Publisher/tryMax(by:)``, and returns a `Result.Publisher`.
+  /// Like ``Publisher/tryMax(by:)->Publishers.TryComparison<Self>``, and returns a `Result.Publisher`.
   ///
   /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMax(
-    by areInIncreasingOrder: (Output, Output) throws -> Bool
+    by areInIncreasingOrder: ((Output, Output) throws -> Bool)?
   ) -> Result<Output, any Error>.Publisher {
-    Result.Publisher(
+    guard let areInIncreasingOrder else { preconditionFailure("tryMax needs a closure.") }
+    return Result.Publisher(
       Result {
         _ = try areInIncreasingOrder(output, output)
         return output

@@ -19,14 +19,15 @@ extension Optional.Publisher {
     return Optional<T>.Publisher(output.map { nextPartialResult(initialResult, $0) } ?? initialResult)
   }
 
-  /// Like ``StreamCore/Publisher/tryReduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the
-  /// call.
+  /// Like ``StreamCore/Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Wrapped) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Wrapped) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(
+    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
+    return Result<T, any Error>.Publisher(
       Result { try output.map { try nextPartialResult(initialResult, $0) } ?? initialResult })
   }
 
@@ -58,18 +59,22 @@ extension Optional.Publisher {
     Optional<Bool>.Publisher(output.map(predicate) ?? false)
   }
 
-  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)->Publishers.TryAllSatisfy<Self>``, and returns a `Result.Publisher`;
+  /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? true })
+  public func tryAllSatisfy(_ predicate: ((Wrapped) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? true })
   }
 
-  /// Like ``StreamCore/Publisher/tryContains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and returns a
+  /// `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: (Wrapped) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? false })
+  public func tryContains(where predicate: ((Wrapped) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try output.map { try predicate($0) } ?? false })
   }
 
   /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.

@@ -16,14 +16,15 @@ extension Result.Publisher {
     return Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Like ``StreamCore/Publisher/tryReduce(_:_:)``, and stays a `Result.Publisher`; `nextPartialResult` runs at the
-  /// call.
+  /// Like ``StreamCore/Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and stays a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Success) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Success) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
+    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
+    return Result<T, any Error>.Publisher(Result<T, any Error> { try nextPartialResult(initialResult, result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/collect()``, and stays a `Result.Publisher`.
@@ -54,18 +55,22 @@ extension Result.Publisher {
     Result<Bool, Failure>.Publisher(result.map(predicate))
   }
 
-  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryAllSatisfy(_:)->Publishers.TryAllSatisfy<Self>``, and stays a `Result.Publisher`;
+  /// `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
+  public func tryAllSatisfy(_ predicate: ((Success) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
-  /// Like ``StreamCore/Publisher/tryContains(where:)``, and stays a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``StreamCore/Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and stays a
+  /// `Result.Publisher`; `predicate` runs at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: (Success) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
+  public func tryContains(where predicate: ((Success) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
   /// Like ``StreamCore/Publisher/min(by:)``, and returns this publisher without a call of `areInIncreasingOrder`.
@@ -82,15 +87,16 @@ extension Result.Publisher {
     self
   }
 
-  /// Like ``StreamCore/Publisher/tryMin(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryMin(by:)->Publishers.TryComparison<Self>``, and returns a `Result.Publisher`.
   ///
   /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMin(
-    by areInIncreasingOrder: (Success, Success) throws -> Bool
+    by areInIncreasingOrder: ((Success, Success) throws -> Bool)?
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(
+    guard let areInIncreasingOrder else { preconditionFailure("tryMin needs a closure.") }
+    return Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try areInIncreasingOrder(output, output)
@@ -98,15 +104,16 @@ extension Result.Publisher {
       })
   }
 
-  /// Like ``StreamCore/Publisher/tryMax(by:)``, and returns a `Result.Publisher`.
+  /// Like ``StreamCore/Publisher/tryMax(by:)->Publishers.TryComparison<Self>``, and returns a `Result.Publisher`.
   ///
   /// `areInIncreasingOrder` runs once, at the call, with the value as both arguments: only what it throws matters.
   @_disfavoredOverload
   @inlinable
   public func tryMax(
-    by areInIncreasingOrder: (Success, Success) throws -> Bool
+    by areInIncreasingOrder: ((Success, Success) throws -> Bool)?
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(
+    guard let areInIncreasingOrder else { preconditionFailure("tryMax needs a closure.") }
+    return Result<Success, any Error>.Publisher(
       Result<Success, any Error> {
         let output = try result.get()
         _ = try areInIncreasingOrder(output, output)

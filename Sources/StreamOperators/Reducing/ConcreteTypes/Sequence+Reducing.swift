@@ -27,15 +27,17 @@ extension Publishers.Sequence {
     return Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
   }
 
-  /// Like ``Publisher/tryReduce(_:_:)``, and returns a `Result.Publisher`; `nextPartialResult` runs at the call.
+  /// Like ``Publisher/tryReduce(_:_:)->Publishers.TryReduce<Self,T>``, and returns a `Result.Publisher`;
+  /// `nextPartialResult` runs at the call.
   ///
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
   public func tryReduce<T>(
-    _ initialResult: T, _ nextPartialResult: (T, Elements.Element) throws -> T
+    _ initialResult: T, _ nextPartialResult: ((T, Elements.Element) throws -> T)?
   ) -> Result<T, any Error>.Publisher {
-    Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
+    guard let nextPartialResult else { preconditionFailure("tryReduce needs a closure.") }
+    return Result<T, any Error>.Publisher(Result { try sequence.reduce(initialResult, nextPartialResult) })
   }
 
   /// Like ``Publisher/allSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
@@ -47,13 +49,15 @@ extension Publishers.Sequence {
     Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
   }
 
-  /// Like ``Publisher/tryAllSatisfy(_:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``Publisher/tryAllSatisfy(_:)->Publishers.TryAllSatisfy<Self>``, and returns a `Result.Publisher`;
+  /// `predicate` runs at the call.
   ///
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryAllSatisfy(_ predicate: (Elements.Element) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
+  public func tryAllSatisfy(_ predicate: ((Elements.Element) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryAllSatisfy needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try sequence.allSatisfy(predicate) })
   }
 
   /// Like ``Publisher/contains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
@@ -65,13 +69,15 @@ extension Publishers.Sequence {
     Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
   }
 
-  /// Like ``Publisher/tryContains(where:)``, and returns a `Result.Publisher`; `predicate` runs at the call.
+  /// Like ``Publisher/tryContains(where:)->Publishers.TryContainsWhere<Self>``, and returns a `Result.Publisher`;
+  /// `predicate` runs at the call.
   ///
   /// - Complexity: O(*n*), at the call.
   @_disfavoredOverload
   @inlinable
-  public func tryContains(where predicate: (Elements.Element) throws -> Bool) -> Result<Bool, any Error>.Publisher {
-    Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
+  public func tryContains(where predicate: ((Elements.Element) throws -> Bool)?) -> Result<Bool, any Error>.Publisher {
+    guard let predicate else { preconditionFailure("tryContains needs a closure.") }
+    return Result<Bool, any Error>.Publisher(Result { try sequence.contains(where: predicate) })
   }
 }
 

@@ -1,0 +1,105 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("Typed failures of mapping")
+struct TypedFailureTests {
+  private struct Odd: Error, Equatable {
+    var number: Int
+  }
+
+  @Sendable private static func half(_ number: Int) throws(Odd) -> Int {
+    guard number.isMultiple(of: 2) else { throw Odd(number: number) }
+    return number / 2
+  }
+
+  @Test("An error thrown becomes a failure of its type where upstream cannot fail, and cancels upstream")
+  func thrown() {
+    let subject = PassthroughSubject<Int, Never>()
+    let map: RecordingSubscriber<Int, Odd> = subject.tryMap(Self.half).record()
+    let compact: RecordingSubscriber<Int, Odd> =
+      subject.tryCompactMap { number throws(Odd) in number == 0 ? nil : try Self.half(number) }.record()
+    let scan: RecordingSubscriber<Int, Odd> =
+      subject.tryScan(0) { (sum, number) throws(Odd) in try sum + Self.half(number) }.record()
+    for number in [0, 2, 4, 5, 6] { subject.send(number) }
+    #expect(map.values == [0, 1, 2])
+    #expect(compact.values == [1, 2])
+    #expect(scan.values == [0, 1, 3])
+    for failure in [map.failure, compact.failure, scan.failure] { #expect(failure == Odd(number: 5)) }
+  }
+
+  @Test("Upstream's failure keeps its type beside a closure that throws the same")
+  func upstream() {
+    let subject = PassthroughSubject<Int, Odd>()
+    let map: RecordingSubscriber<Int, Odd> = subject.tryMap(Self.half).record()
+    let compact: RecordingSubscriber<Int, Odd> = subject.tryCompactMap(Self.half).record()
+    let scan: RecordingSubscriber<Int, Odd> =
+      subject.tryScan(0) { (sum, number) throws(Odd) in try sum + Self.half(number) }.record()
+    subject.send(2)
+    subject.send(completion: .failure(Odd(number: 7)))
+    for recorder in [map, compact, scan] {
+      #expect(recorder.values == [1])
+      #expect(recorder.failure == Odd(number: 7))
+    }
+  }
+
+  @Test("An untyped closure after a failure of a type has both as any error")
+  func untyped() {
+    let subject = PassthroughSubject<Int, Odd>()
+    let recorder: RecordingSubscriber<Int, any Error> =
+      subject.tryMap { if $0 == 3 { throw TestError("three") } else { return $0 } }.record()
+    subject.send(completion: .failure(Odd(number: 7)))
+    #expect(recorder.failure as? Odd == Odd(number: 7))
+  }
+
+  @Test("A closure that does not throw leaves the failure as the untyped form has it, or as upstream has it")
+  func safe() {
+    #expect(type(of: Just(1).tryMap { $0 + 1 }) == Publishers.TryMap<Just<Int>, Int>.self)
+    let subject = PassthroughSubject<Int, Odd>()
+    let failing = subject.tryMap { $0 + 1 }
+    #expect(type(of: failing).Failure.self == Odd.self)
+    let widened: Publishers.TryMap<PassthroughSubject<Int, Odd>, Int> = subject.tryMap { $0 + 1 }
+    #expect(type(of: widened).Failure.self == (any Error).self)
+  }
+
+  private struct Coder: TypedTopLevelDecoder, TypedTopLevelEncoder {
+    func decode<T: Decodable>(_ type: T.Type, from input: Int) throws(Odd) -> T {
+      guard let half = try TypedFailureTests.half(input) as? T else { throw Odd(number: input) }
+      return half
+    }
+
+    func encode<T: Encodable>(_ value: T) throws(Odd) -> Int {
+      guard let number = value as? Int else { throw Odd(number: 0) }
+      return try TypedFailureTests.half(number)
+    }
+  }
+
+  @Test("Coders that throw one type of error give the pipeline that type")
+  func coders() {
+    let decoded: RecordingSubscriber<Int, Odd> =
+      [8, 3].publisher.decode(type: Int.self, decoder: Coder()).record()
+    #expect(decoded.values == [4])
+    #expect(decoded.failure == Odd(number: 3))
+
+    let encoded: RecordingSubscriber<Int, Odd> = [8, 2].publisher.encode(encoder: Coder()).record()
+    #expect(encoded.values == [4, 1])
+    #expect(encoded.isFinished)
+
+    let both: RecordingSubscriber<Int, Odd> =
+      [8, 6].publisher.encode(encoder: Coder()).decode(type: Int.self, decoder: Coder()).encode(encoder: Coder())
+      .record()
+    #expect(both.values == [1])
+    #expect(both.failure == Odd(number: 3))
+  }
+
+  @Test("An untyped coder after a typed one gives any error")
+  func untypedCoder() {
+    struct Plain: TopLevelDecoder {
+      func decode<T: Decodable>(_ type: T.Type, from input: Int) throws -> T { throw TestError("plain") }
+    }
+    let recorder: RecordingSubscriber<Int, any Error> =
+      [8].publisher.decode(type: Int.self, decoder: Coder()).decode(type: Int.self, decoder: Plain()).record()
+    #expect(recorder.failure as? TestError == TestError("plain"))
+  }
+}
