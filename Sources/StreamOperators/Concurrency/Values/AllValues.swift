@@ -7,14 +7,14 @@ extension Publisher where Failure == Never {
   ///     await upstream.allValues  -----------[1, 2, 3]
   ///
   /// - **Demand**: unlimited. All values are kept in memory.
-  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream, and resumes with an empty array.
+  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
   /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the caller resumes on its own actor.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {
     get async {
-      await SubscribedInbox.all(of: self, isolation: #isolation)
+      await Inbox.all(of: self)
     }
   }
 }
@@ -26,14 +26,14 @@ extension Publisher {
   ///     await upstream.allValues  -----------[1, 2, 3]
   ///
   /// - **Demand**: unlimited. All values are kept in memory.
-  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream, and resumes with an empty array.
+  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
   /// - **Failure**: thrown, with its type; the values are dropped.
   /// - **Threads**: the caller resumes on its own actor.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {
     get async throws(Failure) {
-      try await SubscribedInbox.all(of: self, isolation: #isolation)
+      try await Inbox.all(of: self)
     }
   }
 }

@@ -37,8 +37,9 @@ extension Publisher {
 
 /// The values of a publisher as an asynchronous sequence, buffered as chosen.
 ///
-/// Each iterator subscribes when it is created. The subscription is cancelled when the awaiting task resumes after
-/// cancellation, or when the last copy of the iterator is destroyed.
+/// Each iterator subscribes when it is created. The subscription is cancelled at once when a task
+/// is cancelled that awaits a value, at the next `next()` when it is cancelled in between, or when the last copy of the
+/// iterator is destroyed.
 public struct AsyncBufferedPublisher<P: Publisher>: AsyncSequence {
   /// The kind of value delivered.
   public typealias Element = P.Output

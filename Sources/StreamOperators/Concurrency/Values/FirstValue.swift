@@ -14,7 +14,7 @@ extension Publisher where Failure == Never {
   @inlinable
   public nonisolated(nonsending) var firstValue: Output? {
     get async {
-      await SubscribedInbox.first(of: self, isolation: #isolation)
+      await Inbox.first(of: self)
     }
   }
 }
@@ -33,7 +33,7 @@ extension Publisher {
   @inlinable
   public nonisolated(nonsending) var firstValue: Output? {
     get async throws(Failure) {
-      try await SubscribedInbox.first(of: self, isolation: #isolation)
+      try await Inbox.first(of: self)
     }
   }
 }

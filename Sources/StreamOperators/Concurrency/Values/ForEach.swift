@@ -19,8 +19,8 @@ extension Publisher where Failure == Never {
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///
   /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-  /// - **Completion**: returns, after the closure has returned. A cancel of the task ends the loop at the next value, and
-  ///   cancels upstream.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends the
+  ///   loop when the closure has returned.
   /// - **Failure**: never; an error of the closure cancels upstream, and is thrown with its type.
   /// - **Threads**: the closure runs on the caller's actor.
   ///
@@ -31,9 +31,9 @@ extension Publisher where Failure == Never {
   public nonisolated(nonsending) func forEach<Problem: Error>(
     _ body: nonisolated(nonsending) (Output) async throws(Problem) -> Void
   ) async throws(Problem) {
-    let subscribed = SubscribedInbox(to: self)
-    defer { subscribed.inbox.cancel() }
-    while let value = await subscribed.inbox.next(isolation: #isolation) { try await body(value) }
+    try await Inbox.loop(over: self) { inbox throws(Problem) in
+      while let value = await inbox.event(isolation: #isolation).value() { try await body(value) }
+    }
   }
 }
 
@@ -48,8 +48,8 @@ extension Publisher {
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///
   /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
-  /// - **Completion**: returns, after the closure has returned. A cancel of the task ends the loop at the next value, and
-  ///   cancels upstream.
+  /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends the
+  ///   loop when the closure has returned.
   /// - **Failure**: thrown, with its type, after the closure has returned. An error of the closure, which is of the same
   ///   type, cancels upstream, and is thrown; use `mapError` before to allow other errors.
   /// - **Threads**: the closure runs on the caller's actor.
@@ -61,8 +61,8 @@ extension Publisher {
   public nonisolated(nonsending) func forEach(
     _ body: nonisolated(nonsending) (Output) async throws(Failure) -> Void
   ) async throws(Failure) {
-    let subscribed = SubscribedInbox(to: self)
-    defer { subscribed.inbox.cancel() }
-    while let value = try await subscribed.inbox.next(isolation: #isolation) { try await body(value) }
+    try await Inbox.loop(over: self) { inbox throws(Failure) in
+      while let value = try await inbox.event(isolation: #isolation).value() { try await body(value) }
+    }
   }
 }

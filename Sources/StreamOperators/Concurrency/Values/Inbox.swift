@@ -41,19 +41,21 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     released.waiting.resumeAll()
   }
 
-  /// Resumes the waiting tasks with the end, and leaves upstream attached.
-  @inlinable func close() {
+  /// Cancels from the cancellation handler of a task: resumes the waiting tasks with the end, and cancels upstream in a
+  /// task of its own.
+  ///
+  /// The handler runs under the task's own lock. A delivering thread needs that lock to resume the task, and upstream's
+  /// cancel may wait for the delivering thread: to cancel upstream from the handler could deadlock.
+  @usableFromInline func cancelFromHandler() {
     var waiting = state.withLock { $0.close() }
     waiting.resumeAll()
+    Task.detached { self.cancel() }
   }
 
   /// Suspends until the next value; `nil` after the end. A cancel of the task cancels the subscription.
   @inlinable func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
-    // The cancellation handler runs under the task's own lock. A delivering thread needs that lock to resume the task,
-    // and upstream's cancel may wait for the delivering thread: to cancel upstream from the handler could deadlock. So
-    // the handler only resumes the waiting tasks, and upstream is cancelled after the resumption.
     let event = await withTaskCancellationHandler(
-      operation: { await self.event(isolation: isolation) }, onCancel: { self.close() }, isolation: isolation)
+      operation: { await self.event(isolation: isolation) }, onCancel: { self.cancelFromHandler() }, isolation: isolation)
     if Task.isCancelled { cancel() }
     return try event.value()
   }

@@ -7,14 +7,14 @@ extension Publisher where Failure == Never {
   ///     await upstream.lastValue  -----------3
   ///
   /// - **Demand**: unlimited. Only the newest value is kept.
-  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream, and resumes with `nil`.
+  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.
   /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the caller resumes on its own actor.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async {
-      await SubscribedInbox.last(of: self, isolation: #isolation)
+      await Inbox.last(of: self)
     }
   }
 }
@@ -26,14 +26,14 @@ extension Publisher {
   ///     await upstream.lastValue  -----------3
   ///
   /// - **Demand**: unlimited. Only the newest value is kept.
-  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream, and resumes with `nil`.
+  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.
   /// - **Failure**: thrown, with its type; the values are dropped.
   /// - **Threads**: the caller resumes on its own actor.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {
     get async throws(Failure) {
-      try await SubscribedInbox.last(of: self, isolation: #isolation)
+      try await Inbox.last(of: self)
     }
   }
 }

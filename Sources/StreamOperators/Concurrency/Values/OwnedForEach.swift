@@ -85,7 +85,7 @@ extension SubscribedInbox {
   ) async {
     var completion = Subscribers.Completion<Failure>.finished
     do throws(Failure) {
-      while let value = try await inbox.next(isolation: isolation) {
+      while let value = try await inbox.event(isolation: isolation).value() {
         // A value that was on its way when the task was cancelled is dropped.
         guard !Task.isCancelled else { return }
         nonisolated(unsafe) let value = value

@@ -1,0 +1,161 @@
+import Foundation
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+/// Upstream learns of a cancel before the loop can: the tests wait for it while the loop cannot go on.
+@Suite("A cancel of the task reaches upstream at once", .timeLimit(.generous))
+struct CancelAtOnceTests {
+  /// Has one value for each request, and says when it is cancelled.
+  private struct Watched: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let cancelled: Event
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+      subscriber.receive(subscription: Supply(downstream: subscriber, cancelled: cancelled))
+    }
+
+    private struct Supply<Downstream: Subscriber>: Subscription where Downstream.Input == Int {
+      let downstream: Downstream
+      let cancelled: Event
+      let combineIdentifier = CombineIdentifier()
+
+      func request(_ demand: Subscribers.Demand) { _ = downstream.receive(1) }
+      func cancel() { cancelled.happen() }
+    }
+  }
+
+  @Test("forEach: while the closure runs")
+  func insideBody() async {
+    let began = Event()
+    let cancelled = Event()
+    let task = Task {
+      var bodies = 0
+      await Watched(cancelled: cancelled).forEach { _ in
+        bodies += 1
+        began.happen()
+        // In a task of its own, which is not cancelled.
+        await Task { await cancelled.wait() }.value
+      }
+      return bodies
+    }
+    await began.wait()
+    task.cancel()
+    #expect(await task.value == 1)
+  }
+
+  @Test("forEach of two loops, one in the other: the values of neither come any more")
+  func nested() async {
+    let began = Event()
+    let (outer, inner) = (Event(), Event())
+    let task = Task {
+      var bodies = 0
+      await Watched(cancelled: outer).forEach { _ in
+        await Watched(cancelled: inner).forEach { _ in
+          bodies += 1
+          began.happen()
+          await Task {
+            await outer.wait()
+            await inner.wait()
+          }.value
+        }
+      }
+      return bodies
+    }
+    await began.wait()
+    task.cancel()
+    #expect(await task.value == 1)
+  }
+
+  /// One publisher at a time, which keeps one of the threads of tasks busy: the cancel needs another.
+  @Test(
+    "A publisher that delivers inside the request, without end, is stopped",
+    .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "There is one thread for tasks."))
+  func endless() async {
+    for kind in [OneResultTests.Kind.last, .all] { #expect(await resultOfCancelled(kind) == []) }
+  }
+
+  private func resultOfCancelled(_ kind: OneResultTests.Kind) async -> [Int] {
+    let made = Box<Task<[Int], Never>?>(nil)
+    let endless = Endless {
+      Thread.detachNewThread {
+        while true {
+          if let task = made.value { return task.cancel() }
+          Thread.sleep(forTimeInterval: 0.001)
+        }
+      }
+    }
+    let task = Task { await kind.result(of: endless) }
+    made.value = task
+    return await task.value
+  }
+
+  /// Delivers inside the request until it is cancelled.
+  private struct Endless: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let onBegin: @Sendable () -> Void
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+      subscriber.receive(subscription: Flood(downstream: subscriber, onBegin: onBegin))
+    }
+
+    private struct Flood<Downstream: Subscriber>: Subscription where Downstream.Input == Int {
+      let downstream: Downstream
+      let onBegin: @Sendable () -> Void
+      let isCancelled = Box(false)
+      let combineIdentifier = CombineIdentifier()
+
+      func request(_ demand: Subscribers.Demand) {
+        onBegin()
+        while !isCancelled.value { _ = downstream.receive(1) }
+      }
+
+      func cancel() { isCancelled.value = true }
+    }
+  }
+
+  @Test("Each loop ends once, and nothing follows, as values, the end and the cancel cross", arguments: Loop.allCases)
+  func crossing(loop: Loop) async {
+    let rounds = repetitions(2_000, full: 200_000)
+    for first in stride(from: 0, to: rounds, by: 1_000) {
+      let subjects = (first..<min(first + 1_000, rounds)).map { _ in PassthroughSubject<Int, TestError>() }
+      let tasks = subjects.map { subject in Task { await loop.values(of: subject) } }
+      await onThread {
+        race(over: Array(zip(subjects, tasks))) { subject, _ in
+          for value in 1...3 { subject.send(value) }
+          subject.send(completion: .failure(TestError()))
+        } against: { _, task in
+          task.cancel()
+        }
+      }
+      for task in tasks {
+        let values = await task.value
+        #expect(values == values.sorted() && Set(values).count == values.count)
+      }
+    }
+  }
+
+  enum Loop: CaseIterable, Sendable {
+    case values, buffered, forEach, first, last, all
+
+    func values(of subject: PassthroughSubject<Int, TestError>) async -> [Int] {
+      var values: [Int] = []
+      do throws(TestError) {
+        switch self {
+        case .values: for try await value in subject.values { values.append(value) }
+        case .buffered: for try await value in subject.values(buffering: .newest(2)) { values.append(value) }
+        case .forEach: try await subject.forEach { values.append($0) }
+        case .first: if let first = try await subject.firstValue { values.append(first) }
+        case .last: if let last = try await subject.lastValue { values.append(last) }
+        case .all: values = try await subject.allValues
+        }
+      } catch {}
+      return values
+    }
+  }
+}
