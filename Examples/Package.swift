@@ -19,6 +19,7 @@ let package = Package(
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
     .executableTarget(
@@ -47,6 +48,13 @@ let package = Package(
         .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("Combining"), .stream("ErrorHandling"),
         .stream("Sharing"), .stream("Debugging"), .stream("Schedulers"), .stream("Timing"), .stream("Coding"),
         .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
+        "WeatherStation",
+      ]),
+    .target(
+      name: "WeatherStation",
+      dependencies: [
+        .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Debugging"), .stream("Concurrency"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
@@ -61,6 +69,13 @@ let package = Package(
         "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("ErrorHandling"),
         .stream("Debugging"), .stream("Sharing"), .stream("Schedulers"), .stream("Timing"), .stream("Testing"),
         .stream("ObservableProperties"),
+      ]),
+    .testTarget(
+      name: "WeatherStationTests",
+      dependencies: [
+        "WeatherStation", .stream("Core"), .stream("Mapping"), .stream("Combining"), .stream("ErrorHandling"),
+        .stream("Concurrency"), .stream("Testing"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
     // Swift's overlay of the C library does not include pseudo-terminals.
     .target(

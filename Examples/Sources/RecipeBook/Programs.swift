@@ -8,6 +8,7 @@ import StreamObservableProperties
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
+import WeatherStation
 
 // Recipes that wait use test schedulers, whose clock the program advances.
 extension Recipe {
@@ -126,6 +127,11 @@ extension Recipe {
       report(
         "\(index): forgetful \(forgetful.titles), candid \(candid.titles) \(candid.error.map { "\($0)" } ?? "fine")")
     }
+  }
+
+  static let weatherStation = Recipe("weather-station", "Publishers and asynchronous sequences, each as the other.") {
+    report in
+    await WeatherStation.run(report: report)
   }
 
   /// Runs the loop of this thread until a countdown has ended.
