@@ -55,7 +55,8 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   /// Suspends until the next value; `nil` after the end. A cancel of the task cancels the subscription.
   @inlinable func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
     let event = await withTaskCancellationHandler(
-      operation: { await self.event(isolation: isolation) }, onCancel: { self.cancelFromHandler() }, isolation: isolation)
+      operation: { await self.event(isolation: isolation) }, onCancel: { self.cancelFromHandler() },
+      isolation: isolation)
     if Task.isCancelled { cancel() }
     return try event.value()
   }
