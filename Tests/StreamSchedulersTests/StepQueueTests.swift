@@ -73,6 +73,21 @@ struct StepQueueTests {
     #expect(queue.firstRepetition == nil)
   }
 
+  @Test("Removed work that was to run once does not run; it has its position among other work, and is no repetition")
+  func removesOnce() {
+    var queue = StepQueue<Int>(shuffledBy: nil)
+    queue.insert(at: 2, append("a"))
+    let removed = queue.insertRemovable(at: 2, append("b"))
+    let kept = queue.insertRemovable(at: 2, append("c"))
+    queue.insert(at: 2, append("d"))
+    #expect(queue.firstRepetition == nil)
+    _ = queue.remove(removed)
+    #expect(queue.count == 3)
+    #expect(run(&queue) == ["a", "c", "d"])
+    #expect(queue.remove(kept).isEmpty)
+    #expect(queue.count == 0)
+  }
+
   @Test("A repetition keeps its position among work due at the same time")
   func keepsPosition() {
     var queue = StepQueue<Int>(shuffledBy: nil)

@@ -60,6 +60,25 @@ struct TestingPipelinesGuideTests {
     #expect(diagram.svg().hasPrefix("<svg"))
   }
 
+  @Test("The example with tasks behaves as the guide says")
+  func tasks() async {
+    let clock = TestScheduler()
+    await withSerialTasks {
+      let typing = PassthroughSubject<String, MarbleFailure>()
+      let recorder = clock.createTestableSubscriber(String.self, MarbleFailure.self)
+      lookups(for: typing, clock: clock).subscribe(recorder)
+      let typist = Task {
+        for word in ["s", "sw", "swift"] {
+          try await Task.sleep(for: .milliseconds(200), clock: clock.clock)
+          typing.send(word)
+        }
+      }
+      await clock.advance(by: 5)
+      #expect(recorder.recordedOutput == [(0, .subscription), (0.9, .input("swift"))])
+      try? await typist.value
+    }
+  }
+
   @Test("The messages are those that the guide shows")
   func messages() {
     let clock = TestScheduler()
@@ -82,7 +101,7 @@ struct TestingPipelinesGuideTests {
   @Test("The guide's code is the code of this test")
   func isThis() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8).withoutIndentation
-    #expect(Guide.code.count == 6)
+    #expect(Guide.code.count == 7)
     for block in Guide.code { #expect(source.contains(block.withoutIndentation), "\(block)") }
   }
 }

@@ -6,6 +6,9 @@ struct StepQueue<Time: Comparable> {
     let rank: UInt64
     let ticket: Int
 
+    /// Whether ``StepQueue/remove(_:)`` can take the work out before it is due.
+    let isRemovable: Bool
+
     /// The repetition that the work belongs to; `nil` for work that runs once.
     let repetition: SteppedRepetition?
     let action: @Sendable () -> Void
@@ -19,9 +22,9 @@ struct StepQueue<Time: Comparable> {
   private var lastTicket = 0
   private var shuffler: SplitMix64?
 
-  /// The tickets of pending repeating work. A cancelled item stays in the heap until it is first, or until half of the
-  /// heap is cancelled.
-  private var repeating: Set<Int> = []
+  /// The tickets of pending work that can be removed. A removed item stays in the heap until it is first, or until half of
+  /// the heap is removed.
+  private var removable: Set<Int> = []
   private var removedCount = 0
 
   /// - Parameter seed: Shuffles work due at the same time; `nil` keeps it in order.
@@ -33,7 +36,7 @@ struct StepQueue<Time: Comparable> {
 
   /// The first pending item that repeats.
   var firstRepetition: SteppedRepetition? {
-    heap.filter { repeating.contains($0.ticket) }.min { $0.precedes($1) }?.repetition
+    heap.filter { $0.repetition != nil && removable.contains($0.ticket) }.min { $0.precedes($1) }?.repetition
   }
 
   /// Issues a ticket: the position among work due at the same time.
@@ -44,30 +47,43 @@ struct StepQueue<Time: Comparable> {
 
   /// Inserts work that runs once.
   mutating func insert(at due: Time, _ action: @escaping @Sendable () -> Void) {
-    insert(at: due, ticket: makeTicket(), repetition: nil, action)
+    insert(at: due, ticket: makeTicket(), isRemovable: false, repetition: nil, action)
+  }
+
+  /// Inserts work that runs once, unless it is removed before.
+  ///
+  /// - Returns: Its ticket.
+  mutating func insertRemovable(at due: Time, _ action: @escaping @Sendable () -> Void) -> Int {
+    let ticket = makeTicket()
+    removable.insert(ticket)
+    insert(at: due, ticket: ticket, isRemovable: true, repetition: nil, action)
+    return ticket
   }
 
   /// Inserts the next run of repeating work, at the position of its ticket.
   mutating func insert(
     at due: Time, repeating repetition: SteppedRepetition, _ action: @escaping @Sendable () -> Void
   ) {
-    repeating.insert(repetition.ticket)
-    insert(at: due, ticket: repetition.ticket, repetition: repetition, action)
+    removable.insert(repetition.ticket)
+    insert(at: due, ticket: repetition.ticket, isRemovable: true, repetition: repetition, action)
   }
 
   private mutating func insert(
-    at due: Time, ticket: Int, repetition: SteppedRepetition?, _ action: @escaping @Sendable () -> Void
+    at due: Time, ticket: Int, isRemovable: Bool, repetition: SteppedRepetition?,
+    _ action: @escaping @Sendable () -> Void
   ) {
     heap.append(
-      Work(due: due, rank: shuffler?.next() ?? 0, ticket: ticket, repetition: repetition, action: action))
+      Work(
+        due: due, rank: shuffler?.next() ?? 0, ticket: ticket, isRemovable: isRemovable, repetition: repetition,
+        action: action))
     siftUp()
   }
 
-  /// Removes repeating work, if a run of it is pending.
+  /// Removes work that repeats or was inserted as removable, if it is pending.
   ///
   /// - Returns: The removed work, to be released outside the lock: its closures may run arbitrary deinitializers.
   mutating func remove(_ ticket: Int) -> [Work] {
-    guard repeating.remove(ticket) != nil else { return [] }
+    guard removable.remove(ticket) != nil else { return [] }
     removedCount += 1
     guard removedCount > 16, removedCount * 2 > heap.count else { return [] }
     let old = heap
@@ -85,7 +101,7 @@ struct StepQueue<Time: Comparable> {
     while let first = heap.first, time.map({ first.due <= $0 }) ?? true {
       removeRoot()
       if isWanted(first) {
-        repeating.remove(first.ticket)
+        removable.remove(first.ticket)
         return first
       }
       removedCount -= 1
@@ -94,7 +110,7 @@ struct StepQueue<Time: Comparable> {
   }
 
   private func isWanted(_ work: Work) -> Bool {
-    work.repetition == nil || repeating.contains(work.ticket)
+    !work.isRemovable || removable.contains(work.ticket)
   }
 
   private mutating func siftUp() {

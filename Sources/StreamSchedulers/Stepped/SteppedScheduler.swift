@@ -17,6 +17,7 @@ public import StreamCore
 public final class SteppedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {
+    let start: SchedulerTimeType
     var now: SchedulerTimeType
     var queue: StepQueue<SchedulerTimeType>
   }
@@ -33,11 +34,14 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   ///   - shuffleSeed: Shuffles work due at the same time, reproducibly for the same seed; `nil` keeps it in order.
   public init(now: SchedulerTimeType, shuffleSeed: UInt64? = nil) {
     self.shuffleSeed = shuffleSeed
-    state = Locked(State(now: now, queue: StepQueue(shuffledBy: shuffleSeed)))
+    state = Locked(State(start: now, now: now, queue: StepQueue(shuffledBy: shuffleSeed)))
   }
 
   /// The current virtual time.
   public var now: SchedulerTimeType { state.withLock { $0.now } }
+
+  /// The time at which the clock was created.
+  package var start: SchedulerTimeType { state.withLock { $0.start } }
 
   /// One nanosecond, in the clock's stride.
   public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(1) }
@@ -62,6 +66,13 @@ extension SteppedScheduler {
   /// - Parameter time: The time; a past time changes nothing.
   public func advance(to time: SchedulerTimeType) {
     runWork(until: time)
+    moveClock(to: time)
+  }
+
+  /// Moves the clock, and runs nothing.
+  ///
+  /// - Parameter time: The time; a past time changes nothing.
+  package func moveClock(to time: SchedulerTimeType) {
     state.withLock { $0.now = max($0.now, time) }
   }
 
@@ -86,6 +97,12 @@ extension SteppedScheduler {
       guard let work = popFirst(until: nil) else { return nil }
       work()
     }
+    return complaintOfPendingWork(limit: limit)
+  }
+
+  /// - Parameter limit: The limit that a run has come to.
+  /// - Returns: A complaint about the pending work; `nil` if there is none.
+  package func complaintOfPendingWork(limit: Int) -> String? {
     let (count, repetition) = state.withLock { ($0.queue.count, $0.queue.firstRepetition) }
     guard count > 0 else { return nil }
     let cause = repetition?.description ?? "work schedules work without end"
@@ -99,12 +116,40 @@ extension SteppedScheduler {
     while let work = popFirst(until: time) { work() }
   }
 
-  private func popFirst(until time: SchedulerTimeType?) -> (@Sendable () -> Void)? {
+  /// Removes the first work due until a time, and moves the clock to its due time.
+  ///
+  /// - Parameter time: The time; `nil` for no limit.
+  /// - Returns: The work, which the caller runs.
+  package func popFirst(until time: SchedulerTimeType?) -> (@Sendable () -> Void)? {
     state.withLock { state in
       guard let work = state.queue.popFirst(until: time) else { return nil }
       state.now = max(state.now, work.due)
       return work.action
     }
+  }
+}
+
+// MARK: - Work that can be removed
+
+extension SteppedScheduler {
+  /// Runs `action` once at a later time, unless it is removed before.
+  ///
+  /// - Parameters:
+  ///   - date: The time.
+  ///   - action: The work.
+  /// - Returns: A ticket for ``remove(ticket:)``; `nil`, without the work being scheduled, if the time is not later than now.
+  package func scheduleRemovable(after date: SchedulerTimeType, _ action: @escaping @Sendable () -> Void) -> Int? {
+    state.withLock { state in
+      date > state.now ? state.queue.insertRemovable(at: date, action) : nil
+    }
+  }
+
+  /// Removes and releases work that has not run.
+  ///
+  /// - Parameter ticket: Its ticket.
+  package func remove(ticket: Int) {
+    let released = state.withLock { $0.queue.remove(ticket) }
+    withExtendedLifetime(released) {}
   }
 }
 
@@ -143,8 +188,7 @@ extension SteppedScheduler {
   }
 
   fileprivate func remove(_ repetition: SteppedRepetition) {
-    let released = state.withLock { $0.queue.remove(repetition.ticket) }
-    withExtendedLifetime(released) {}
+    remove(ticket: repetition.ticket)
   }
 
   private func insert(
