@@ -28,7 +28,8 @@ struct AsyncMapLatestTests {
     #expect(upstream.requests == [.demand(.unlimited)])
   }
 
-  @Test("A closure that does not heed the cancel holds up nothing, and its late result is dropped", .timeLimit(.generous))
+  @Test(
+    "A closure that does not heed the cancel holds up nothing, and its late result is dropped", .timeLimit(.generous))
   func stubborn() async {
     let (isRunning, mayReturn, isOver) = (Event(), Event(), Event())
     let listener = Listener(

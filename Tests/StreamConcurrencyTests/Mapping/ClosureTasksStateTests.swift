@@ -108,9 +108,9 @@ struct ClosureTasksStateTests {
     _ = state.permit(.max(1))
     _ = receive(1, &state)
     #expect(await taken(by: 1, &state) == 1)
-    let released = state.complete()
+    let released = state.finish()
     #expect(released != nil && state.due == nil)
-    let again = state.complete()
+    let again = state.finish()
     #expect(again == nil)
     let target = state.finish(1)
     #expect(target == "target" && state.due == nil)
@@ -120,6 +120,21 @@ struct ClosureTasksStateTests {
     #expect(state.due?.ending == .finished)
     _ = state.end()
     #expect(state.due == nil)
+  }
+
+  @Test("A failed upstream lets nothing become due: the last result does not finish the stream")
+  func failed() async {
+    var state = state()
+    _ = state.permit(.max(1))
+    _ = receive(1, &state)
+    #expect(await taken(by: 1, &state) == 1)
+    let failed = state.fail()
+    #expect(failed?.target == "target")
+    _ = state.finish(1)
+    state.settle()
+    #expect(state.due == nil)
+    let again = state.fail()
+    #expect(again == nil)
   }
 
   @Test("An upstream that releases its subscriber is due to be given up when all values are settled")
@@ -209,10 +224,10 @@ struct ClosureTasksStateTests {
   func outOfOrder() {
     var state = State(limit: 1, supersedes: false, target: "target")
     _ = receive(1, &state)
-    let early = state.complete()
+    let early = state.finish()
     #expect(early == nil && state.inputs.isEmpty && state.ending == nil)
     _ = state.upstream.attach(Subscriptions.empty)
-    _ = state.complete()
+    _ = state.finish()
     _ = receive(2, &state)
     #expect(state.inputs.isEmpty && state.unsettled == 0)
   }

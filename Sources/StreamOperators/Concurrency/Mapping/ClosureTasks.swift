@@ -69,13 +69,12 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
   }
 
   @inlinable func finish() {
-    let released = state.withLock { $0.complete() }
-    if released != nil { endIfDue() }
+    let upstream = state.withLock { $0.finish() }
+    if upstream != nil { endIfDue() }
   }
 
   @inlinable func fail(_ failure: Downstream.Failure) {
-    let (released, target) = state.withLock { ($0.complete(), $0.target) }
-    if released != nil { target?.delivery.fail(failure) }
+    state.withLock { $0.fail() }?.target.delivery.fail(failure)
   }
 
   /// Upstream has released its subscriber: when the results that are due have been handed over, idle tasks would wait

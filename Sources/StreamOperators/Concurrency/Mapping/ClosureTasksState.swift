@@ -103,13 +103,23 @@ struct ClosureTasksState<Input: Sendable, Target> {
     return task
   }
 
-  /// Records that upstream has finished or failed.
+  /// Records that upstream has finished.
   ///
   /// - Returns: Its subscription, to be released outside the lock; `nil` if the completion is ignored.
-  @inlinable mutating func complete() -> SubscriptionObject? {
+  @inlinable mutating func finish() -> SubscriptionObject? {
     guard target != nil, let subscription = upstream.terminate() else { return nil }
     ending = .finished
     return subscription
+  }
+
+  /// Records that upstream has failed. Nothing becomes due: a task that settles the last value meanwhile must not finish
+  /// the stream.
+  ///
+  /// - Returns: The target, to be told, and upstream's subscription, to be released outside the lock; `nil` if the completion
+  ///   is ignored.
+  @inlinable mutating func fail() -> (target: Target, upstream: SubscriptionObject)? {
+    guard let target, let subscription = upstream.terminate() else { return nil }
+    return (target, subscription)
   }
 
   /// Records that upstream has released its subscriber.
