@@ -34,7 +34,10 @@ final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscribe
 
   @inlinable func receive(subscription: any Subscription) {
     guard tasks.attach(subscription) else { return subscription.cancel() }
-    delivery.begin(with: tasks, from: UpstreamKey())
+    // Closures, for a request to run specialised: one for each value reaches the tasks.
+    let permits = ErasedSubscription(
+      request: { [tasks] demand in tasks.request(demand) }, cancel: { [tasks] in tasks.cancel() })
+    delivery.begin(with: permits, from: UpstreamKey())
     // From here on values may be asked for: downstream has its subscription.
     delivery.state.withLock { $0.policy.hasBegun = true }
     delivery.drainIfIdle()

@@ -10,7 +10,7 @@ public import StreamParts
 /// the closure holds the closure and its value.
 // Sendable: everything is accessed under the lock; results are sendable.
 @usableFromInline
-final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
+final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Sendable {
   @usableFromInline typealias Delivery = SerialDelivery<
     ClosurePolicy<Downstream.Input, Downstream.Failure>, Downstream
   >
@@ -26,7 +26,6 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
     }
   }
 
-  @usableFromInline let description: String
   @usableFromInline let priority: TaskPriority?
   @usableFromInline let state: Locked<State>
 
@@ -41,7 +40,6 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
   @inlinable init(
     _ transform: @escaping Transform, order: ClosureOrder, limit: Int, priority: TaskPriority?, to delivery: Delivery
   ) {
-    description = delivery.description
     self.priority = priority
     var state = State(
       limit: limit, supersedes: order == .latest, target: Target(transform: transform, delivery: delivery))
@@ -70,7 +68,7 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
 
   @inlinable func finish() {
     let upstream = state.withLock { $0.finish() }
-    if upstream != nil { endIfDue() }
+    if upstream != nil { end(state.withLock { $0.due }) }
   }
 
   @inlinable func fail(_ failure: Downstream.Failure) {
@@ -81,13 +79,14 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
   /// for ever.
   @inlinable func abandon() {
     state.withLock { $0.abandon() }
-    endIfDue()
+    end(state.withLock { $0.due })
   }
 
-  @inlinable func endIfDue() {
-    guard let (ending, target) = state.withLock({ $0.due }) else { return }
-    switch ending {
-    case .finished: target.delivery.receive(completion: .finished, from: UpstreamKey())
+  /// Ends the stream, if that is due.
+  @inlinable func end(_ due: (ending: State.Ending, target: Target)?) {
+    switch due?.ending {
+    case nil: break
+    case .finished: due?.target.delivery.receive(completion: .finished, from: UpstreamKey())
     case .abandoned: cancel()
     }
   }
@@ -160,13 +159,7 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: StageSubscrip
     case .success(let output): delivery.receive(output, of: index)
     case .failure(let failure): delivery.fail(failure)
     }
-    state.withLock { $0.settle() }
-    endIfDue()
+    end(state.withLock { $0.settle() })
     return true
-  }
-
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
-    let (tasks, waiting) = state.withLock { ($0.tasks.count, $0.inputs.count) }
-    return ["tasks": tasks, "waiting": waiting]
   }
 }

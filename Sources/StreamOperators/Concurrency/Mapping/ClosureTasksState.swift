@@ -200,8 +200,11 @@ struct ClosureTasksState<Input: Sendable, Target> {
   }
 
   /// The result of a value has been handed over.
-  @inlinable mutating func settle() {
+  ///
+  /// - Returns: How the stream ends now, if it does.
+  @inlinable mutating func settle() -> (ending: Ending, target: Target)? {
     unsettled -= 1
+    return due
   }
 
   /// How the stream ends now, if it does.
