@@ -131,19 +131,27 @@ final class ClosureTasks<Input: Sendable, Downstream: Subscriber>: @unchecked Se
     }
   }
 
-  /// Runs the closure with a value, and hands the result over. A function of its own, and not inlined: an idle task must
-  /// hold neither the value nor the closure (rule 7).
+  /// Runs the closure with a value, and hands the result over.
   ///
   /// - Returns: Whether the task goes on.
-  @inlinable @inline(never) func run(_ job: ClosureJob<Input>, _ id: Int) async -> Bool {
-    guard let transform = begin(id) else { return false }
-    let result: Result<Downstream.Input?, Downstream.Failure>
-    do throws(Downstream.Failure) {
-      result = .success(try await transform(job.input))
-    } catch {
-      result = .failure(error)
-    }
+  @inlinable func run(_ job: ClosureJob<Input>, _ id: Int) async -> Bool {
+    guard let result = await result(for: job.input, id) else { return false }
     return deliver(result, of: job.index, id)
+  }
+
+  /// Runs the closure. A function of its own, and not inlined: a task that delivers or is idle must not hold the closure
+  /// (rule 7).
+  ///
+  /// - Returns: `nil` if the value has been superseded or the stream has ended.
+  @inlinable @inline(never) func result(
+    for input: Input, _ id: Int
+  ) async -> Result<Downstream.Input?, Downstream.Failure>? {
+    guard let transform = begin(id) else { return nil }
+    do throws(Downstream.Failure) {
+      return .success(try await transform(input))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// - Returns: The closure, unless the value has been superseded or the stream has ended.
