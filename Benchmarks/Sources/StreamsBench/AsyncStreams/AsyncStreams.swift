@@ -45,7 +45,38 @@ package struct AsyncStreams: Contestant {
       running { count, sink in
         for await value in counting(to: count) { sink(value) }
       }
+    case .asyncMapReady:
+      running { count, sink in
+        for await value in (0..<count).async.map({ await changed($0, work) }) { sink(value) }
+      }
+    case .asyncMapFour: running { count, sink in await taskGroup(of: count, work, sink) }
     default: nil
+    }
+  }
+
+  /// A function that could wait.
+  private func changed(_ element: Int, _ work: Work<Int>) async -> Int { work.change(element) }
+
+  /// A task for each element, four at a time, and the results in the order of the elements.
+  private func taskGroup(of count: Int, _ work: Work<Int>, _ sink: (Int) -> Void) async {
+    await withTaskGroup(of: (index: Int, value: Int).self) { group in
+      func add(_ element: Int) {
+        guard element < count else { return }
+        group.addTask {
+          await Task.yield()
+          return (element, work.change(element))
+        }
+      }
+      for element in 0..<4 { add(element) }
+      var (early, next): ([Int: Int], Int) = ([:], 0)
+      while let result = await group.next() {
+        early[result.index] = result.value
+        while let value = early.removeValue(forKey: next) {
+          sink(value)
+          next += 1
+          add(next + 3)
+        }
+      }
     }
   }
 

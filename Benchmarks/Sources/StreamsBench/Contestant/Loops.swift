@@ -24,11 +24,27 @@
     }
 
     static func asyncSequencePublisher(_ count: Int) -> Int {
+      finishing(counting(to: count).publisher)
+    }
+
+    static func asyncMapReady(_ count: Int, _ work: Work<Int>) -> Int {
+      finishing((0..<count).publisher.asyncMap { work.change($0) })
+    }
+
+    static func asyncMapFour(_ count: Int, _ work: Work<Int>) -> Int {
+      finishing(
+        (0..<count).publisher.asyncMap(maxConcurrent: 4) { element in
+          await Task.yield()
+          return work.change(element)
+        })
+    }
+
+    /// Waits until a publisher that delivers from tasks has finished.
+    private static func finishing(_ publisher: some Publisher<Int, Never>) -> Int {
       let tally = Tally()
       let done = DispatchSemaphore(value: 0)
       let end: @Sendable (Subscribers.Completion<Never>) -> Void = { _ in done.signal() }
-      let cancellable = counting(to: count).publisher.sink(
-        receiveCompletion: end, receiveValue: tally.sink().receive)
+      let cancellable = publisher.sink(receiveCompletion: end, receiveValue: tally.sink().receive)
       done.wait()
       return withExtendedLifetime(cancellable) { tally.sum }
     }

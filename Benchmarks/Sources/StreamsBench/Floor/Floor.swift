@@ -53,6 +53,7 @@ package struct Floor: Contestant {
       }
     case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
     case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher: nil
+    case .asyncMapReady, .asyncMapFour: nil
     case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
     }
   }

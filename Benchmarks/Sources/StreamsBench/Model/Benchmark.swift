@@ -28,6 +28,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case valuesLoop = "for await over values of a sequence"
   case forEachLoop = "forEach of a sequence, as a part of the task"
   case asyncSequencePublisher = "publisher of an AsyncStream → sink"
+  case asyncMapReady = "sequence → asyncMap, whose closure does not wait → sink"
+  case asyncMapFour = "sequence → asyncMap(maxConcurrent: 4), whose closure yields → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -56,7 +58,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
     case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
     case .plainSink, .mainActorSink, .notification, .futureKept, .futureAwaited: Goal()
-    case .valuesLoop, .forEachLoop, .asyncSequencePublisher: Goal()
+    case .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncMapReady, .asyncMapFour: Goal()
     }
   }
 
@@ -65,6 +67,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
     case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
+    case .asyncMapReady, .asyncMapFour: 20_000
     case .zipSequences, .bufferKeepFull: 10_000
     case .subscribeCancel, .futureKept, .futureAwaited: 2_000
     case .subscriptionBytes: 5_000

@@ -1,0 +1,71 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher where Output: Sendable {
+  /// Transforms each element with an asynchronous closure, drops `nil` results, and delivers the others in the order of
+  /// the elements.
+  ///
+  ///     upstream      -abc------|
+  ///     asyncCompactMap(maxConcurrent: 3) { … }   a takes 3, b takes 1, c becomes nil
+  ///     downstream    ----(AB)--|
+  ///
+  /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
+  ///   result that has been delivered or is `nil`: so the closure never runs for an element whose result nobody has requested.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
+  ///   closure runs.
+  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the tasks are
+  ///   cancelled, and results that wait are dropped. Closures of another error need `mapError` before.
+  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task;
+  ///   results are delivered from there, one after the other.
+  ///
+  /// - Parameters:
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time: one or more, `.max`
+  ///     for any number. Zero or less ends the process.
+  ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
+  ///   - transform: Transforms an element, returns `nil` to drop it, or throws a failure.
+  /// - Returns: A publisher of the results that are not `nil`.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func asyncCompactMap<T: Sendable>(
+    maxConcurrent: Int = 1, priority: TaskPriority? = nil,
+    _ transform: @escaping @Sendable (Output) async throws(Failure) -> T?
+  ) -> Publishers.AsyncMap<Self, T, Failure> {
+    Publishers.AsyncMap(
+      self, "AsyncCompactMap", .ofInput, maxConcurrent: maxConcurrent, priority: priority, mapFailure: { $0 },
+      transform: transform)
+  }
+}
+
+extension Publisher where Output: Sendable, Failure == Never {
+  /// Transforms each element with an asynchronous closure that may throw, drops `nil` results, and delivers the others
+  /// in the order of the elements.
+  ///
+  ///     upstream      -abc------|
+  ///     asyncCompactMap(maxConcurrent: 3) { … }   a takes 2, b becomes nil, c throws after 3
+  ///     downstream    ---A--#
+  ///
+  /// - **Demand**: as for a closure that throws the failure of upstream.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
+  ///   closure runs.
+  /// - **Failure**: the first error that the closure throws, with its type; it cancels upstream and the other tasks.
+  /// - **Threads**: as for a closure that throws the failure of upstream.
+  ///
+  /// - Parameters:
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time: one or more, `.max`
+  ///     for any number. Zero or less ends the process.
+  ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
+  ///   - transform: Transforms an element, returns `nil` to drop it, or throws a failure.
+  /// - Returns: A publisher of the results that are not `nil`.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func asyncCompactMap<T: Sendable, Problem: Error>(
+    maxConcurrent: Int = 1, priority: TaskPriority? = nil,
+    _ transform: @escaping @Sendable (Output) async throws(Problem) -> T?
+  ) -> Publishers.AsyncMap<Self, T, Problem> {
+    Publishers.AsyncMap(
+      self, "AsyncCompactMap", .ofInput, maxConcurrent: maxConcurrent, priority: priority, mapFailure: { $0 },
+      transform: transform)
+  }
+}

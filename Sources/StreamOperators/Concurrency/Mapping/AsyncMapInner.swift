@@ -1,0 +1,58 @@
+public import StreamCore
+public import StreamParts
+
+/// The subscriber of a stage with an asynchronous closure.
+@usableFromInline
+final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscriber>: StageSubscriber {
+  @usableFromInline typealias Tasks = ClosureTasks<Input, Downstream>
+  @usableFromInline typealias Delivery = Tasks.Delivery
+
+  @usableFromInline let delivery: Delivery
+  @usableFromInline let tasks: Tasks
+
+  /// Whether upstream is asked for everything, whatever downstream requests.
+  @usableFromInline let asksForAll: Bool
+  @usableFromInline let mapFailure: (Failure) -> Downstream.Failure
+
+  @inlinable init(
+    delivery: Delivery, tasks: Tasks, asksForAll: Bool, mapFailure: @escaping (Failure) -> Downstream.Failure
+  ) {
+    (self.delivery, self.tasks, self.asksForAll, self.mapFailure) = (delivery, tasks, asksForAll, mapFailure)
+  }
+
+  @inlinable deinit {
+    tasks.abandon()
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
+
+  @inlinable func receive(subscription: any Subscription) {
+    guard tasks.attach(subscription) else { return subscription.cancel() }
+    // Closures, for a request to run specialised: one for each value reaches the tasks.
+    let permits = ErasedSubscription(
+      request: { [tasks] demand in tasks.request(demand) }, cancel: { [tasks] in tasks.cancel() })
+    delivery.begin(with: permits, from: UpstreamKey())
+    // From here on values may be asked for: downstream has its subscription.
+    delivery.state.withLock { $0.policy.hasBegun = true }
+    delivery.drainIfIdle()
+    if asksForAll { tasks.upstream?.request(.unlimited) }
+  }
+
+  @inlinable func receive(_ input: Input) -> Subscribers.Demand {
+    tasks.receive(input)
+    return .none
+  }
+
+  @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: tasks.finish()
+    case .failure(let failure): tasks.fail(mapFailure(failure))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher where Output: Sendable {
+  /// Transforms each element with an asynchronous closure, and delivers each result as soon as it is there.
+  ///
+  ///     upstream      -ab------|
+  ///     asyncMapUnordered(maxConcurrent: 2) { … }   a takes 3, b takes 1
+  ///     downstream    ---BA----|
+  ///
+  /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
+  ///   result that has been delivered: so the closure never runs for an element whose result nobody has requested.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
+  ///   closure runs.
+  /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the tasks are
+  ///   cancelled, and results that wait are dropped. Closures of another error need `mapError` before.
+  /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task;
+  ///   results are delivered from there, one after the other.
+  ///
+  /// - Parameters:
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time: one or more, `.max`
+  ///     for any number. Zero or less ends the process.
+  ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
+  ///   - transform: Transforms an element, or throws a failure.
+  /// - Returns: A publisher of the results.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func asyncMapUnordered<T: Sendable>(
+    maxConcurrent: Int, priority: TaskPriority? = nil,
+    _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
+  ) -> Publishers.AsyncMap<Self, T, Failure> {
+    Publishers.AsyncMap(
+      self, "AsyncMapUnordered", .ofCompletion, maxConcurrent: maxConcurrent, priority: priority, mapFailure: { $0 },
+      transform: transform)
+  }
+}
+
+extension Publisher where Output: Sendable, Failure == Never {
+  /// Transforms each element with an asynchronous closure that may throw, and delivers each result as soon as it is
+  /// there.
+  ///
+  ///     upstream      -ab------|
+  ///     asyncMapUnordered(maxConcurrent: 2) { … }   a throws after 3, b takes 1
+  ///     downstream    ---B#
+  ///
+  /// - **Demand**: as for a closure that throws the failure of upstream.
+  /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the
+  ///   closure runs.
+  /// - **Failure**: the first error that the closure throws, with its type; it cancels upstream and the other tasks.
+  /// - **Threads**: as for a closure that throws the failure of upstream.
+  ///
+  /// - Parameters:
+  ///   - maxConcurrent: The maximum number of elements for which the closure runs at the same time: one or more, `.max`
+  ///     for any number. Zero or less ends the process.
+  ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
+  ///   - transform: Transforms an element, or throws a failure.
+  /// - Returns: A publisher of the results.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func asyncMapUnordered<T: Sendable, Problem: Error>(
+    maxConcurrent: Int, priority: TaskPriority? = nil,
+    _ transform: @escaping @Sendable (Output) async throws(Problem) -> T
+  ) -> Publishers.AsyncMap<Self, T, Problem> {
+    Publishers.AsyncMap(
+      self, "AsyncMapUnordered", .ofCompletion, maxConcurrent: maxConcurrent, priority: priority, mapFailure: { $0 },
+      transform: transform)
+  }
+}

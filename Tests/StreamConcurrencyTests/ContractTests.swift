@@ -1,0 +1,68 @@
+import StreamConcurrency
+import StreamCore
+import TestSupport
+import Testing
+
+@Suite("The contract of the operators with asynchronous closures")
+struct ContractTests {
+  // With a bound of eight, none that a subject sends in the checks is dropped.
+  static let specimens = [
+    ContractSpecimen("asyncMap(maxConcurrent:priority:_:)", form: "one at a time", .pacedByDemand) { upstream, token in
+      upstream.asyncMap { token.pass($0) }
+    },
+    ContractSpecimen("asyncMap(maxConcurrent:priority:_:)", form: "eight at a time") { upstream, token in
+      upstream.asyncMap(maxConcurrent: 8) { value in
+        await Task.yield()
+        return token.pass(value)
+      }
+    },
+    ContractSpecimen("asyncMapUnordered(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
+      upstream.asyncMapUnordered(maxConcurrent: 4) { token.pass($0) }
+    },
+    ContractSpecimen("asyncMapLatest(priority:_:)", .pacedByDemand) { upstream, token in
+      upstream.asyncMapLatest { token.pass($0) }
+    },
+    ContractSpecimen("asyncCompactMap(maxConcurrent:priority:_:)") { upstream, token in
+      upstream.asyncCompactMap(maxConcurrent: 8) { token.pass($0.isMultiple(of: 3) ? nil : $0) }
+    },
+    ContractSpecimen("asyncCompactMapUnordered(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
+      upstream.asyncCompactMapUnordered(maxConcurrent: 2) { token.pass($0.isMultiple(of: 3) ? nil : $0) }
+    },
+    ContractSpecimen("asyncFilter(maxConcurrent:priority:_:)") { upstream, token in
+      upstream.asyncFilter(maxConcurrent: 8) { token.pass(!$0.isMultiple(of: 3)) }
+    },
+    ContractSpecimen("asyncFilterUnordered(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
+      upstream.asyncFilterUnordered(maxConcurrent: 2) { token.pass(!$0.isMultiple(of: 3)) }
+    },
+    ContractSpecimen("asyncFlatMap(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
+      upstream.asyncFlatMap(maxConcurrent: 8) { Result<Int, TestError>.success(token.pass($0)).publisher }
+    },
+  ]
+
+  // In a process of its own: here other tests keep the threads of Swift's tasks busy, and each check waits for some times the
+  // longest pause.
+  @Test("Every operator with an asynchronous closure keeps the contract", .timeLimit(.generous))
+  func keepsContract() async {
+    await #expect(processExitsWith: .success) {
+      let violations = Locked<[String]>([])
+      concurrently(Self.specimens.count) { index in
+        let specimen = Self.specimens[index]
+        let found = verifyContract(of: specimen, patience: 120_000).map { "\(specimen): \($0)" }
+        violations.withLock { $0 += found }
+      }
+      precondition(violations.value.isEmpty, violations.value.joined(separator: "\n"))
+    }
+  }
+
+  @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
+  func releasesUnderWaitingUpstream(specimen: ContractSpecimen) {
+    #expect(specimen.heldByWaitingUpstream() == [])
+  }
+
+  @Test("Every public operator is in the list")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Concurrency/Mapping")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(offered.types == Set(Self.specimens.map(\.publisherType)))
+  }
+}
