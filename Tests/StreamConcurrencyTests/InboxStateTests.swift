@@ -53,7 +53,7 @@ struct InboxStateTests {
     var closed = state
     #expect(state.attach(subscription()) == .max(2))
     #expect(state.attach(subscription()) == nil)
-    _ = closed.close()
+    _ = closed.close(Task {})
     #expect(closed.attach(subscription()) == nil)
   }
 
@@ -106,7 +106,7 @@ struct InboxStateTests {
     var state = state
     _ = state.attach(subscription())
     await whileOneWaits(in: &state) { state in
-      #expect(state.close().count == 1)
+      #expect(state.close(Task {}).count == 1)
       #expect(state.waiting.isEmpty)
     }
     #expect(receive(1, in: &state) == nil)

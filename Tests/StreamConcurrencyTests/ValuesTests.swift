@@ -1,3 +1,4 @@
+import Foundation
 import StreamConcurrency
 import StreamCore
 import TestSupport
@@ -134,9 +135,9 @@ struct ValuesTests {
     #expect(upstream.isCancelled)
   }
 
-  @Test("The subscription is cancelled by the loop's task, not inside the call that cancels the task")
+  @Test("A cancel reaches upstream though the actor of the loop is busy", .timeLimit(.generous))
   @MainActor
-  func cancelsOnItsTask() async {
+  func cancelsBesideBusyActor() async {
     let upstream = ScriptedPublisher<Int, Never>()
     var demands = upstream.demands().makeAsyncIterator()
     let loop = Task { @MainActor in
@@ -145,11 +146,30 @@ struct ValuesTests {
     _ = await demands.next()
     loop.cancel()
     // The loop cannot go on before this one waits.
-    #expect(!upstream.isCancelled)
+    while !upstream.isCancelled { sched_yield() }
     upstream.send(1)
     await loop.value
     #expect(upstream.cancelCount == 1)
     #expect(upstream.livingSubscriptionCount == 0)
+  }
+
+  @Test("A value that is on its way to the loop when its task is cancelled is dropped", arguments: [false, true])
+  @MainActor
+  func cancelsAfterSend(isForEach: Bool) async {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var demands = upstream.demands().makeAsyncIterator()
+    let loop = Task { @MainActor in
+      if isForEach {
+        await upstream.forEach { Issue.record("\($0) came.") }
+      } else {
+        for await value in upstream.values { Issue.record("\(value) came.") }
+      }
+    }
+    _ = await demands.next()
+    upstream.send(1)
+    loop.cancel()
+    await loop.value
+    #expect(upstream.cancelCount == 1)
   }
 
   @Test("A cancelled task gets nothing, not even values stored before")

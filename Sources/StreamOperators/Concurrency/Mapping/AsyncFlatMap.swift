@@ -50,7 +50,7 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// publishers.
   ///
   ///     upstream      -ab---------|
-  ///     asyncFlatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2#; b takes 1, its publisher: 3--4|
+  ///     asyncFlatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2---#; b takes 1, its publisher: 3--4|
   ///     downstream    ---31-(24)#
   ///
   /// - **Demand**: as for publishers that fail as upstream does.

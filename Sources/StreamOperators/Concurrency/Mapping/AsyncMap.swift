@@ -47,7 +47,7 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// elements.
   ///
   ///     upstream      -ab------|
-  ///     asyncMap(maxConcurrent: 2) { … }   a takes 3, b throws after 2
+  ///     asyncMap(maxConcurrent: 2) { … }   a takes 4, b throws after 2
   ///     downstream    ----#
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.

@@ -19,7 +19,7 @@ extension Publisher where Output: Sendable {
   /// - **Completion**: finishes when upstream has and the result for the last element is delivered. A cancel cancels the
   ///   task in which the closure runs.
   /// - **Failure**: one of upstream, or an error that the closure throws, is passed on at once: upstream and the task are
-  ///   cancelled. Nothing that the closure returns or throws for an element is delivered once the next has arrived.
+  ///   cancelled. What the closure returns or throws for an element after the next has arrived is dropped.
   /// - **Threads**: the closure runs in tasks that belong to no actor, with the task-local values of the subscribing task;
   ///   results are delivered from there, one after the other.
   ///

@@ -4,7 +4,7 @@ public import StreamParts
 /// A publisher that runs an asynchronous closure with each element, and delivers its results: that of `asyncMap`,
 /// `asyncCompactMap` and `asyncFilter`, in all their forms.
 ///
-/// Each subscription has tasks of its own, as many as closures run at the same time and one in reserve: they run the
+/// Each subscription has tasks of its own, as many as closures run at the same time, and one more up to the limit: they run the
 /// closure with one element after the other, so that an element needs no task of its own.
 public struct AsyncMapPublisher<Upstream: Publisher, Output: Sendable, Failure: Error>: Publisher, ReleasingPublisher
 where Upstream.Output: Sendable {

@@ -32,7 +32,7 @@ extension Publisher where Failure == Never {
     _ body: nonisolated(nonsending) (Output) async throws(Problem) -> Void
   ) async throws(Problem) {
     try await Inbox.loop(over: self) { inbox throws(Problem) in
-      while let value = await inbox.event(isolation: #isolation).value() { try await body(value) }
+      while let value = await inbox.value(isolation: #isolation) { try await body(value) }
     }
   }
 }
@@ -62,7 +62,7 @@ extension Publisher {
     _ body: nonisolated(nonsending) (Output) async throws(Failure) -> Void
   ) async throws(Failure) {
     try await Inbox.loop(over: self) { inbox throws(Failure) in
-      while let value = try await inbox.event(isolation: #isolation).value() { try await body(value) }
+      while let value = try await inbox.value(isolation: #isolation) { try await body(value) }
     }
   }
 }

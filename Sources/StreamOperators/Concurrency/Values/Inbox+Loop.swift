@@ -12,7 +12,6 @@ extension Inbox {
   ) async throws(Problem) {
     guard !Task.isCancelled else { return }
     let inbox = Inbox(buffering: buffering, dropped: nil)
-    defer { inbox.cancel() }
     var problem: Problem?
     await withTaskCancellationHandler(
       operation: {
@@ -23,6 +22,7 @@ extension Inbox {
           problem = error
         }
       }, onCancel: { inbox.cancelFromHandler() }, isolation: #isolation)
+    await inbox.cancelAfterHandler(isolation: #isolation)
     if let problem { throw problem }
   }
 
@@ -31,7 +31,7 @@ extension Inbox {
   ) async throws(Failure) -> Input? {
     var first: Input?
     try await loop(over: publisher) { inbox throws(Failure) in
-      first = try await inbox.event(isolation: #isolation).value()
+      first = try await inbox.value(isolation: #isolation)
     }
     return first
   }
@@ -41,7 +41,7 @@ extension Inbox {
   ) async throws(Failure) -> Input? {
     var last: Input?
     try await loop(over: publisher, buffering: .newest(1)) { inbox throws(Failure) in
-      while let value = try await inbox.event(isolation: #isolation).value() { last = value }
+      while let value = try await inbox.value(isolation: #isolation) { last = value }
     }
     return Task.isCancelled ? nil : last
   }
@@ -51,7 +51,7 @@ extension Inbox {
   ) async throws(Failure) -> [Input] {
     var all: [Input] = []
     try await loop(over: publisher, buffering: .unbounded) { inbox throws(Failure) in
-      while let value = try await inbox.event(isolation: #isolation).value() { all.append(value) }
+      while let value = try await inbox.value(isolation: #isolation) { all.append(value) }
     }
     return Task.isCancelled ? [] : all
   }

@@ -3,8 +3,8 @@ public import StreamCore
 /// The subscriber behind an asynchronous iterator: it requests one value for each `next()`, or all at once, and buffers
 /// values for which no task waits.
 ///
-/// A suspended task holds the iterator, and the iterator's destruction cancels the inbox. So no task stays suspended in
-/// an inbox that nothing else holds.
+/// A suspended task holds the iterator, whose destruction cancels the inbox, or is in a loop that cancels it at its end. So
+/// no task stays suspended in an inbox that nothing else holds.
 // Sendable: everything is accessed under the lock; each value is handed to exactly one waiting task.
 @usableFromInline
 final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
@@ -47,9 +47,16 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   /// The handler runs under the task's own lock. A delivering thread needs that lock to resume the task, and upstream's
   /// cancel may wait for the delivering thread: to cancel upstream from the handler could deadlock.
   @usableFromInline func cancelFromHandler() {
-    var waiting = state.withLock { $0.close() }
+    let cancelling = Task.detached { self.cancel() }
+    var waiting = state.withLock { $0.close(cancelling) }
     waiting.resumeAll()
-    Task.detached { self.cancel() }
+  }
+
+  /// Cancels, and waits for the task that the handler has left that to: so upstream has been cancelled when a loop returns.
+  /// The handler has ended, since the loop has left its scope.
+  @inlinable func cancelAfterHandler(isolation: isolated (any Actor)?) async {
+    cancel()
+    if let cancelling = state.withLock({ $0.cancelling }) { await cancelling.value }
   }
 
   /// Suspends until the next value; `nil` after the end. A cancel of the task cancels the subscription.
@@ -57,7 +64,17 @@ final class Inbox<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     let event = await withTaskCancellationHandler(
       operation: { await self.event(isolation: isolation) }, onCancel: { self.cancelFromHandler() },
       isolation: isolation)
-    if Task.isCancelled { cancel() }
+    if Task.isCancelled {
+      await cancelAfterHandler(isolation: isolation)
+      return nil
+    }
+    return try event.value()
+  }
+
+  /// The same without a cancellation handler, for loops that have one around all of it.
+  @inlinable func value(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
+    let event = await event(isolation: isolation)
+    if Task.isCancelled { return nil }
     return try event.value()
   }
 

@@ -22,6 +22,9 @@ struct InboxState<Input, Failure: Error> {
   /// Whether the iterator has been cancelled, so that buffered values are no longer taken.
   @usableFromInline var isCancelled = false
 
+  /// The task that cancels upstream for the cancellation handler of a loop's task.
+  @usableFromInline var cancelling: Task<Void, Never>?
+
   @inlinable init(_ buffering: AsyncBuffering = .suspending) {
     self.buffering = buffering
   }
@@ -85,12 +88,12 @@ struct InboxState<Input, Failure: Error> {
     return released
   }
 
-  /// Refuses further values and waiting tasks, and keeps upstream and the buffer for ``cancel()``.
+  /// Refuses further values and waiting tasks, and keeps upstream and the buffer for ``cancel()``, which a task calls.
   ///
   /// - Returns: The waiting tasks.
-  @inlinable mutating func close() -> Queue<InboxWaiter<Input, Failure>> {
+  @inlinable mutating func close(_ cancelling: Task<Void, Never>) -> Queue<InboxWaiter<Input, Failure>> {
     defer { waiting = Queue() }
-    (isOpen, isCancelled) = (false, true)
+    (isOpen, isCancelled, self.cancelling) = (false, true, cancelling)
     return waiting
   }
 

@@ -45,7 +45,7 @@ final class Sleeper: Sendable {
 
   /// Moves the woken task to the thread of the pump that has woken it, if it is not there yet.
   func arrive() async {
-    guard TaskPump.ofThread == nil, case .awake(let pump?) = state.value else { return }
+    guard case .awake(let pump?) = state.value, pump !== TaskPump.ofThread else { return }
     await pump.arrive(isDue: true)
   }
 
