@@ -59,7 +59,7 @@ extension Publisher where Failure == Never {
   public func sink(
     @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
   ) -> AnyCancellable {
-    sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    sink(SinkFunctions(receiveValue), upstream: SharedSinkUpstream())
   }
 }
 

@@ -30,6 +30,17 @@ package struct SinkFunctions<Input, Failure: Error> {
     }
   }
 
+  /// Looks at what actor a function of the values belongs to. Nobody is told of the end.
+  @inlinable @inline(__always)
+  package init(_ receiveValue: @escaping @Sendable @isolated(any) (Input) -> Void) {
+    let completes = PlainFunction<Subscribers.Completion<Failure>>(plain: { _ in })
+    if let actor = receiveValue.isolation {
+      self.init(in: .actor(actor), completes, PlainFunction(receiveValue))
+    } else {
+      self.init(completes, PlainFunction(receiveValue), nil)
+    }
+  }
+
   /// Has a function called with each value, on an actor; where upstream delivers, if there is none. The actor is not
   /// retained: the pipeline may belong to it. A value after its release cancels upstream.
   @inlinable
