@@ -141,6 +141,42 @@ struct ExploreTests {
         failure.messages.first?.contains("The task 'consumer' waits, and no thread is left that could wake it") == true)
     }
 
+    @Test("Tasks that the scenario's code creates, and actors, are part of it")
+    func findsLostUpdateOfTasks() throws {
+      actor Counter {
+        private let count = ExplorableLock(0)
+        func increase(_ other: ExplorableLock<Int>) {
+          let seen = other.withLock { $0 }
+          other.withLock { $0 = seen + 1 }
+          count.withLock { $0 += 1 }
+        }
+        func read() -> Int { count.withLock { $0 } }
+      }
+      let failure = try #require(
+        foundFailure { scenario in
+          scenario.taskPool()
+          let shared = ExplorableLock(0)
+          let ended = ExplorableLock(0)
+          for _ in 1...2 {
+            let counter = Counter()
+            scenario.thread("starter") {
+              Task {
+                await counter.increase(shared)
+                let count = await counter.read()
+                ended.withLock { $0 += count }
+              }
+            }
+          }
+          scenario.atEnd {
+            scenario.check(ended.withLock { $0 } == 2, "A task has not ended.")
+            scenario.check(shared.withLock { $0 } == 2, "The count is \(shared.withLock { $0 }).")
+          }
+        })
+      #expect(failure.messages == ["The count is 1."])
+      #expect(failure.trace.contains { $0.contains("tasks 1") && $0.contains("lock Int") })
+      #expect(failure.trace.contains { $0.contains("tasks 2") && $0.contains("lock Int") })
+    }
+
     @Test("Threads that spin for ever are reported as a livelock")
     func findsLivelock() throws {
       let failure = try #require(

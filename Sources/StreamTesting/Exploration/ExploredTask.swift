@@ -1,5 +1,15 @@
 extension Exploration {
-  /// Adds a task to the scenario, whose jobs run on the threads of a queue.
+  /// Adds threads that run the tasks which have no executor of their own: those that the toolkit or other code creates in the
+  /// scenario or on one of its threads, and actors.
+  ///
+  /// - Parameter width: The number of threads. A second call has no effect.
+  public func taskPool(width: Int = 2) {
+    guard run.taskPool == nil, RuntimeHooks.install() else { return }
+    run.taskPool = QueueExecutor(queue("tasks", width: width))
+  }
+
+  /// Adds a task to the scenario, whose jobs run on the threads of a queue. Those of tasks that it creates without an executor
+  /// run on the threads of ``taskPool(width:)``, or, if there is none, on one that is added.
   ///
   /// - Parameters:
   ///   - name: The task's name in the trace.
@@ -10,6 +20,7 @@ extension Exploration {
   public func task(
     _ name: String, on queue: ExploredQueue, _ operation: @escaping @Sendable () async -> Void
   ) -> ExploredTask {
+    taskPool(width: 1)
     let state = ExploredTask.State()
     let task = Task(executorPreference: QueueExecutor(queue)) {
       await operation()
@@ -41,7 +52,7 @@ public struct ExploredTask: Sendable {
   }
 }
 
-/// Runs the jobs of a task on the threads of a queue.
+/// Runs the jobs of tasks on the threads of a queue.
 final class QueueExecutor: TaskExecutor {
   private let queue: ExploredQueue
 
@@ -50,7 +61,10 @@ final class QueueExecutor: TaskExecutor {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    append(UnownedJob(job))
+  }
+
+  func append(_ job: UnownedJob) {
     queue.schedule { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

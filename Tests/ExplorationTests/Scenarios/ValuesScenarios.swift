@@ -41,5 +41,25 @@
         scenario.atEnd { scenario.expectOrder(received.value, of: [1, 2, 3]) }
       }
     }
+
+    @Test("A forEach that is cancelled ends, and has cancelled upstream when it returns")
+    func forEachCancelled() {
+      exploring("forEach, cancelled") { scenario in
+        let subject = PassthroughSubject<Int, Never>()
+        let received = Held<[Int]>([])
+        let cancels = Held(0)
+        let pipeline = subject.handleEvents(receiveCancel: { cancels.value += 1 })
+          .watched(in: scenario, keeping: subject)
+        let task = scenario.task("consumer", on: scenario.queue("queue")) {
+          await pipeline.forEach { received.value.append($0) }
+          // A task that is cancelled before it begins does not subscribe.
+          scenario.check(
+            cancels.value == 1 || received.value.isEmpty, "Upstream has been cancelled \(cancels.value) times.")
+        }
+        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
+        scenario.thread("canceller") { task.cancel() }
+        scenario.atEnd { scenario.expectOrder(received.value, of: [1, 2, 3]) }
+      }
+    }
   }
 #endif

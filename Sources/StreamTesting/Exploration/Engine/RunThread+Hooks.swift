@@ -44,6 +44,18 @@ extension RunThread {
   #endif
 }
 
+extension ScheduleRun {
+  /// The run to whose threads or set-up the calling thread belongs.
+  static var ofThread: ScheduleRun? {
+    #if Explore
+      guard let owner = ExplorationHook.thread?.owner else { return nil }
+      return (owner as? RunThread)?.run ?? owner as? ScheduleRun
+    #else
+      nil
+    #endif
+  }
+}
+
 #if Explore
   extension ExplorationStep {
     init(_ access: ExplorationAccess) {

@@ -66,6 +66,10 @@ final class ScheduleRun: @unchecked Sendable {
   /// Called when no thread can run: describes other things still pending.
   var unfinished: [() -> String?] = []
 
+  /// Runs tasks that have no executor of their own and become ready on a thread of the scenario; `nil` if they are left to
+  /// the runtime.
+  var taskPool: QueueExecutor?
+
   /// Whether threads were abandoned because none could run, or one ran for ever.
   private(set) var isAbandoned = false
   private(set) var messages: [String] = []
@@ -143,6 +147,7 @@ final class ScheduleRun: @unchecked Sendable {
     }
     let isAbandoned = isAbandoned
     pthread_mutex_unlock(mutex)
+    if !isAbandoned { taskPool = nil }
     if isAbandoned { pool.abandon() }
   }
 

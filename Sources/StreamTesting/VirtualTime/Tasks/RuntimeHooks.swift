@@ -9,7 +9,7 @@
 #endif
 
 /// The hooks of Swift's runtime through which the pump of the calling thread receives the tasks that become ready on that
-/// thread.
+/// thread, or the exploration to which the thread belongs.
 ///
 /// `swift_task_enqueueGlobal_hook` is called with each job for the concurrency pool, among them those of default actors;
 /// `swift_task_getMainExecutor_hook` whenever code looks up the executor of the main actor, to go there. Threads without a
@@ -30,6 +30,8 @@ enum RuntimeHooks {
     enqueue.pointee = { job, original in
       if let pump = TaskPump.ofThread {
         pump.append(.shared(job))
+      } else if let pool = ScheduleRun.ofThread?.taskPool {
+        pool.append(job)
       } else if let former = RuntimeHooks.formerEnqueue {
         former(job, original)
       } else {
