@@ -39,19 +39,11 @@ struct ContractTests {
     },
   ]
 
-  // In a process of its own: here other tests keep the threads of Swift's tasks busy, and each check waits for some times the
-  // longest pause.
-  @Test("Every operator with an asynchronous closure keeps the contract", .timeLimit(.generous))
-  func keepsContract() async {
-    await #expect(processExitsWith: .success) {
-      let violations = Locked<[String]>([])
-      concurrently(Self.specimens.count) { index in
-        let specimen = Self.specimens[index]
-        let found = verifyContract(of: specimen, patience: 120_000).map { "\(specimen): \($0)" }
-        violations.withLock { $0 += found }
-      }
-      precondition(violations.value.isEmpty, violations.value.joined(separator: "\n"))
-    }
+  // In turns: other tests keep the threads of Swift's tasks busy, and each check would wait for some times the longest pause.
+  // AsyncMapStressTests and the scenarios of asynchronous closures have the threads.
+  @Test("Every operator with an asynchronous closure keeps the contract", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: ContractSpecimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen, time: .tasks) { Issue.record("\(violation)") }
   }
 
   @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)

@@ -122,9 +122,11 @@ extension ContractRule {
   public func violations(
     by specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000
   ) -> [String] {
-    violations(
-      by: specimen, patience: patience,
-      pace: ContractPace(of: specimen, time: time, interval: interval, patience: patience))
+    time.running {
+      violations(
+        by: specimen, patience: patience,
+        pace: ContractPace(of: specimen, time: time, interval: interval, patience: patience))
+    }
   }
 
   /// Checks an operator whose pace is known.

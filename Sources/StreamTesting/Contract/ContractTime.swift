@@ -10,8 +10,21 @@ extension ContractSpecimen {
     /// Advances the clock by one turn; `nil` if it advances by itself.
     private let turn: (@Sendable () -> Void)?
 
+    /// Whether tasks that become ready in a check are kept for a turn.
+    private let keepsTasks: Bool
+
+    private init(turn: (@Sendable () -> Void)?, keepsTasks: Bool = false) {
+      (self.turn, self.keepsTasks) = (turn, keepsTasks)
+    }
+
     /// Real time: a waiting check sleeps.
     public static let real = Time(turn: nil)
+
+    /// The order of tasks, for operators that deliver in tasks and wait for nothing else: a waiting check runs them, on its
+    /// own thread. Without the hooks of a runtime that is linked statically this is ``real``.
+    public static var tasks: Time {
+      RuntimeHooks.install() ? Time(turn: { TaskTurns.ofThread?.run(limit: 10_000) }, keepsTasks: true) : .real
+    }
 
     /// The clock of the scheduler that the operator uses: a waiting check runs that scheduler's work.
     ///
@@ -36,6 +49,11 @@ extension ContractSpecimen {
     ///   more for a signal that is due.
     /// - Returns: The time.
     public static func passing(_ turn: @escaping @Sendable () -> Void) -> Time { Time(turn: turn) }
+
+    /// Runs checks, with tasks that become ready meanwhile being kept, if this is ``tasks``.
+    func running<Result>(_ checks: () -> Result) -> Result {
+      keepsTasks ? TaskTurns().collecting(checks) : checks()
+    }
 
     var isReal: Bool { turn == nil }
 

@@ -52,7 +52,8 @@ public func verifyContract<P: Publisher>(
     let probe = PublisherProbe(patience: patience, interval: interval, time: time, traits: traits) {
       Pipeline(makePublisher())
     }
-    return report(probe.violations(), at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    let violations = time.running(probe.violations)
+    return report(violations, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
@@ -71,6 +72,8 @@ public func verifyContract<P: Publisher>(
 ///
 ///     let scheduler = TestScheduler()
 ///     verifyContract(time: .virtual(scheduler)) { upstream in upstream.delay(for: 60, scheduler: scheduler) }
+///
+/// So does one that delivers in tasks, with `time: .tasks`.
 ///
 /// Neither waits for ever: if no completion arrives within `patience`, the failures say so.
 ///
@@ -122,10 +125,12 @@ public func verifyContract(
   of specimen: ContractSpecimen, time: ContractSpecimen.Time = .real, interval: Double = 0.1, patience: Int = 10_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> [ContractViolation] {
-  let pace = ContractPace(of: specimen, time: time, interval: interval, patience: patience)
+  let violations = time.running {
+    let pace = ContractPace(of: specimen, time: time, interval: interval, patience: patience)
+    return ContractRule.allCases.map { ($0, $0.violations(by: specimen, patience: patience, pace: pace)) }
+  }
   return report(
-    ContractRule.allCases.map { ($0, $0.violations(by: specimen, patience: patience, pace: pace)) },
-    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    violations, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
 }
 
 private func report(_ seen: [(ContractRule, [String])], at site: CallSite) -> [ContractViolation] {

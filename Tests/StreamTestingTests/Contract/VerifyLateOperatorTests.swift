@@ -45,6 +45,23 @@ struct VerifyLateOperatorTests {
     return found
   }
 
+  private func offendedInTasks(by fault: LateFault) -> [ContractViolation] {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(time: .tasks) { upstream in
+        LateStage(upstream: upstream, fault: fault, schedule: Self.inTask)
+      }
+    }
+    return found
+  }
+
+  private static let inTask: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+    Task {
+      await Task.yield()
+      work()
+    }
+  }
+
   @Test("Finds nothing wrong in a stage without a fault that delivers on a serial queue")
   func noFalseAlarm() {
     let queue = DispatchQueue(label: "late")
@@ -126,6 +143,37 @@ struct VerifyLateOperatorTests {
   @Test("Finds each fault in virtual time", arguments: faults)
   func findsFaultInVirtualTime(fault: LateFault, rule: ContractRule) {
     #expect(offendedInVirtualTime(by: fault).contains { $0.rule == rule })
+  }
+
+  @Test("Finds each fault of a stage that delivers in tasks", arguments: faults)
+  func findsFaultInTasks(fault: LateFault, rule: ContractRule) {
+    #expect(offendedInTasks(by: fault).contains { $0.rule == rule })
+  }
+
+  @Test("Finds nothing wrong in a stage without a fault that delivers in tasks, and runs these on its own thread")
+  func noFalseAlarmInTasks() {
+    let thread = currentThread()
+    let isElsewhere = Box(false)
+    let found = verifyContract(time: .tasks) { upstream in
+      LateStage(upstream: upstream) { work in
+        Self.inTask {
+          if currentThread() != thread { isElsewhere.value = true }
+          work()
+        }
+      }
+    }
+    #expect(found == [])
+    #expect(!isElsewhere.value)
+  }
+
+  @Test("Tasks that have not ended when a check ends go on elsewhere")
+  func tasksGoOn() async {
+    let work = Box<Task<Int, Never>?>(nil)
+    verifyContract(traits: .stateless, time: .tasks) { upstream in
+      work.value = Task { 42 }
+      return upstream
+    }
+    #expect(await work.value?.value == 42)
   }
 
   @Test("Finds that values overlap")

@@ -6,8 +6,9 @@
 /// - Returns: Whether it returned in time; a blocked thread is detached.
 package func returnsElsewhere(within patience: Int, _ body: @escaping @Sendable () -> Void) -> Bool {
   let hasReturned = Gate()
+  let turns = TaskTurns.ofThread
   let thread = JoinableThread {
-    body()
+    if let turns { turns.collecting(body) } else { body() }
     hasReturned.open()
   }
   // The run loop is not pumped: its work is not part of the check.

@@ -8,12 +8,12 @@
   internal import Darwin
 #endif
 
-/// The hooks of Swift's runtime through which the pump of the calling thread receives the tasks that become ready on that
-/// thread, or the exploration to which the thread belongs.
+/// The hooks of Swift's runtime through which tasks that become ready on a thread come to what runs the tasks of that thread:
+/// a pump, turns, or an exploration.
 ///
 /// `swift_task_enqueueGlobal_hook` is called with each job for the concurrency pool, among them those of default actors;
-/// `swift_task_getMainExecutor_hook` whenever code looks up the executor of the main actor, to go there. Threads without a
-/// pump pass both on, so other tasks of the process are not touched.
+/// `swift_task_getMainExecutor_hook` whenever code looks up the executor of the main actor, to go there. Other threads
+/// pass both on, so other tasks of the process are not touched.
 enum RuntimeHooks {
   /// Installs the hooks, once in the process.
   ///
@@ -28,7 +28,9 @@ enum RuntimeHooks {
     formerEnqueue = enqueue.pointee
     formerGetMain = getMain.pointee
     enqueue.pointee = { job, original in
-      if let pump = TaskPump.ofThread {
+      if let turns = TaskTurns.ofThread {
+        turns.append(job)
+      } else if let pump = TaskPump.ofThread {
         pump.append(.shared(job))
       } else if let pool = ScheduleRun.ofThread?.taskPool {
         pool.append(job)

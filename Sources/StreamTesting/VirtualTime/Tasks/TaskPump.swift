@@ -1,15 +1,5 @@
 internal import StreamCore
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// Runs tasks one at a time, in the order in which they became ready, on a thread of its own, or, if they belong to the main
 /// actor, there, while that thread waits.
 ///
@@ -85,26 +75,20 @@ final class TaskPump: TaskExecutor, @unchecked Sendable {
   // MARK: Whose thread, whose task
 
   /// The pump that runs a job on the calling thread.
-  static var ofThread: TaskPump? {
-    pthread_getspecific(key).map { Unmanaged<TaskPump>.fromOpaque($0).takeUnretainedValue() }
-  }
+  static var ofThread: TaskPump? { bound.object }
 
   /// The pump in whose scope the calling task was created, even if the task has left its threads.
   static var ofTask: TaskPump? { ofThread ?? inherited.flatMap { $0.isClosed ? nil : $0 } }
 
   @TaskLocal private static var inherited: TaskPump?
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else { fatalError("The process has no thread-specific key left.") }
-    return key
-  }()
+  private static let bound = ThreadBound<TaskPump>()
 
   /// Runs `body` with jobs that become ready on this thread going to the pump.
   private func collecting(_ body: () -> Void) {
-    if isHooked { pthread_setspecific(Self.key, Unmanaged.passUnretained(self).toOpaque()) }
+    if isHooked { Self.bound.object = self }
     body()
-    if isHooked { pthread_setspecific(Self.key, nil) }
+    if isHooked { Self.bound.object = nil }
   }
 
   /// Runs `body`, with jobs that it makes ready going to the pump, also on the thread of an actor that has an executor of its
@@ -191,7 +175,7 @@ final class TaskPump: TaskExecutor, @unchecked Sendable {
 
   /// Ends the thread, and passes on the jobs that are left. Called by a job of the pump.
   func close() {
-    if Self.ofThread === self { pthread_setspecific(Self.key, nil) }
+    if Self.ofThread === self { Self.bound.object = nil }
     var (continuing, jobs, waiters) = state.withLock { state in
       state.isClosed = true
       return (state.continuing, state.jobs, state.waiters)
