@@ -317,7 +317,7 @@ struct SerialTasksTests {
     let sleeper = Sleeper(timeline)
     let isAsleep = Box(false)
     let isWoken = DispatchSemaphore(value: 0)
-    let task = Task.detached {
+    let task = Task.detached(executorPreference: SeparateExecutor()) {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.sleep(until: 1, continuation)
         isAsleep.value = true
