@@ -17,6 +17,7 @@ struct ReportTests {
     #expect(measurement([10, 2, 100, nil]).shareOfGoal == 2)
     #expect(measurement([10, nil, 20, nil]).shareOfGoal == 2)
     #expect(measurement([10, nil, nil, nil]).shareOfGoal == nil)
+    #expect(measurement([10, 5, nil, 4], goal: .init(ofFloor: 2.5, ofAsync: 2)).shareOfGoal == 1.25)
     #expect(Table.line(measurement([10, 5, 100, nil])).hasSuffix("reached"))
     #expect(Table.line(measurement([10, 2, 100, nil])).hasSuffix("missed by 2.0 ×"))
   }

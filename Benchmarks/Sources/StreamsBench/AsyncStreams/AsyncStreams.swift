@@ -45,6 +45,10 @@ package struct AsyncStreams: Contestant {
       running { count, sink in
         for await value in counting(to: count) { sink(value) }
       }
+    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere:
+      running { count, sink in
+        for await value in yielding(to: count) { sink(value) }
+      }
     case .asyncMapReady:
       running { count, sink in
         for await value in (0..<count).async.map({ await changed($0, work) }) { sink(value) }

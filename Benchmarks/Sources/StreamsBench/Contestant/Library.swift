@@ -30,12 +30,16 @@ package struct Library: Contestant {
     case .zipSequences: { Pipelines.zipSequences($0, work) }
     #if PEER
       case .mergeFourSubjects, .combineLatestThreeSubjects: nil
-      case .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncMapReady, .asyncMapFour: nil
+      case .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncSequenceOneByOne,
+        .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour:
+        nil
     #else
       case .mainActorSink: { count in onMainActor { Loops.mainActorSink(count) } }
       case .valuesLoop: Loops.values
       case .forEachLoop: Loops.forEach
       case .asyncSequencePublisher: { Loops.asyncSequencePublisher($0) }
+      case .asyncSequenceOneByOne: { Loops.asyncSequenceOneByOne($0) }
+      case .asyncSequenceOneByOneElsewhere: Loops.asyncSequenceOneByOneElsewhere
       case .asyncMapReady: { Loops.asyncMapReady($0, work) }
       case .asyncMapFour: { Loops.asyncMapFour($0, work) }
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }

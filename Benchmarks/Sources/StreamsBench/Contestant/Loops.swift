@@ -27,6 +27,20 @@
       finishing(counting(to: count).publisher)
     }
 
+    static func asyncSequenceOneByOne(_ count: Int) -> Int {
+      let tally = Tally()
+      let take = tally.sink().receive
+      let done = DispatchSemaphore(value: 0)
+      let sink = OneByOne(take) { done.signal() }
+      yielding(to: count).publisher.subscribe(sink)
+      done.wait()
+      return tally.sum
+    }
+
+    static let asyncSequenceOneByOneElsewhere = running { count, sink in
+      for await value in yielding(to: count).publisher.values { sink(value) }
+    }
+
     static func asyncMapReady(_ count: Int, _ work: Work<Int>) -> Int {
       finishing((0..<count).publisher.asyncMap { work.change($0) })
     }
@@ -48,5 +62,24 @@
       done.wait()
       return withExtendedLifetime(cancellable) { tally.sum }
     }
+  }
+
+  /// Asks for one value, and for one more with each.
+  private final class OneByOne: Subscriber, Sendable {
+    private let take: @Sendable (Int) -> Void
+    private let end: @Sendable () -> Void
+
+    init(_ take: @escaping @Sendable (Int) -> Void, end: @escaping @Sendable () -> Void) {
+      (self.take, self.end) = (take, end)
+    }
+
+    func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+      take(input)
+      return .max(1)
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) { end() }
   }
 #endif

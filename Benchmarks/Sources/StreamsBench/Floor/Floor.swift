@@ -52,7 +52,9 @@ package struct Floor: Contestant {
         return tally.sum
       }
     case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
-    case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher: nil
+    case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher,
+      .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere:
+      nil
     case .asyncMapReady, .asyncMapFour: nil
     case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
     }

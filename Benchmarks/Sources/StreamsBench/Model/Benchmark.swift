@@ -28,6 +28,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case valuesLoop = "for await over values of a sequence"
   case forEachLoop = "forEach of a sequence, as a part of the task"
   case asyncSequencePublisher = "publisher of an AsyncStream → sink"
+  case asyncSequenceOneByOne = "publisher of an AsyncStream that yields, asked for one at a time"
+  case asyncSequenceOneByOneElsewhere = "publisher of an AsyncStream that yields → values"
   case asyncMapReady = "sequence → asyncMap, whose closure does not wait → sink"
   case asyncMapFour = "sequence → asyncMap(maxConcurrent: 4), whose closure yields → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
@@ -37,10 +39,12 @@ package enum Benchmark: String, CaseIterable, Sendable {
   package struct Goal: Sendable {
     package var ofOpenCombine: Double?
     package var ofFloor: Double?
+    package var ofAsync: Double?
 
-    package init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil) {
+    package init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil, ofAsync: Double? = nil) {
       self.ofOpenCombine = ofOpenCombine
       self.ofFloor = ofFloor
+      self.ofAsync = ofAsync
     }
   }
 
@@ -58,7 +62,9 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
     case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
     case .plainSink, .mainActorSink, .notification, .futureKept, .futureAwaited: Goal()
-    case .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncMapReady, .asyncMapFour: Goal()
+    case .asyncSequencePublisher: Goal(ofAsync: 1.2)
+    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
+    case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
     }
   }
 
@@ -67,7 +73,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
     case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
-    case .asyncMapReady, .asyncMapFour: 20_000
+    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour: 20_000
     case .zipSequences, .bufferKeepFull: 10_000
     case .subscribeCancel, .futureKept, .futureAwaited: 2_000
     case .subscriptionBytes: 5_000

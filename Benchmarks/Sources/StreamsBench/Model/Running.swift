@@ -24,6 +24,15 @@ package func counting(to count: Int) -> AsyncStream<Int> {
   return AsyncStream { next.content.next(below: count) }
 }
 
+/// An asynchronous sequence that suspends its task once for each element.
+package func yielding(to count: Int) -> AsyncStream<Int> {
+  let next = Kept(Counter())
+  return AsyncStream {
+    await Task.yield()
+    return next.content.next(below: count)
+  }
+}
+
 private final class Counter {
   private var last = -1
 

@@ -29,11 +29,12 @@ package struct Row: Sendable {
 
   package var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
   package var ofFloor: Double? { floor.map { streams / $0 } }
+  package var ofAsync: Double? { asyncAlgorithms.map { streams / $0 } }
 
   /// The ratio to the goal: at most 1 is reached. `nil` without a goal.
   package var shareOfGoal: Double? {
     let shares = [
-      (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor),
+      (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor), (goal.ofAsync, ofAsync),
     ].compactMap { goal, ratio -> Double? in
       guard let goal, let ratio else { return nil }
       return ratio / goal
@@ -48,7 +49,7 @@ package struct Row: Sendable {
       opencombine_ns: isOfMemory ? nil : openCombine, asyncalgorithms_ns: asyncAlgorithms,
       bytes_per_subscription: isOfMemory ? streams : nil,
       opencombine_bytes_per_subscription: isOfMemory ? openCombine : nil, goal_of_opencombine: goal.ofOpenCombine,
-      goal_of_floor: goal.ofFloor)
+      goal_of_floor: goal.ofFloor, goal_of_async: goal.ofAsync)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(line), as: UTF8.self)
@@ -66,10 +67,11 @@ package struct Row: Sendable {
     let opencombine_bytes_per_subscription: Double?
     let goal_of_opencombine: Double?
     let goal_of_floor: Double?
+    let goal_of_async: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case `case`, streams_ns, floor_ns, opencombine_ns, asyncalgorithms_ns, bytes_per_subscription
-      case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor
+      case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor, goal_of_async
     }
 
     /// The first five keys are always present; a missing figure is `null`.
@@ -84,6 +86,7 @@ package struct Row: Sendable {
       try container.encodeIfPresent(opencombine_bytes_per_subscription, forKey: .opencombine_bytes_per_subscription)
       try container.encodeIfPresent(goal_of_opencombine, forKey: .goal_of_opencombine)
       try container.encodeIfPresent(goal_of_floor, forKey: .goal_of_floor)
+      try container.encodeIfPresent(goal_of_async, forKey: .goal_of_async)
     }
   }
 }

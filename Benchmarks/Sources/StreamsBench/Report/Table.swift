@@ -4,9 +4,10 @@ import Foundation
 /// The table for readers.
 package enum Table {
   package static let header = [
-    "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "OpenCombine/ours", "goal", "",
+    "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "ours/async", "goal",
+    "OpenCombine/ours", "goal", "",
   ]
-  private static let widths = [66, 9, 8, 11, 8, 10, 5, 16, 5, 0]
+  private static let widths = [66, 9, 8, 11, 8, 10, 5, 10, 5, 16, 5, 0]
 
   package static func line(_ cells: [String]) -> String {
     zip(cells, widths).enumerated().map { index, cell in
@@ -21,6 +22,7 @@ package enum Table {
       measurement.name,
       figure(measurement.streams), figure(measurement.floor), figure(measurement.openCombine),
       figure(measurement.asyncAlgorithms), figure(measurement.ofFloor), figure(measurement.goal.ofFloor),
+      figure(measurement.ofAsync), figure(measurement.goal.ofAsync),
       figure(measurement.ofOpenCombine.map { 1 / $0 }), figure(measurement.goal.ofOpenCombine.map { 1 / $0 }),
       share.map { $0 <= 1 ? "reached" : "missed by \(figure($0)) ×" } ?? "",
     ])
