@@ -44,16 +44,16 @@ final class CancellationClosure: CancellationTarget {
 
 /// A cancellable that receives concurrent calls: it is released after its `cancel()` has returned, not before.
 @usableFromInline
-final class RepeatableCancellation: CancellationTarget {
+package final class RepeatableCancellation: CancellationTarget {
   private let cancellable: Locked<(any Cancellable)?>
 
   @usableFromInline
-  init(_ cancellable: any Cancellable) {
+  package init(_ cancellable: any Cancellable) {
     self.cancellable = Locked(cancellable)
   }
 
   @usableFromInline
-  override func cancel() {
+  package override func cancel() {
     cancellable.value?.cancel()
     let released = cancellable.exchange(nil)
     withExtendedLifetime(released) {}

@@ -1,66 +1,89 @@
 extension Publisher {
-  /// Attaches a subscriber that calls closures, with unlimited demand.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     sink          --1--2--3--|
-  ///
-  /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is delivered
-  /// at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in order. So
-  /// code that blocks the main thread until such a closure has run waits for ever. A closure that is passed as a
-  /// `@Sendable` function runs where upstream delivers, and nothing waits:
-  ///
-  /// ```swift
-  /// let body: @Sendable (Int) -> Void = { print($0) }
-  /// let cancellable = numbers.sink(receiveValue: body)
-  /// ```
-  ///
-  /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often (`Docs/SwiftConcurrency.md`).
-  ///
-  /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time.
-  ///
-  /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
-  /// - **Completion**: passed to `receiveCompletion`, after all values.
-  /// - **Failure**: passed to `receiveCompletion`, after all values.
-  /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again; without
-  ///   one, where upstream delivers, one at a time, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
-  ///   - receiveValue: Called with each value.
-  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
-  @inlinable
-  @preconcurrency
-  public func sink(
-    @_inheritActorContext receiveCompletion:
-      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-  ) -> AnyCancellable {
-    sink(SinkFunctions(receiveCompletion, receiveValue), upstream: SharedSinkUpstream())
-  }
+  #if compiler(<7) && !CallersActor
+    /// Attaches a subscriber that calls closures, with unlimited demand.
+    ///
+    ///     upstream      --1--2--3--|
+    ///     sink          --1--2--3--|
+    ///
+    /// Closures that are written on an actor run on that actor. On the main actor, a value that is sent there is delivered
+    /// at once, unless others wait; what is sent elsewhere, and all for other actors, waits for the actor, in order. So
+    /// code that blocks the main thread until such a closure has run waits for ever. A closure that is passed as a
+    /// `@Sendable` function runs where upstream delivers, and nothing waits:
+    ///
+    /// ```swift
+    /// let body: @Sendable (Int) -> Void = { print($0) }
+    /// let cancellable = numbers.sink(receiveValue: body)
+    /// ```
+    ///
+    /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often (`Docs/SwiftConcurrency.md`).
+    ///
+    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time.
+    ///
+    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Completion**: passed to `receiveCompletion`, after all values.
+    /// - **Failure**: passed to `receiveCompletion`, after all values.
+    /// - **Threads**: the closures run on the actor that they are written on, and after a cancel there not again; without
+    ///   one, where upstream delivers, one at a time, never under a lock.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
+    ///   - receiveValue: Called with each value.
+    /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    @inlinable
+    @preconcurrency
+    public func sink(
+      @_inheritActorContext receiveCompletion:
+        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+    ) -> AnyCancellable {
+      sink(SinkFunctions(receiveCompletion, receiveValue), upstream: SharedSinkUpstream())
+    }
+  #else
+    /// The same with the caller's actor as a parameter.
+    @inlinable
+    public func sink(
+      receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Void,
+      isolation: isolated (any Actor)? = #isolation
+    ) -> AnyCancellable {
+      sink(
+        SinkFunctions(onActor(isolation, receiveCompletion), onActor(isolation, receiveValue)),
+        upstream: SharedSinkUpstream())
+    }
+  #endif
 }
 
 extension Publisher where Failure == Never {
-  /// Attaches a subscriber that calls a closure, with unlimited demand.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     sink          --1--2--3--
-  ///
-  /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
-  /// - **Completion**: ends the subscription.
-  /// - **Failure**: cannot fail.
-  /// - **Threads**: the closure runs on the actor that it is written on, as those of
-  ///   ``sink(receiveCompletion:receiveValue:)``; without one, where upstream delivers, one value at a time, never
-  ///   under a lock.
-  ///
-  /// - Parameter receiveValue: Called with each value.
-  /// - Returns: A handle that cancels the subscription when it is cancelled or released.
-  @inlinable
-  @preconcurrency
-  public func sink(
-    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-  ) -> AnyCancellable {
-    sink(SinkFunctions(receiveValue), upstream: SharedSinkUpstream())
-  }
+  #if compiler(<7) && !CallersActor
+    /// Attaches a subscriber that calls a closure, with unlimited demand.
+    ///
+    ///     upstream      --1--2--3--|
+    ///     sink          --1--2--3--
+    ///
+    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Completion**: ends the subscription.
+    /// - **Failure**: cannot fail.
+    /// - **Threads**: the closure runs on the actor that it is written on, as those of
+    ///   ``sink(receiveCompletion:receiveValue:)``; without one, where upstream delivers, one value at a time, never
+    ///   under a lock.
+    ///
+    /// - Parameter receiveValue: Called with each value.
+    /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    @inlinable
+    @preconcurrency
+    public func sink(
+      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+    ) -> AnyCancellable {
+      sink(SinkFunctions(receiveValue), upstream: SharedSinkUpstream())
+    }
+  #else
+    /// The same with the caller's actor as a parameter.
+    @inlinable
+    public func sink(
+      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
+    ) -> AnyCancellable {
+      sink(SinkFunctions(onActor(isolation, receiveValue)), upstream: SharedSinkUpstream())
+    }
+  #endif
 }
 
 extension Subscribers {

@@ -40,12 +40,3 @@ package protocol ChainedPublisher<Output, Failure>: Publisher {
   /// The chain; `nil` if it is a single publisher.
   var chain: PublisherChain<Output, Failure>? { get }
 }
-
-extension Publisher {
-  /// This publisher as a chain, of one link if it wraps none.
-  @inlinable
-  package func chained() -> PublisherChain<Output, Failure> {
-    if let chain = (self as? any ChainedPublisher<Output, Failure>)?.chain { return chain }
-    return PublisherChain(.link { self.subscribe($0) })
-  }
-}

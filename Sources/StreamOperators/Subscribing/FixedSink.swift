@@ -3,34 +3,52 @@ public import StreamParts
 public import Synchronization
 
 extension Publisher {
-  /// Attaches a subscriber that receives at most a given number of values, and calls closures.
-  ///
-  ///     upstream      --1--2--3--4--|
-  ///     sink(fixedDemand: 3)
-  ///     closures      --1--2--(3|)
-  ///
-  /// - **Demand**: `fixedDemand`, once.
-  /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
-  ///   `.finished` is passed.
-  /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
-  /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
-  ///   delivers, one at a time, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
-  ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
-  ///   - receiveValue: Runs for each value.
-  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  #if compiler(<7) && !CallersActor
+    /// Attaches a subscriber that receives at most a given number of values, and calls closures.
+    ///
+    ///     upstream      --1--2--3--4--|
+    ///     sink(fixedDemand: 3)
+    ///     closures      --1--2--(3|)
+    ///
+    /// - **Demand**: `fixedDemand`, once.
+    /// - **Completion**: passed to `receiveCompletion`; after the last value upstream is cancelled, and
+    ///   `.finished` is passed.
+    /// - **Failure**: passed to `receiveCompletion`, if it arrives before the last value.
+    /// - **Threads**: the closures run on the actor that they are written on, as those of `sink`; without one, where upstream
+    ///   delivers, one at a time, never under a lock.
+    ///
+    /// - Parameters:
+    ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
+    ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
+    ///   - receiveValue: Runs for each value.
+    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    @inlinable
+    @preconcurrency
+    @_disfavoredOverload
+    public func sink(
+      fixedDemand: Int,
+      @_inheritActorContext receiveCompletion:
+        @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+    ) -> AnyCancellable {
+      sink(fixedDemand: fixedDemand, SinkFunctions(receiveCompletion, receiveValue))
+    }
+  #else
+    /// The same with the caller's actor as a parameter.
+    @inlinable
+    @_disfavoredOverload
+    public func sink(
+      fixedDemand: Int, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+      receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
+    ) -> AnyCancellable {
+      sink(
+        fixedDemand: fixedDemand,
+        SinkFunctions(onActor(isolation, receiveCompletion), onActor(isolation, receiveValue)))
+    }
+  #endif
+
   @inlinable
-  @preconcurrency
-  @_disfavoredOverload
-  public func sink(
-    fixedDemand: Int,
-    @_inheritActorContext receiveCompletion:
-      @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
-    @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-  ) -> AnyCancellable {
-    let functions = SinkFunctions(receiveCompletion, receiveValue)
+  func sink(fixedDemand: Int, _ functions: SinkFunctions<Output, Failure>) -> AnyCancellable {
     let sink = Subscribers.FixedSink<Output, Failure>(
       demand: fixedDemand, receiveCompletion: functions.receiveCompletion.call,
       receiveValue: functions.receiveValue.call)
@@ -40,30 +58,41 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
-  ///
-  ///     upstream      --1--2--3--4--|
-  ///     sink(fixedDemand: 3)
-  ///     closure       --1--2--3
-  ///
-  /// - **Demand**: `fixedDemand`, once.
-  /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
-  /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
-  ///   delivers, one value at a time, never under a lock.
-  ///
-  /// - Parameters:
-  ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
-  ///   - receiveValue: Runs for each value.
-  /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-  @inlinable
-  @preconcurrency
-  @_disfavoredOverload
-  public func sink(
-    fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
-  ) -> AnyCancellable {
-    sink(fixedDemand: fixedDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
-  }
+  #if compiler(<7) && !CallersActor
+    /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
+    ///
+    ///     upstream      --1--2--3--4--|
+    ///     sink(fixedDemand: 3)
+    ///     closure       --1--2--3
+    ///
+    /// - **Demand**: `fixedDemand`, once.
+    /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.
+    /// - **Failure**: never; `Failure` is `Never`.
+    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
+    ///   delivers, one value at a time, never under a lock.
+    ///
+    /// - Parameters:
+    ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
+    ///   - receiveValue: Runs for each value.
+    /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    @inlinable
+    @preconcurrency
+    @_disfavoredOverload
+    public func sink(
+      fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+    ) -> AnyCancellable {
+      sink(fixedDemand: fixedDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+  #else
+    /// The same with the caller's actor as a parameter.
+    @inlinable
+    @_disfavoredOverload
+    public func sink(
+      fixedDemand: Int, receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
+    ) -> AnyCancellable {
+      sink(fixedDemand: fixedDemand, SinkFunctions({ _ in }, onActor(isolation, receiveValue)))
+    }
+  #endif
 }
 
 /// A subscriber that requests a fixed number of values once, and calls closures.

@@ -82,12 +82,6 @@ package struct SinkFunctions<Input, Failure: Error> {
   package func target(cancelling upstream: CancellationTarget) -> CancellationTarget {
     work.map { ActorSinkCancellation($0, upstream: upstream) } ?? upstream
   }
-
-  /// The cancellable of a sink that calls these functions.
-  @inlinable
-  package func cancellable(of sink: some ConcurrentCancellable) -> AnyCancellable {
-    AnyCancellable(target: target(cancelling: RepeatableCancellation(sink)))
-  }
 }
 
 extension Publisher {
