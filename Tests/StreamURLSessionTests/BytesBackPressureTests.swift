@@ -84,7 +84,7 @@ struct BytesBackPressureTests {
     }
   }
 
-  @Test("A paused stream delays no other exchange, not even one awaited inside a delivery")
+  @Test("A paused stream delays no other exchange, not even one awaited inside a delivery", .separateThread)
   func holdsUpNothing() async throws {
     try await StreamingServer.run { client in
       if String(decoding: client.request, as: UTF8.self).hasPrefix("GET /small") {

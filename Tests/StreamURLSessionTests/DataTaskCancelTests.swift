@@ -137,7 +137,7 @@ struct DataTaskCancelTests {
     }
   }
 
-  @Test("A cancel while the response waits for the delegate queue delivers nothing")
+  @Test("A cancel while the response waits for the delegate queue delivers nothing", .separateThread)
   func cancelWhileAnswerWaits() async throws {
     try await withServer { server, session in
       let isInside = Watched(false)

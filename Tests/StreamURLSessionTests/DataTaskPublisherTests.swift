@@ -121,7 +121,7 @@ struct DataTaskPublisherTests {
     }
   }
 
-  @Test("The task waits until downstream has its subscription (rule 3)")
+  @Test("The task waits until downstream has its subscription (rule 3)", .separateThread)
   func waitsForSubscriptionToBeTaken() async throws {
     try await withServer { server, session in
       let recorder = HeldRecorder()

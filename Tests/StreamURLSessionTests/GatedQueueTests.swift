@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  @Suite("GatedQueue", .timeLimit(.generous))
+  @Suite("GatedQueue", .separateThread, .timeLimit(.generous))
   struct GatedQueueTests {
     private let queue = GatedQueue()
     private let ran = Box<[Int]>([])

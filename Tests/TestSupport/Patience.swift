@@ -9,7 +9,7 @@ private let patience = 120
 
 extension TimeLimitTrait.Duration {
   /// For tests that would hang if they failed. The limit counts from when the test is queued, not from when it runs.
-  public static var generous: Self { .minutes(20) }
+  public static var generous: Self { .minutes(12) }
 }
 
 extension DispatchSemaphore {

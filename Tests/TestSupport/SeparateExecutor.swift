@@ -1,4 +1,5 @@
 import Dispatch
+public import Testing
 
 /// Runs the tasks that prefer it on a thread of its own: one that blocks there takes no thread from other tasks.
 ///
@@ -13,4 +14,20 @@ public final class SeparateExecutor: TaskExecutor {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
+}
+
+/// Runs tests on threads of their own, if they block one until another thread has done its part.
+public struct SeparateThreadTrait: TestTrait, SuiteTrait, TestScoping {
+  public var isRecursive: Bool { true }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(SeparateExecutor()) { try await function() }
+  }
+}
+
+extension Trait where Self == SeparateThreadTrait {
+  /// Has a thread of its own for each test.
+  public static var separateThread: Self { SeparateThreadTrait() }
 }
