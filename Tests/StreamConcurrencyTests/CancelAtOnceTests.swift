@@ -139,7 +139,7 @@ struct CancelAtOnceTests {
   }
 
   enum Loop: CaseIterable, Sendable {
-    case values, buffered, forEach, first, last, all
+    case values, buffered, forEach, ownedForEach, first, last, all
 
     func values(of subject: PassthroughSubject<Int, TestError>) async -> [Int] {
       var values: [Int] = []
@@ -148,12 +148,30 @@ struct CancelAtOnceTests {
         case .values: for try await value in subject.values { values.append(value) }
         case .buffered: for try await value in subject.values(buffering: .newest(2)) { values.append(value) }
         case .forEach: try await subject.forEach { values.append($0) }
+        case .ownedForEach: values = await ownedForEach(subject)
         case .first: if let first = try await subject.firstValue { values.append(first) }
         case .last: if let last = try await subject.lastValue { values.append(last) }
         case .all: values = try await subject.allValues
         }
       } catch {}
       return values
+    }
+
+    private func ownedForEach(_ subject: PassthroughSubject<Int, TestError>) async -> [Int] {
+      let (values, ends) = (Box<[Int]>([]), Box(0))
+      let isOver = Event()
+      let cancellable = subject.forEach(
+        receiveCompletion: { _ in
+          ends.increment()
+          isOver.happen()
+        }, receiveValue: { value in values.update { $0.append(value) } })
+      await withTaskCancellationHandler {
+        await isOver.wait()
+      } onCancel: {
+        cancellable.cancel()
+      }
+      #expect(ends.value <= 1)
+      return values.value
     }
   }
 }

@@ -45,9 +45,19 @@ package struct AsyncStreams: Contestant {
       running { count, sink in
         for await value in counting(to: count) { sink(value) }
       }
-    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere:
+    case .asyncSequenceOneByOne:
       running { count, sink in
         for await value in yielding(to: count) { sink(value) }
+      }
+    case .asyncSequenceOneByOneElsewhere:
+      running { count, sink in
+        let channel = AsyncChannel<Int>()
+        async let sending: Void = {
+          for await value in yielding(to: count) { await channel.send(value) }
+          channel.finish()
+        }()
+        for await value in channel { sink(value) }
+        await sending
       }
     case .asyncMapReady:
       running { count, sink in

@@ -29,7 +29,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case forEachLoop = "forEach of a sequence, as a part of the task"
   case asyncSequencePublisher = "publisher of an AsyncStream → sink"
   case asyncSequenceOneByOne = "publisher of an AsyncStream that yields, asked for one at a time"
-  case asyncSequenceOneByOneElsewhere = "publisher of an AsyncStream that yields → values"
+  case asyncSequenceOneByOneElsewhere = "publisher of an AsyncStream that yields → values (async: AsyncChannel)"
   case asyncMapReady = "sequence → asyncMap, whose closure does not wait → sink"
   case asyncMapFour = "sequence → asyncMap(maxConcurrent: 4), whose closure yields → sink"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"

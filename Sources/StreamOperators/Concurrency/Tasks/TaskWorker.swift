@@ -44,7 +44,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     guard var source = state.withLock({ $0.takeSource() }) else { return }
     do {
       while true {
-        switch try await advance(&source) {
+        switch deliver(try await source.next(isolation: nil)) {
         case .goOn: break
         case .wait: guard await hasDemand() else { return }
         case .finish: return complete(.finished)
@@ -60,10 +60,10 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
     case goOn, wait, finish, stop
   }
 
-  /// Draws an element, and delivers it. A function of its own, and not inlined: a task that waits for demand must hold
-  /// neither the element nor downstream (rule 7).
-  @inlinable @inline(never) func advance(_ source: inout Source) async throws(Source.Failure) -> Action {
-    guard let value = try await source.next(isolation: nil) else { return .finish }
+  /// Delivers an element; `nil` is the end. It is consumed: a task that waits for demand must hold neither the element nor
+  /// downstream (rule 7).
+  @inlinable func deliver(_ element: consuming Source.Element?) -> Action {
+    guard let value = consume element else { return .finish }
     guard let downstream = state.withLock({ $0.downstream }) else { return .stop }
     let added = downstream.receive(value)
     if deliversOne { return .finish }
