@@ -133,13 +133,22 @@ struct CancelAtOnceTests {
       }
       for task in tasks {
         let values = await task.value
-        #expect(values == values.sorted() && Set(values).count == values.count)
+        #expect(loop.couldDeliver(values), "\(values)")
       }
     }
   }
 
   enum Loop: CaseIterable, Sendable {
     case values, buffered, forEach, ownedForEach, first, last, all
+
+    /// Whether a loop over 1, 2 and 3 can have these values. Those that ask for one at a time miss what comes meanwhile.
+    func couldDeliver(_ values: [Int]) -> Bool {
+      switch self {
+      case .first: values.isEmpty || values.count == 1
+      case .last, .all: values.isEmpty
+      case .values, .forEach, .ownedForEach, .buffered: values == values.sorted() && Set(values).count == values.count
+      }
+    }
 
     func values(of subject: PassthroughSubject<Int, TestError>) async -> [Int] {
       var values: [Int] = []

@@ -1,3 +1,4 @@
+import Foundation
 import StreamConcurrency
 import StreamCore
 import TestSupport
@@ -99,6 +100,31 @@ final class OwnedForEachTests {
     for _ in 0..<100 { await Task.yield() }
     #expect(entered == (whileItRuns ? 1 : 0))
     #expect(isCancelledInside == whileItRuns)
+  }
+
+  @Test("A completion on its way from the actor of the values to another is dropped by a cancel there")
+  func twoActors() async {
+    let isThrough = Box(false)
+    let isCancelled = Box(false)
+    for _ in 0..<100 {
+      let values: @Sendable @Elsewhere (Int) async -> Void = { _ in isThrough.value = true }
+      isCancelled.value = false
+      isThrough.value = false
+      let cancellable: AnyCancellable = [1].publisher.forEach(
+        receiveCompletion: { _ in #expect(!isCancelled.value) }, receiveValue: values)
+      // The main actor is busy until the completion waits for it, most probably.
+      while !isThrough.value { sched_yield() }
+      for _ in 0..<100 { sched_yield() }
+      cancellable.cancel()
+      isCancelled.value = true
+      await Task.yield()
+    }
+    for _ in 0..<100 { await Task.yield() }
+  }
+
+  @globalActor
+  private actor Elsewhere {
+    static let shared = Elsewhere()
   }
 
   @Test("Releasing the cancellable cancels")

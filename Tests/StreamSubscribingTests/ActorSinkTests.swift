@@ -203,16 +203,26 @@ struct SinkOnActorTests {
     @MainActor final class Model {
       var value = 0 { didSet { if !isOnMainActor() { strays += 1 } } }
       var strays = 0
+      var taken: [Int] = []
+
+      func take(_ value: Int) {
+        if !isOnMainActor() { strays += 1 }
+        taken.append(value)
+      }
     }
     let subject = PassthroughSubject<Int, Never>()
     let model = Model()
     let sinks = [
+      subject.invoke(Model.take, on: model), subject.invoke(Model.take, onWeak: model),
+      subject.invoke(Model.take, onUnowned: model),
       subject.assign(to: \.value, onWeak: model), subject.assign(to: \.value, onUnowned: model),
     ]
     concurrently(1) { _ in subject.send(3) }
     #expect(model.value == 0)
+    #expect(model.taken.isEmpty)
     await letOthersRun()
-    while model.value != 3 { await Task.yield() }
+    while model.value != 3 || model.taken.count < 3 { await Task.yield() }
+    #expect(model.taken == [3, 3, 3])
     #expect(model.strays == 0)
     withExtendedLifetime(sinks) {}
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import StreamCore
 import TestSupport
 import Testing
@@ -308,6 +309,33 @@ struct ActorSinkTests {
     subject.send(completion: .finished)
     while await store.ends == 0 { await Task.yield() }
     #expect(log.value == [true, true, true])
+  }
+
+  @Test("A completion on its way from the actor of the values to another is dropped by a cancel there")
+  @MainActor
+  func twoActorsCancelled() async {
+    let isCancelled = Box(false)
+    for _ in 0..<100 {
+      let subject = PassthroughSubject<Int, Never>()
+      let values: @Sendable @Elsewhere (Int) -> Void = { _ in }
+      isCancelled.value = false
+      let cancellable = subject.sink(
+        receiveCompletion: { _ in #expect(!isCancelled.value) }, receiveValue: values)
+      // The main actor is busy until what belongs to the other actor has most probably been done.
+      let isThrough = Box(false)
+      subject.send(completion: .finished)
+      Task { @Elsewhere in isThrough.value = true }
+      while !isThrough.value { sched_yield() }
+      cancellable.cancel()
+      isCancelled.value = true
+      await Task.yield()
+    }
+    for _ in 0..<100 { await Task.yield() }
+  }
+
+  @globalActor
+  private actor Elsewhere {
+    static let shared = Elsewhere()
   }
 
   @Test("An actor that has a property assigned is not retained by that")

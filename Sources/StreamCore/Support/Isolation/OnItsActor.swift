@@ -8,11 +8,3 @@ func onItsActor(_ function: @escaping @Sendable @isolated(any) () -> Void) -> @S
     if isOfMain, isOnMainActor() { plainFunction(function)() } else { Task.detached { await function() } }
   }
 }
-
-/// Calls a function with a parameter on the actor that it belongs to, in a task.
-@usableFromInline
-package func onItsActor<Input: Sendable>(
-  _ function: @escaping @Sendable @isolated(any) (Input) -> Void
-) -> @Sendable (Input) -> Void {
-  { input in Task.detached { await function(input) } }
-}

@@ -7,8 +7,11 @@ package struct SinkFunctions<Input, Failure: Error> {
   @usableFromInline package let receiveValue: PlainFunction<Input>
   @usableFromInline let work: (any ActorWork)?
 
+  /// What takes the completion from the actor of the values to its own, if these are two.
+  @usableFromInline var lastWork: (any ActorWork)?
+
   /// Looks at what actor the client's functions belong to. If it is two, the completion goes from that of the values to
-  /// its own. `afterValueOnActor` is called on the actor of the values, if there is one, after each.
+  /// its own, where a cancel still prevents it. `afterValueOnActor` is called on the actor of the values, if there is one, after each.
   @inlinable @inline(__always)
   package init(
     _ receiveCompletion: @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -17,10 +20,12 @@ package struct SinkFunctions<Input, Failure: Error> {
   ) {
     let own = receiveCompletion.isolation
     if let actor = receiveValue.isolation {
-      let completes =
-        own == nil || own === actor
-        ? PlainFunction(receiveCompletion) : PlainFunction(plain: onItsActor(receiveCompletion))
-      self.init(in: .actor(actor), completes, PlainFunction(receiveValue).then(afterValueOnActor))
+      let values = PlainFunction(receiveValue).then(afterValueOnActor)
+      let last = own.flatMap {
+        $0 === actor ? nil : Self(in: .actor($0), PlainFunction(receiveCompletion), PlainFunction(receiveValue))
+      }
+      self.init(in: .actor(actor), last?.receiveCompletion ?? PlainFunction(receiveCompletion), values)
+      lastWork = last?.work
     } else if let own {
       // The values are nobody's: only the completion goes to its actor.
       let functions = Self(in: .actor(own), PlainFunction(receiveCompletion), PlainFunction(receiveValue))
@@ -80,7 +85,8 @@ package struct SinkFunctions<Input, Failure: Error> {
   /// What the cancellable of a sink cancels.
   @inlinable
   package func target(cancelling upstream: CancellationTarget) -> CancellationTarget {
-    work.map { ActorSinkCancellation($0, upstream: upstream) } ?? upstream
+    let target = work.map { ActorSinkCancellation($0, upstream: upstream) } ?? upstream
+    return lastWork.map { ActorSinkCancellation($0, upstream: target) } ?? target
   }
 }
 

@@ -125,7 +125,15 @@ extension SubscribedInbox {
     } catch {
       completion = .failure(error)
     }
-    guard !Task.isCancelled else { return }
-    await receiveCompletion(completion)
+    await end(completion, receiveCompletion, isolation: receiveCompletion.isolation)
+  }
+
+  /// Calls a function unless the task is cancelled: asked on the function's actor, so that a cancel there prevents it.
+  @inlinable func end(
+    _ completion: Subscribers.Completion<Failure>,
+    _ receiveCompletion: @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
+    isolation: isolated (any Actor)?
+  ) async {
+    if !Task.isCancelled { await receiveCompletion(completion) }
   }
 }
