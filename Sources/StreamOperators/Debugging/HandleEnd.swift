@@ -11,7 +11,8 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on after the closure has been called with it.
   /// - **Failure**: passed on after the closure has been called with it.
-  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock.
+  /// - **Threads**: the closure runs where upstream completes, or where downstream cancels, never under a lock. It stands in the
+  ///   middle of a pipeline, so it belongs to no actor, unlike that of a sink.
   ///
   /// - Parameter handle: Called with the completion, or with `nil` if downstream cancels first.
   /// - Returns: A publisher of the same elements.

@@ -11,7 +11,7 @@ extension ContractSpecimen {
     private let turn: (@Sendable () -> Void)?
 
     /// Whether tasks that become ready in a check are kept for a turn.
-    private let keepsTasks: Bool
+    fileprivate let keepsTasks: Bool
 
     private init(turn: (@Sendable () -> Void)?, keepsTasks: Bool = false) {
       (self.turn, self.keepsTasks) = (turn, keepsTasks)
@@ -20,8 +20,8 @@ extension ContractSpecimen {
     /// Real time: a waiting check sleeps.
     public static let real = Time(turn: nil)
 
-    /// The order of tasks, for operators that deliver in tasks and wait for nothing else: a waiting check runs them, on its
-    /// own thread. Without the hooks of a runtime that is linked statically this is ``real``.
+    /// The order of tasks, for operators that deliver in tasks and wait for nothing else, not even the main actor: a waiting
+    /// check runs them, on its own thread. Without the hooks of a runtime that is linked statically this is ``real``.
     public static var tasks: Time {
       RuntimeHooks.install() ? Time(turn: { TaskTurns.ofThread?.run(limit: 10_000) }, keepsTasks: true) : .real
     }
@@ -186,6 +186,10 @@ struct ContractPace: Sendable {
 
   /// The advice for an operator that did not complete although its upstream had.
   var remedy: String {
+    if time.keepsTasks {
+      return "No completion came though all tasks have been run: the operator waits for something else, as the main actor, "
+        + "a queue or a clock. Leave `time` out to wait for that."
+    }
     let cause = time.isReal ? "within \(patience / .seconds(1)) s of silence" : "in 100 turns of virtual time"
     return "No completion came \(cause) after all values and the end of an upstream: if the operator takes longer, "
       + "raise `patience`; if it waits for a clock that only a test moves, pass `time: .virtual(scheduler)`, or "

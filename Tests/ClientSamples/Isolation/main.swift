@@ -104,6 +104,67 @@ func checkOthers() async {
   check("an observation of a database", rows.log, .main)
 }
 
+@MainActor
+func checkLoops() async {
+  let numbers = [1, 2].publisher
+  let loops: [(String, Int, @MainActor (LoopModel) async -> Void)] = [
+    ("forEach, owned", 2, { $0.owned(numbers) }),
+    ("forEach with an end, owned", 3, { $0.ownedWithEnd(numbers.setFailureType(to: (any Error).self)) }),
+    ("forEach", 4, { await $0.structured(numbers) }),
+    ("firstValue, lastValue, allValues", 3, { await $0.results(numbers) }),
+    ("values(buffering:), next(isolation:)", 4, { await $0.buffered(numbers) }),
+    ("asyncMap and its kin", 4, { $0.awaiting(Just(1)) }),
+    ("DeferredTask.isolated", 2, { $0.task() }),
+    ("assign(to:onWeak:), invoke(_:onWeak:), result", 3, { $0.weakly(Just(1)) }),
+    ("handleEnd(MainActor.assuming { })", 1, { $0.ending(Just(1)) }),
+    (
+      "12 a loop", 2,
+      { model in
+        let search = SearchModel()
+        await loop(numbers.eraseToAnyPublisher(), search)
+        for _ in 0..<search.hits - 1 { model.log.note() }
+      }
+    ),
+    (
+      "9 a future around a callback", 1,
+      { model in
+        let cancellable = Loader().load().sink { _ in model.log.note() }
+        cancellable.cancel()
+      }
+    ),
+    // Not the timer: a program whose main is asynchronous does not run the main run loop.
+  ]
+  for (name, count, run) in loops {
+    let model = LoopModel()
+    await run(model)
+    await wait(for: count, in: model.log)
+    check(name, model.log, .main)
+  }
+
+  let (own, subject) = (LoopActor(), PassthroughSubject<Int, Never>())
+  await own.owned(numbers)
+  await own.structured(numbers)
+  let sinks = listen(subject, for: own)
+  await elsewhere { subject.send(1) }
+  await wait(for: 9, in: own.log)
+  check("loops and sinks of an actor", own.log, .ownActor)
+  withExtendedLifetime(sinks) {}
+
+  let log = Log()
+  await elsewhere { _ = erased(log).sink { _ in } }
+  check("5d a publisher that is erased", log, .elsewhere)
+  let merged = [
+    mergeErased(Just(1).eraseToAnyPublisher(), Just(2).eraseToAnyPublisher()), mergeOpaque(Just(1), Just(2)),
+    mergeSendable(Just(1), Just(2)),
+  ]
+  for publisher in merged {
+    let log = Log()
+    await elsewhere { _ = publisher.sink { _ in log.note() } }
+    check("5 captured publishers", log, .elsewhere)
+  }
+}
+
 await checkViewModels()
 await checkOthers()
+await checkLoops()
 if failures > 0 { exit(1) }

@@ -166,6 +166,19 @@ struct VerifyLateOperatorTests {
     #expect(!isElsewhere.value)
   }
 
+  @Test("A stage that waits for more than tasks fails, with a hint on what to do")
+  func namesRemedyForTasks() {
+    let scheduler = TestScheduler()
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(time: .tasks) { upstream in
+        LateStage(upstream: upstream) { work in scheduler.schedule(after: scheduler.now.advanced(by: 60)) { work() } }
+      }
+    }
+    let first = found.first { $0.rule == .subscriptionFirst }
+    #expect(first?.message.contains("Leave `time` out to wait for that.") == true)
+  }
+
   @Test("Tasks that have not ended when a check ends go on elsewhere")
   func tasksGoOn() async {
     let work = Box<Task<Int, Never>?>(nil)

@@ -37,11 +37,7 @@ package struct AsyncStreams: Contestant {
       running { count, sink in
         for await value in (0..<count).async.buffer(policy: .bounded(64)) { sink(value) }
       }
-    case .valuesLoop, .forEachLoop:
-      running { count, sink in
-        for await value in (0..<count).async { sink(value) }
-      }
-    case .asyncSequencePublisher:
+    case .valuesLoop, .forEachLoop, .asyncSequencePublisher:
       running { count, sink in
         for await value in counting(to: count) { sink(value) }
       }

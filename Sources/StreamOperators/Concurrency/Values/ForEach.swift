@@ -18,6 +18,9 @@ extension Publisher where Failure == Never {
   ///
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///
+  /// Outside functions, in `main.swift`, the compiler chooses the form that returns a cancellable, which ends at once, and warns
+  /// that its result is unused: put the loop into a function.
+  ///
   /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
   /// - **Completion**: returns, after the closure has returned. A cancel of the task cancels upstream at once, and ends the
   ///   loop when the closure has returned.

@@ -15,7 +15,8 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// It is a `sink` whose closure may wait. In an asynchronous function, `await publisher.forEach { … }` is the other
-    /// form, which is a part of the calling task.
+    /// form, which is a part of the calling task; there this one needs to be told apart by what becomes of it:
+    /// `.store(in: &cancellables)`, or `let loop: AnyCancellable = …`.
     ///
     /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
     /// - **Completion**: ends the subscription. A cancel cancels upstream at once, and the task in which the closure runs;
