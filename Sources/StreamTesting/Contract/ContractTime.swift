@@ -187,8 +187,8 @@ struct ContractPace: Sendable {
   /// The advice for an operator that did not complete although its upstream had.
   var remedy: String {
     if time.keepsTasks {
-      return "No completion came though all tasks have been run: the operator waits for something else, as the main actor, "
-        + "a queue or a clock. Leave `time` out to wait for that."
+      return "No completion came though all tasks have been run: the operator waits for something else, as the main "
+        + "actor, a queue or a clock. Leave `time` out to wait for that."
     }
     let cause = time.isReal ? "within \(patience / .seconds(1)) s of silence" : "in 100 turns of virtual time"
     return "No completion came \(cause) after all values and the end of an upstream: if the operator takes longer, "
