@@ -60,6 +60,29 @@ struct ContractTests {
         return token.pass(text + "\(value)")
       }
     },
+    Specimen("scan(into:_:)", .stateless) { upstream, token in upstream.scan(into: 0) { $0 = token.pass($0 + $1) } },
+    Specimen("scanMap(into:_:)", .stateless) { upstream, token in
+      upstream.scanMap(into: 0) { sum, value in
+        sum += value
+        return token.pass("\(sum)")
+      }
+    },
+    Specimen("compactScanMap(into:_:)", .stateless) { upstream, token in
+      upstream.compactScanMap(into: 0) { count, value in
+        count += 1
+        return token.pass(count.isMultiple(of: 3) ? nil : value)
+      }
+    },
+    Specimen("enumerated(startingAt:)", .stateless) { upstream, _ in upstream.enumerated() },
+    Specimen("pairwise()", .stateless) { upstream, _ in upstream.pairwise() },
+    Specimen("pairwise(startingWith:)", .stateless) { upstream, _ in upstream.pairwise(startingWith: 0) },
+    Specimen("windows(ofCount:step:)", .stateless) { upstream, _ in upstream.windows(ofCount: 3, step: 2) },
+    Specimen("windows(ofCount:step:)", form: "with gaps", .stateless) { upstream, _ in
+      upstream.windows(ofCount: 2, step: 3)
+    },
+    Specimen("nwise(_:)", .stateless) { upstream, _ in upstream.nwise(2) },
+    Specimen("toggle()", .stateless) { upstream, token in upstream.map { token.pass($0 > 5) }.toggle() },
+    Specimen("negate()", .stateless) { upstream, token in upstream.map { token.pass($0 > 5) }.negate() },
     Specimen("replaceNil(with:)", .stateless) { upstream, token in
       upstream.map { token.pass($0.isMultiple(of: 2) ? $0 : nil) }.replaceNil(with: 9)
     },

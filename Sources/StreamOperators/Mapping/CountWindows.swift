@@ -1,0 +1,166 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Delivers windows of successive elements, which overlap unless the step is as long as they are.
+  ///
+  ///     upstream      -1--2--3--4--|
+  ///     windows(ofCount: 2)
+  ///     downstream    ----A--B--C--|       A = [1, 2], B = [2, 3], C = [3, 4]
+  ///
+  /// The first window is delivered with its last element, each later one after `step` more. A window that is incomplete at
+  /// the end is dropped; `collect` keeps it.
+  ///
+  /// - **Demand**: passed upstream, with one more for each element that completes no window.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameters:
+  ///   - size: The number of elements of a window: one or more. Anything else traps. So many elements are kept.
+  ///   - step: The number of elements from the beginning of a window to that of the next: one or more. Anything else
+  ///     traps. If it exceeds `size`, the elements between two windows are dropped.
+  /// - Returns: A publisher of arrays of `size` elements.
+  @_disfavoredOverload
+  @inlinable
+  public func windows(ofCount size: Int, step: Int = 1) -> Publishers.CountWindows<Self> {
+    Publishers.CountWindows(upstream: self, size: size, step: step)
+  }
+
+  /// Delivers windows of successive elements, each one element further than the one before.
+  ///
+  ///     upstream      -1--2--3--4--|
+  ///     nwise(3)
+  ///     downstream    -------A--B--|       A = [1, 2, 3], B = [2, 3, 4]
+  ///
+  /// Another name of ``windows(ofCount:step:)`` with a step of one.
+  ///
+  /// - **Demand**: passed upstream, with one more for each element that completes no window.
+  /// - **Completion**: passed on unchanged; a window that is incomplete is dropped.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter size: The number of elements of a window: one or more. Anything else traps.
+  /// - Returns: A publisher of arrays of `size` elements.
+  @_disfavoredOverload
+  @inlinable
+  public func nwise(_ size: Int) -> Publishers.CountWindows<Self> {
+    windows(ofCount: size)
+  }
+}
+
+/// A publisher that delivers windows of successive elements of another.
+@frozen
+public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// The elements of a window.
+  public typealias Output = [Upstream.Output]
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are delivered in windows.
+  public let upstream: Upstream
+
+  /// The number of elements of a window.
+  public let size: Int
+
+  /// The number of elements from the beginning of a window to that of the next.
+  public let step: Int
+
+  /// Creates a publisher that delivers windows of successive elements of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are delivered in windows.
+  ///   - size: The number of elements of a window: one or more. Anything else traps.
+  ///   - step: The number of elements from the beginning of a window to that of the next: one or more. Anything else
+  ///     traps.
+  @inlinable
+  public init(upstream: Upstream, size: Int, step: Int) {
+    precondition(size > 0, "A window has one element or more: \(size)")
+    precondition(step > 0, "The next window begins one element later, or more: \(step)")
+    self.upstream = upstream
+    self.size = size
+    self.step = step
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      CountWindowsInner(
+        downstream: subscriber, window: SerialState(CountWindow<Upstream.Output>(size: size, step: step))))
+  }
+}
+
+extension PublisherNames {
+  /// ``CountWindowsPublisher``, under a short name that a client's own type overrides.
+  public typealias CountWindows<Upstream: Publisher> = CountWindowsPublisher<Upstream>
+}
+
+extension CountWindowsPublisher: Equatable where Upstream: Equatable {}
+
+extension CountWindowsPublisher: Sendable where Upstream: Sendable {}
+
+/// The elements since the beginning of a window.
+@usableFromInline
+struct CountWindow<Element> {
+  @usableFromInline let size: Int
+  @usableFromInline let step: Int
+  @usableFromInline var elements: [Element] = []
+
+  /// The number of elements until the next window begins.
+  @usableFromInline var skipped = 0
+
+  @inlinable
+  init(size: Int, step: Int) {
+    self.size = size
+    self.step = step
+  }
+
+  /// Adds an element.
+  ///
+  /// - Returns: The window that it completes.
+  @inlinable
+  mutating func add(_ element: Element) -> [Element]? {
+    guard skipped == 0 else {
+      skipped -= 1
+      return nil
+    }
+    elements.append(element)
+    guard elements.count == size else { return nil }
+    let window = elements
+    if step < size {
+      elements.removeFirst(step)
+    } else {
+      elements = []
+      skipped = step - size
+    }
+    return window
+  }
+}
+
+@frozen
+@usableFromInline
+struct CountWindowsInner<Input, Downstream: Subscriber>: ForwardingInner where Downstream.Input == [Input] {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let window: SerialState<CountWindow<Input>>
+
+  @inlinable
+  init(downstream: Downstream, window: SerialState<CountWindow<Input>>) {
+    self.downstream = downstream
+    self.window = window
+  }
+
+  @usableFromInline var description: String { "CountWindows" }
+
+  /// Always: the subscriber holds elements too, which are released at the end of the stream.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    guard let window = window.value.add(input) else { return .max(1) }
+    return downstream.receive(window)
+  }
+}

@@ -1,0 +1,93 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Pairs each element with its number.
+  ///
+  ///     upstream      -a--b--|
+  ///     enumerated()
+  ///     downstream    -A--B--|          A = (0, a), B = (1, b)
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter first: The number of the first element of each subscription. After `Int.max` the number stays.
+  /// - Returns: A publisher of pairs of a number and an element.
+  @_disfavoredOverload
+  @inlinable
+  public func enumerated(startingAt first: Int = 0) -> Publishers.Enumerated<Self> {
+    Publishers.Enumerated(upstream: self, first: first)
+  }
+}
+
+/// A publisher that pairs each element of another with its number.
+@frozen
+public struct EnumeratedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// A number and an element.
+  public typealias Output = (offset: Int, element: Upstream.Output)
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are numbered.
+  public let upstream: Upstream
+
+  /// The number of the first element.
+  public let first: Int
+
+  /// Creates a publisher that pairs each element of another with its number.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are numbered.
+  ///   - first: The number of the first element. After `Int.max` the number stays.
+  @inlinable
+  public init(upstream: Upstream, first: Int) {
+    self.upstream = upstream
+    self.first = first
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(EnumeratedInner<Upstream.Output, S>(downstream: subscriber, next: SerialState(first)))
+  }
+}
+
+extension PublisherNames {
+  /// ``EnumeratedPublisher``, under a short name that a client's own type overrides.
+  public typealias Enumerated<Upstream: Publisher> = EnumeratedPublisher<Upstream>
+}
+
+extension EnumeratedPublisher: Equatable where Upstream: Equatable {}
+
+extension EnumeratedPublisher: Sendable where Upstream: Sendable {}
+
+@frozen
+@usableFromInline
+struct EnumeratedInner<Input, Downstream: Subscriber>: ForwardingInner
+where Downstream.Input == (offset: Int, element: Input) {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let next: SerialState<Int>
+
+  @inlinable
+  init(downstream: Downstream, next: SerialState<Int>) {
+    self.downstream = downstream
+    self.next = next
+  }
+
+  @usableFromInline var description: String { "Enumerated" }
+
+  /// Always: the subscriber holds the count too, which is released at the end of the stream.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let offset = next.value
+    next.value = offset == .max ? .max : offset + 1
+    return downstream.receive((offset, input))
+  }
+}

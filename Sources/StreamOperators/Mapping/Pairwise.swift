@@ -1,0 +1,88 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Pairs each element with the one before it.
+  ///
+  ///     upstream      -1--2--3--|
+  ///     pairwise()
+  ///     downstream    ----A--B--|          A = (1, 2), B = (2, 3)
+  ///
+  /// - **Demand**: passed upstream, with one more for the first element, which is not delivered.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of pairs of successive elements.
+  @_disfavoredOverload
+  @inlinable
+  public func pairwise() -> Publishers.Pairwise<Self> {
+    Publishers.Pairwise(upstream: self)
+  }
+}
+
+/// A publisher that pairs each element of another with the one before it.
+@frozen
+public struct PairwisePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// Two successive elements.
+  public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are paired.
+  public let upstream: Upstream
+
+  /// Creates a publisher that pairs each element of another with the one before it.
+  ///
+  /// - Parameter upstream: The publisher whose elements are paired.
+  @inlinable
+  public init(upstream: Upstream) {
+    self.upstream = upstream
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      PairwiseInner<Upstream.Output, S>(downstream: subscriber, description: "Pairwise", previous: SerialState(nil)))
+  }
+}
+
+extension PublisherNames {
+  /// ``PairwisePublisher``, under a short name that a client's own type overrides.
+  public typealias Pairwise<Upstream: Publisher> = PairwisePublisher<Upstream>
+}
+
+extension PairwisePublisher: Equatable where Upstream: Equatable {}
+
+extension PairwisePublisher: Sendable where Upstream: Sendable {}
+
+@frozen
+@usableFromInline
+struct PairwiseInner<Input, Downstream: Subscriber>: ForwardingInner
+where Downstream.Input == (previous: Input, current: Input) {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let description: String
+  @usableFromInline let previous: SerialState<Input?>
+
+  @inlinable
+  init(downstream: Downstream, description: String, previous: SerialState<Input?>) {
+    self.downstream = downstream
+    self.description = description
+    self.previous = previous
+  }
+
+  /// Always: the subscriber holds an element too, which is released at the end of the stream.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let former = previous.value
+    previous.value = input
+    guard let former else { return .max(1) }
+    return downstream.receive((former, input))
+  }
+}

@@ -1,0 +1,67 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Pairs each element with the one before it, and the first with a given one.
+  ///
+  ///     upstream      -1--2--3--|
+  ///     pairwise(startingWith: 0)
+  ///     downstream    -A--B--C--|          A = (0, 1), B = (1, 2), C = (2, 3)
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter initial: What the first element of each subscription is paired with.
+  /// - Returns: A publisher of pairs of successive elements.
+  @_disfavoredOverload
+  @inlinable
+  public func pairwise(startingWith initial: Output) -> Publishers.PairwiseFrom<Self> {
+    Publishers.PairwiseFrom(upstream: self, initial: initial)
+  }
+}
+
+/// A publisher that pairs each element of another with the one before it, and the first with a given one.
+@frozen
+public struct PairwiseFromPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// Two successive elements.
+  public typealias Output = (previous: Upstream.Output, current: Upstream.Output)
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are paired.
+  public let upstream: Upstream
+
+  /// What the first element is paired with.
+  public let initial: Upstream.Output
+
+  /// Creates a publisher that pairs each element of another with the one before it.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are paired.
+  ///   - initial: What the first element is paired with.
+  @inlinable
+  public init(upstream: Upstream, initial: Upstream.Output) {
+    self.upstream = upstream
+    self.initial = initial
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      PairwiseInner<Upstream.Output, S>(
+        downstream: subscriber, description: "PairwiseFrom", previous: SerialState(initial)))
+  }
+}
+
+extension PublisherNames {
+  /// ``PairwiseFromPublisher``, under a short name that a client's own type overrides.
+  public typealias PairwiseFrom<Upstream: Publisher> = PairwiseFromPublisher<Upstream>
+}
+
+extension PairwiseFromPublisher: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+
+extension PairwiseFromPublisher: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

@@ -1,0 +1,111 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Transforms each element with a closure that also keeps a state from one element to the next.
+  ///
+  ///     upstream      -1--2--2--3--|
+  ///     scanMap(into: 0) { old, new in defer { old = new }; return new - old }
+  ///     downstream    -1--1--0--1--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - state: The state before the first element, for each subscription. It is not delivered.
+  ///   - transform: Transforms an element, and may change the state.
+  /// - Returns: A publisher of the transformed elements.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func scanMap<State, T>(
+    into state: State, _ transform: @escaping @Sendable (inout State, Output) -> T
+  ) -> Publishers.ScanMap<Self, State, T> {
+    Publishers.ScanMap(upstream: self, state: state, transform: transform)
+  }
+}
+
+/// A publisher that transforms the elements of another with a closure that keeps a state.
+@frozen
+public struct ScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, ReleasingPublisher {
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are transformed.
+  public let upstream: Upstream
+
+  /// The state before the first element.
+  public let state: State
+
+  /// Transforms an element, and may change the state.
+  public let transform: @Sendable (inout State, Upstream.Output) -> Output
+
+  /// Creates a publisher that transforms the elements of another with a closure that keeps a state.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed.
+  ///   - state: The state before the first element.
+  ///   - transform: Transforms an element, and may change the state.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, state: State, transform: @escaping @Sendable (inout State, Upstream.Output) -> Output
+  ) {
+    self.upstream = upstream
+    self.state = state
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      ScanMapInner(downstream: subscriber, description: "ScanMap", state: SerialState(state), transform: transform))
+  }
+}
+
+extension PublisherNames {
+  /// ``ScanMapPublisher``, under a short name that a client's own type overrides.
+  public typealias ScanMap<Upstream: Publisher, State, Output> = ScanMapPublisher<Upstream, State, Output>
+}
+
+extension ScanMapPublisher: Sendable where Upstream: Sendable, State: Sendable {}
+
+/// Transforms each value with a closure that changes a state, and drops it if there is no result.
+@usableFromInline
+struct ScanMapInner<Input, State, Downstream: Subscriber>: ForwardingInner {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let description: String
+
+  /// `nil` while the closure has it.
+  @usableFromInline let state: SerialState<State?>
+  @usableFromInline let transform: (inout State, Input) -> Downstream.Input?
+
+  @inlinable
+  init(
+    downstream: Downstream, description: String, state: SerialState<State?>,
+    transform: @escaping (inout State, Input) -> Downstream.Input?
+  ) {
+    self.downstream = downstream
+    self.description = description
+    self.state = state
+    self.transform = transform
+  }
+
+  /// Always: the subscriber holds the state too, which is released at the end of the stream.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    // Without a state, upstream delivers inside the closure, against rule 3.
+    guard var own = state.value.take() else { return .none }
+    let output = transform(&own, input)
+    state.value = consume own
+    guard let output else { return .max(1) }
+    return downstream.receive(output)
+  }
+}

@@ -1,0 +1,37 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("pairwise")
+struct PairwiseTests {
+  @Test("Pairs each element with the one before it")
+  func pairs() {
+    marbles("-1--2--3--|") { $0.pairwise().map { [$0.previous, $0.current] } }
+      .expect("----A--B--|", values: ["A": [1, 2], "B": [2, 3]])
+    marbles("-1-|") { $0.pairwise() }.expect("---|")
+  }
+
+  @Test("The first element can be paired with a given one")
+  func startsWith() {
+    marbles("-1--2--|") { $0.pairwise(startingWith: 0).map { [$0.previous, $0.current] } }
+      .expect("-A--B--|", values: ["A": [0, 1], "B": [1, 2]])
+  }
+
+  @Test("One more element is asked for, for the first one")
+  func demand() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let recorder = upstream.pairwise().record(demand: .max(1))
+    #expect(upstream.requests == [.demand(.max(1))])
+    #expect(upstream.send(1) == .max(1))
+    #expect(upstream.send(2) == .none)
+    #expect(recorder.values.map(\.previous) == [1])
+  }
+
+  @Test("An optional element that is nil is an element")
+  func optionals() {
+    let pairs = [nil, 1, nil].publisher.pairwise().record().values
+    #expect(pairs.map(\.previous) == [nil, 1])
+    #expect(pairs.map(\.current) == [1, nil])
+  }
+}

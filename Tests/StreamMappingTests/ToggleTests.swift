@@ -1,0 +1,13 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("toggle")
+struct ToggleTests {
+  @Test("Delivers the opposites", arguments: [true, false])
+  func opposites(isNamedNegate: Bool) {
+    let flags = [true, false].publisher.eraseToAnyPublisher()
+    #expect((isNamedNegate ? flags.negate() : flags.toggle()).record().values == [false, true])
+  }
+}
