@@ -138,6 +138,22 @@ struct TestClockTests {
     }
   }
 
+  @Test("A scheduler in which a sleep has been cancelled is released")
+  func releasesScheduler() async {
+    weak var released: TestScheduler?
+    do {
+      let scheduler = TestScheduler()
+      released = scheduler
+      await withSerialTasks {
+        let task = Task { try await Task.sleep(for: .seconds(1), clock: scheduler.clock) }
+        await scheduler.advance(by: .milliseconds(500))
+        task.cancel()
+        await scheduler.advance(by: 0)
+      }
+    }
+    #expect(released == nil)
+  }
+
   @Test("A task that sleeps again and again wakes at each of its times within one advance")
   func again() async {
     await withSerialTasks {
