@@ -61,9 +61,7 @@ public struct CompactScanMapPublisher<Upstream: Publisher, State, Output>: Publi
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(
-      ScanMapInner(
-        downstream: subscriber, description: "CompactScanMap", state: SerialState(state), transform: transform))
+    upstream.subscribe(StatefulInner("CompactScanMap", to: subscriber, state: state, transform: transform))
   }
 }
 

@@ -86,9 +86,8 @@ public struct CountWindowsPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(
-      CountWindowsInner(
-        downstream: subscriber, window: SerialState(CountWindow<Upstream.Output>(size: size, step: step))))
+    let window = SerialState(CountWindow<Upstream.Output>(size: size, step: step))
+    upstream.subscribe(StatefulInner("CountWindows", to: subscriber) { window.value.add($0) })
   }
 }
 
@@ -136,31 +135,5 @@ struct CountWindow<Element> {
       skipped = step - size
     }
     return window
-  }
-}
-
-@frozen
-@usableFromInline
-struct CountWindowsInner<Input, Downstream: Subscriber>: ForwardingInner where Downstream.Input == [Input] {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let window: SerialState<CountWindow<Input>>
-
-  @inlinable
-  init(downstream: Downstream, window: SerialState<CountWindow<Input>>) {
-    self.downstream = downstream
-    self.window = window
-  }
-
-  @usableFromInline var description: String { "CountWindows" }
-
-  /// Always: the subscriber holds elements too, which are released at the end of the stream.
-  @inlinable var needsGuard: Bool { true }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    guard let window = window.value.add(input) else { return .max(1) }
-    return downstream.receive(window)
   }
 }

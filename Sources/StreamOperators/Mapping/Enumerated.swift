@@ -51,7 +51,13 @@ public struct EnumeratedPublisher<Upstream: Publisher>: Publisher, ReleasingPubl
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(EnumeratedInner<Upstream.Output, S>(downstream: subscriber, next: SerialState(first)))
+    let next = SerialState(first)
+    upstream.subscribe(
+      StatefulInner("Enumerated", to: subscriber) { element in
+        let offset = next.value
+        if offset < .max { next.value = offset + 1 }
+        return (offset, element)
+      })
   }
 }
 
@@ -63,31 +69,3 @@ extension PublisherNames {
 extension EnumeratedPublisher: Equatable where Upstream: Equatable {}
 
 extension EnumeratedPublisher: Sendable where Upstream: Sendable {}
-
-@frozen
-@usableFromInline
-struct EnumeratedInner<Input, Downstream: Subscriber>: ForwardingInner
-where Downstream.Input == (offset: Int, element: Input) {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let next: SerialState<Int>
-
-  @inlinable
-  init(downstream: Downstream, next: SerialState<Int>) {
-    self.downstream = downstream
-    self.next = next
-  }
-
-  @usableFromInline var description: String { "Enumerated" }
-
-  /// Always: the subscriber holds the count too, which is released at the end of the stream.
-  @inlinable var needsGuard: Bool { true }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    let offset = next.value
-    next.value = offset == .max ? .max : offset + 1
-    return downstream.receive((offset, input))
-  }
-}

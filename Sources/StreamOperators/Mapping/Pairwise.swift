@@ -44,8 +44,13 @@ public struct PairwisePublisher<Upstream: Publisher>: Publisher, ReleasingPublis
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let last = SerialState<Upstream.Output?>(nil)
     upstream.subscribe(
-      PairwiseInner<Upstream.Output, S>(downstream: subscriber, description: "Pairwise", previous: SerialState(nil)))
+      StatefulInner("Pairwise", to: subscriber) { current in
+        let previous = last.value
+        last.value = current
+        return previous.map { ($0, current) }
+      })
   }
 }
 
@@ -57,32 +62,3 @@ extension PublisherNames {
 extension PairwisePublisher: Equatable where Upstream: Equatable {}
 
 extension PairwisePublisher: Sendable where Upstream: Sendable {}
-
-@frozen
-@usableFromInline
-struct PairwiseInner<Input, Downstream: Subscriber>: ForwardingInner
-where Downstream.Input == (previous: Input, current: Input) {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let description: String
-  @usableFromInline let previous: SerialState<Input?>
-
-  @inlinable
-  init(downstream: Downstream, description: String, previous: SerialState<Input?>) {
-    self.downstream = downstream
-    self.description = description
-    self.previous = previous
-  }
-
-  /// Always: the subscriber holds an element too, which is released at the end of the stream.
-  @inlinable var needsGuard: Bool { true }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    let former = previous.value
-    previous.value = input
-    guard let former else { return .max(1) }
-    return downstream.receive((former, input))
-  }
-}

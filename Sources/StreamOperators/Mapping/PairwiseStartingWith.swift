@@ -51,9 +51,13 @@ public struct PairwiseFromPublisher<Upstream: Publisher>: Publisher, ReleasingPu
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let last = SerialState(initial)
     upstream.subscribe(
-      PairwiseInner<Upstream.Output, S>(
-        downstream: subscriber, description: "PairwiseFrom", previous: SerialState(initial)))
+      StatefulInner("PairwiseFrom", to: subscriber) { current in
+        let previous = last.value
+        last.value = current
+        return (previous, current)
+      })
   }
 }
 

@@ -63,7 +63,7 @@ public struct ScanIntoPublisher<Upstream: Publisher, Output>: Publisher, Releasi
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
-      ScanMapInner(downstream: subscriber, description: "ScanInto", state: SerialState(initial)) { [update] in
+      StatefulInner("ScanInto", to: subscriber, state: initial) { [update] in
         update(&$0, $1)
         return $0
       })

@@ -61,8 +61,7 @@ public struct ScanMapPublisher<Upstream: Publisher, State, Output>: Publisher, R
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(
-      ScanMapInner(downstream: subscriber, description: "ScanMap", state: SerialState(state), transform: transform))
+    upstream.subscribe(StatefulInner("ScanMap", to: subscriber, state: state, transform: transform))
   }
 }
 
@@ -72,40 +71,3 @@ extension PublisherNames {
 }
 
 extension ScanMapPublisher: Sendable where Upstream: Sendable, State: Sendable {}
-
-/// Transforms each value with a closure that changes a state, and drops it if there is no result.
-@usableFromInline
-struct ScanMapInner<Input, State, Downstream: Subscriber>: ForwardingInner {
-  @usableFromInline typealias Failure = Downstream.Failure
-
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let description: String
-
-  /// `nil` while the closure has it.
-  @usableFromInline let state: SerialState<State?>
-  @usableFromInline let transform: (inout State, Input) -> Downstream.Input?
-
-  @inlinable
-  init(
-    downstream: Downstream, description: String, state: SerialState<State?>,
-    transform: @escaping (inout State, Input) -> Downstream.Input?
-  ) {
-    self.downstream = downstream
-    self.description = description
-    self.state = state
-    self.transform = transform
-  }
-
-  /// Always: the subscriber holds the state too, which is released at the end of the stream.
-  @inlinable var needsGuard: Bool { true }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    // Without a state, upstream delivers inside the closure, against rule 3.
-    guard var own = state.value.take() else { return .none }
-    let output = transform(&own, input)
-    state.value = consume own
-    guard let output else { return .max(1) }
-    return downstream.receive(output)
-  }
-}

@@ -27,3 +27,17 @@ package final class SerialState<Value> {
     }
   }
 }
+
+extension SerialState {
+  /// Lends an optional value to a client's closure, which may change it in place.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: What the closure returns; `nil` if the value is lent already, to a closure inside which upstream delivers,
+  ///   against rule 3.
+  @inlinable
+  package func lend<Lent, Result>(_ body: (inout Lent) -> Result) -> Result? where Value == Lent? {
+    guard var lent = value.take() else { return nil }
+    defer { value = lent }
+    return body(&lent)
+  }
+}
