@@ -81,7 +81,7 @@ extension Publisher where Failure == Never {
     public func sink(
       fixedDemand: Int, @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
     ) -> AnyCancellable {
-      sink(fixedDemand: fixedDemand, receiveCompletion: { _ in }, receiveValue: receiveValue)
+      sink(fixedDemand: fixedDemand, SinkFunctions(receiveValue))
     }
   #else
     /// The same with the caller's actor as a parameter.
@@ -90,7 +90,7 @@ extension Publisher where Failure == Never {
     public func sink(
       fixedDemand: Int, receiveValue: @escaping (Output) -> Void, isolation: isolated (any Actor)? = #isolation
     ) -> AnyCancellable {
-      sink(fixedDemand: fixedDemand, SinkFunctions({ _ in }, onActor(isolation, receiveValue)))
+      sink(fixedDemand: fixedDemand, SinkFunctions(onActor(isolation, receiveValue)))
     }
   #endif
 }

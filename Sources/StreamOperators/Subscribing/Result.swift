@@ -26,26 +26,26 @@ extension Publisher {
     ///   - onEmpty: The error to pass if the publisher finishes without a value; evaluated only then.
     ///   - handler: Runs at most once; not after a cancel.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
-    @inlinable
     @discardableResult
     @preconcurrency
     @_disfavoredOverload
+    @inlinable
     public func result(
       onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
       @_inheritActorContext _ handler: @escaping @Sendable @isolated(any) (Result<Output, Failure>) -> Void
     ) -> AnyCancellable {
-      result(SinkFunctions({ _ in }, handler), onEmpty: onEmpty)
+      result(SinkFunctions(handler), onEmpty: onEmpty)
     }
   #else
     /// The same with the caller's actor as a parameter.
-    @inlinable
     @discardableResult
     @_disfavoredOverload
+    @inlinable
     public func result(
       onEmpty: @autoclosure @escaping @Sendable () -> Failure? = nil,
       _ handler: @escaping (Result<Output, Failure>) -> Void, isolation: isolated (any Actor)? = #isolation
     ) -> AnyCancellable {
-      result(SinkFunctions({ _ in }, onActor(isolation, handler)), onEmpty: onEmpty)
+      result(SinkFunctions(onActor(isolation, handler)), onEmpty: onEmpty)
     }
   #endif
 

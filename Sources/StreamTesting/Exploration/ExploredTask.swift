@@ -2,7 +2,10 @@ extension Exploration {
   /// Adds threads that run the tasks which have no executor of their own: those that the toolkit or other code creates in the
   /// scenario or on one of its threads, and actors.
   ///
-  /// - Parameter width: The number of threads. A second call has no effect.
+  /// Without the hooks of a runtime that is linked statically it has no effect.
+  ///
+  /// - Parameter width: The number of threads, one or more; any other number traps. Only the first call in a scenario, or the
+  ///   first task that it adds, counts.
   public func taskPool(width: Int = 2) {
     guard run.taskPool == nil, RuntimeHooks.install() else { return }
     run.taskPool = QueueExecutor(queue("tasks", width: width))

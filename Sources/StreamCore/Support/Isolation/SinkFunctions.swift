@@ -10,8 +10,13 @@ package struct SinkFunctions<Input, Failure: Error> {
   /// What takes the completion from the actor of the values to its own, if these are two.
   @usableFromInline var lastWork: (any ActorWork)?
 
-  /// Looks at what actor the client's functions belong to. If it is two, the completion goes from that of the values to
-  /// its own, where a cancel still prevents it. `afterValueOnActor` is called on the actor of the values, if there is one, after each.
+  /// Has a client's functions called on the actors that they belong to; where upstream delivers, if they belong to none. If
+  /// these are two, the completion goes from the actor of the values to its own, where a cancel still prevents it.
+  ///
+  /// - Parameters:
+  ///   - receiveCompletion: Called with the completion.
+  ///   - receiveValue: Called with each value.
+  ///   - afterValueOnActor: Called after each value, on the actor of `receiveValue`, if that belongs to one.
   @inlinable @inline(__always)
   package init(
     _ receiveCompletion: @escaping @Sendable @isolated(any) (Subscribers.Completion<Failure>) -> Void,
@@ -35,7 +40,10 @@ package struct SinkFunctions<Input, Failure: Error> {
     }
   }
 
-  /// Looks at what actor a function of the values belongs to. Nobody is told of the end.
+  /// Has a client's function called with each value, on the actor that it belongs to; where upstream delivers, if it belongs
+  /// to none. The completion is passed to no function.
+  ///
+  /// - Parameter receiveValue: Called with each value.
   @inlinable @inline(__always)
   package init(_ receiveValue: @escaping @Sendable @isolated(any) (Input) -> Void) {
     let completes = PlainFunction<Subscribers.Completion<Failure>>(plain: { _ in })
