@@ -28,13 +28,7 @@
     }
 
     static func asyncSequenceOneByOne(_ count: Int) -> Int {
-      let tally = Tally()
-      let take = tally.sink().receive
-      let done = DispatchSemaphore(value: 0)
-      let sink = OneByOne(take) { done.signal() }
-      yielding(to: count).publisher.subscribe(sink)
-      done.wait()
-      return tally.sum
+      finishing { yielding(to: count).publisher.sink(maxDemand: .max(1), receiveCompletion: $0, receiveValue: $1) }
     }
 
     static let asyncSequenceOneByOneElsewhere = running { count, sink in
@@ -55,31 +49,19 @@
 
     /// Waits until a publisher that delivers from tasks has finished.
     private static func finishing(_ publisher: some Publisher<Int, Never>) -> Int {
+      finishing { publisher.sink(receiveCompletion: $0, receiveValue: $1) }
+    }
+
+    /// Waits until the sink that a closure attaches has got the completion.
+    private static func finishing(
+      _ attach: (@escaping @Sendable (Subscribers.Completion<Never>) -> Void, @escaping @Sendable (Int) -> Void)
+        -> AnyCancellable
+    ) -> Int {
       let tally = Tally()
       let done = DispatchSemaphore(value: 0)
-      let end: @Sendable (Subscribers.Completion<Never>) -> Void = { _ in done.signal() }
-      let cancellable = publisher.sink(receiveCompletion: end, receiveValue: tally.sink().receive)
+      let cancellable = attach({ _ in done.signal() }, tally.sink().receive)
       done.wait()
       return withExtendedLifetime(cancellable) { tally.sum }
     }
-  }
-
-  /// Asks for one value, and for one more with each.
-  private final class OneByOne: Subscriber, Sendable {
-    private let take: @Sendable (Int) -> Void
-    private let end: @Sendable () -> Void
-
-    init(_ take: @escaping @Sendable (Int) -> Void, end: @escaping @Sendable () -> Void) {
-      (self.take, self.end) = (take, end)
-    }
-
-    func receive(subscription: any Subscription) { subscription.request(.max(1)) }
-
-    func receive(_ input: Int) -> Subscribers.Demand {
-      take(input)
-      return .max(1)
-    }
-
-    func receive(completion: Subscribers.Completion<Never>) { end() }
   }
 #endif
