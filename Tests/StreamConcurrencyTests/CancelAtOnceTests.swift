@@ -1,4 +1,3 @@
-import Foundation
 import StreamConcurrency
 import StreamCore
 import TestSupport
@@ -76,18 +75,12 @@ struct CancelAtOnceTests {
   }
 
   private func resultOfCancelled(_ kind: OneResultTests.Kind) async -> [Int] {
-    let made = Box<Task<[Int], Never>?>(nil)
-    let endless = Endless {
-      Thread.detachNewThread {
-        while true {
-          if let task = made.value { return task.cancel() }
-          Thread.sleep(forTimeInterval: 0.001)
-        }
-      }
-    }
-    // The cancel needs one of the threads of tasks.
+    let began = Event()
+    let endless = Endless { began.happen() }
+    // On a thread of its own: the cancel needs one of those that tasks have.
     let task = Task(executorPreference: SeparateExecutor()) { await kind.result(of: endless) }
-    made.value = task
+    await began.wait()
+    task.cancel()
     return await task.value
   }
 

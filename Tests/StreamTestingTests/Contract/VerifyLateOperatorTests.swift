@@ -166,6 +166,19 @@ struct VerifyLateOperatorTests {
     #expect(!isElsewhere.value)
   }
 
+  @Test("A publisher that delivers in tasks is verified, and its faults are found")
+  func publisherInTasks() {
+    let values = Publishers.Sequence<ClosedRange<Int>, TestError>(sequence: 1...3)
+    #expect(verifyContract(time: .tasks) { LateStage(upstream: values, schedule: Self.inTask) } == [])
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(time: .tasks) {
+        LateStage(upstream: values, fault: .secondCompletion, schedule: Self.inTask)
+      }
+    }
+    #expect(!found.isEmpty)
+  }
+
   @Test("A stage that waits for more than tasks fails, with a hint on what to do")
   func namesRemedyForTasks() {
     let scheduler = TestScheduler()
