@@ -41,11 +41,15 @@ final class Clock {
   var ticks = 0
   var news = 0
   let log = Log()
+  let tickLog = Log()
   private var cancellables: Set<AnyCancellable> = []
 
   func start() {
     Timer.publish(every: 0.01, on: .main, in: .common).autoconnect()
-      .sink { [weak self] _ in self?.ticks += 1 }
+      .sink { [weak self] _ in
+        self?.ticks += 1
+        self?.tickLog.note()
+      }
       .store(in: &cancellables)
     NotificationCenter.default.publisher(for: Notification.Name("news"))
       .sink { [weak self] _ in
@@ -78,7 +82,10 @@ nonisolated struct NetworkClient: Sendable {
 
 @MainActor
 final class ProfileModel {
-  var user: User?
+  var user: User? {
+    didSet { log.note() }
+  }
+  let log = Log()
   private var cancellables: Set<AnyCancellable> = []
 
   func load(_ client: NetworkClient, _ url: URL) {

@@ -1,5 +1,10 @@
 import Dispatch
+import Foundation
 import Streams
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Where a closure ran.
 nonisolated enum Place: String, Sendable {
@@ -52,4 +57,26 @@ nonisolated func elsewhere(_ work: @escaping @Sendable () -> Void) async {
 /// Waits until a number of closures have run.
 nonisolated func wait(for count: Int, in log: Log) async {
   while log.count < count { await Task.yield() }
+}
+
+/// A session whose requests are answered with a user, without a server.
+nonisolated func answeringSession() -> URLSession {
+  let configuration = URLSessionConfiguration.ephemeral
+  configuration.protocolClasses = [Answer.self]
+  return URLSession(configuration: configuration)
+}
+
+nonisolated private final class Answer: URLProtocol {
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    let response = HTTPURLResponse(url: request.url!, statusCode: 200, httpVersion: nil, headerFields: nil)!
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: Data(#"{"id": 7}"#.utf8))
+    client?.urlProtocolDidFinishLoading(self)
+  }
+
+  override func stopLoading() {}
 }
