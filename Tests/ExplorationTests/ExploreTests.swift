@@ -1,9 +1,10 @@
 import Dispatch
 import StreamCore
-import StreamTesting
 import Streams
 import TestSupport
 import Testing
+
+@testable import StreamTesting
 
 @Suite("explore")
 struct ExploreTests {
@@ -54,6 +55,23 @@ struct ExploreTests {
       #expect(failure.description.contains("explore(replaying: \"\(failure.schedule)\")"))
       #expect(failure.trace.contains { $0.contains("1 one") && $0.contains("lock Int") })
       #expect(failure.trace.contains { $0.contains("ExploreTests.swift") })
+    }
+
+    @Test("A schedule that is over is released before the one after the next begins")
+    func releasesSchedules() {
+      final class WeakRun {
+        weak var run: ScheduleRun?
+        init(_ run: ScheduleRun) { self.run = run }
+      }
+      var runs: [WeakRun] = []
+      explore(schedules: 100) { scenario in
+        runs.append(WeakRun(scenario.run))
+        scenario.thread("one") { scenario.point("here") }
+        scenario.thread("other") { scenario.point("there") }
+      }
+      #expect(runs.count == 100)
+      // The threads of the last one may not have let go of it yet.
+      #expect(runs.dropLast().allSatisfy { $0.run == nil })
     }
 
     @Test("A failing schedule can be run again, step by step")

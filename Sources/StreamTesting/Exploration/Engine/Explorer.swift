@@ -98,9 +98,11 @@ struct Explorer {
         exploration.releaseKept()
       }
     }
-    return Outcome(
+    let outcome = Outcome(
       messages: run.messages, schedule: run.schedule, steps: run.trace, names: run.names, pickCount: run.pickCount,
       isAbandoned: run.isAbandoned)
+    run.releaseThreads()
+    return outcome
   }
 
   // MARK: A failure

@@ -123,6 +123,16 @@ final class ScheduleRun: @unchecked Sendable {
     for thread in threads { thread.wait = nil }
   }
 
+  /// Releases the threads, which retain the run; those of an abandoned one stand in it for ever.
+  func releaseThreads() {
+    guard !isAbandoned else { return }
+    pthread_mutex_lock(mutex)
+    threads = []
+    turn = nil
+    owners = [:]
+    pthread_mutex_unlock(mutex)
+  }
+
   /// Runs the threads until all have ended or none can run.
   ///
   /// - Parameters:
