@@ -150,6 +150,13 @@ extension KnownDifference {
         scenario.buffers && scenario.hasValuesAtOnce
       }),
     KnownDifference(
+      id: "demand of a buffer", rule: "stated nowhere",
+      reason: "The place of each element is asked for as it is delivered, so that an upstream that ends meanwhile is "
+        + "not asked again; the peer asks for all places after the last element.",
+      mark: .smallest { scenario, ours, peer in
+        scenario.buffers && ours.received == peer.received && ours.asks(atLeast: peer, ofThoseThatRun: true)
+      }),
+    KnownDifference(
       id: "second connection", rule: "the documented end of share",
       reason: "What has ended is not subscribed to again; who comes late gets the end.",
       mark: .smallest { scenario, ours, peer in
@@ -332,10 +339,18 @@ extension Trace {
     removeAll { if case .said(_, let text) = $0 { isWanted(text) } else { false } }
   }
 
-  /// Whether each source gets at least the demand of another trace.
-  fileprivate func asks(atLeast other: Trace) -> Bool {
+  /// Whether each source, or each that has not ended, gets at least the demand of another trace.
+  fileprivate func asks(atLeast other: Trace, ofThoseThatRun: Bool = false) -> Bool {
     let demands = demands
-    return other.demands.allSatisfy { ($0.value.count ?? .max) <= (demands[$0.key, default: .none].count ?? .max) }
+    let ended = ofThoseThatRun ? self.ended : []
+    return other.demands.allSatisfy {
+      ended.contains($0.key) || ($0.value.count ?? .max) <= (demands[$0.key, default: .none].count ?? .max)
+    }
+  }
+
+  /// The sources of which a subscription has ended.
+  private var ended: Set<Int> {
+    Set(compactMap { if case .ended(let source, _) = $0 { source } else { nil } })
   }
 
   private var demands: [Int: Amount] {
