@@ -21,7 +21,7 @@ struct ContractTests {
         upstream.multicast(subject: CurrentValueSubject(100)).autoconnect()
       },
       Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
-    ] + buffers
+    ] + buffers + boundedBuffers
 
   static let buffers = [Publishers.PrefetchStrategy.keepFull, .byRequest].flatMap { prefetch in
     // Kept full, the buffer loses nothing of a source that keeps to its demand.
@@ -38,6 +38,21 @@ struct ContractTests {
       },
     ]
   }
+
+  static let boundedBuffers = [
+    Specimen("buffer(size:whenFull:fileID:line:)", form: "suspending") { upstream, _ in
+      upstream.buffer(size: 3, whenFull: .suspend)
+    },
+    Specimen("buffer(size:whenFull:fileID:line:)", form: "suspending, without room") { upstream, _ in
+      upstream.buffer(size: 0, whenFull: .suspend)
+    },
+    Specimen("buffer(size:whenFull:fileID:line:)", form: "dropping the oldest", .pacedByDemand) { upstream, _ in
+      upstream.buffer(size: 3, whenFull: .dropOldest)
+    },
+    Specimen("buffer(size:whenFull:fileID:line:)", form: "failing", .pacedByDemand) { upstream, token in
+      upstream.buffer(size: 3, whenFull: .error { token.pass(TestError()) })
+    },
+  ]
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {

@@ -383,11 +383,11 @@ struct DeliveryStateTests {
     #expect(ready() == [1, 3])
     #expect(replaced == 2)
     state.policy.place = .replaceOldest
-    #expect(state.offer(4, from: origin, replaced: &replaced) == .nothing)
+    #expect(state.offer(4, from: origin, replaced: &replaced) == .dropped)
     #expect(ready() == [3, 4])
     #expect(replaced == 1)
     (state.policy.place, replaced) = (.drop, nil)
-    #expect(state.offer(5, from: origin, replaced: &replaced) == .nothing)
+    #expect(state.offer(5, from: origin, replaced: &replaced) == .dropped)
     state.policy.place = .overflow
     #expect(state.offer(6, from: origin, replaced: &replaced) == .overflow)
     #expect(ready() == [3, 4])

@@ -55,8 +55,11 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     /// The caller delivers the value and becomes the drain thread.
     case deliver
 
-    /// Nothing to do: the value is queued or dropped.
+    /// Nothing to do: the value is queued, or comes after the end.
     case nothing
+
+    /// The value, or the one that it replaces, is dropped.
+    case dropped
 
     /// The queue is full: the value is dropped, and the stream must end.
     case overflow
@@ -119,8 +122,9 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     case .replaceOldest:
       replaced = ready.popFirst()?.value
       ready.append((value, origin))
+      return .dropped
     case .replaceNewest: replaced = ready.replaceLast(by: (value, origin))?.value
-    case .drop: break
+    case .drop: return .dropped
     case .overflow: return .overflow
     }
     return .nothing

@@ -72,15 +72,16 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(_ value: Policy.Element, from origin: UpstreamKey) -> Subscribers.Demand {
-    receive(value, from: origin) {}
+    receive(value, from: origin, dropped: {}, overflow: {})
   }
 
-  /// Takes a value. `overflow` is called outside the lock if the queue is full.
+  /// Takes a value. Outside the lock `dropped` is called if the value or an older one is dropped, and `overflow` if the
+  /// queue is full and the stream must end.
   ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(
-    _ value: Policy.Element, from origin: UpstreamKey, overflow: () -> Void
+    _ value: Policy.Element, from origin: UpstreamKey, dropped: () -> Void, overflow: () -> Void
   ) -> Subscribers.Demand {
     var replaced: Policy.Element?
     let action = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
@@ -88,6 +89,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     switch action {
     case .deliver: return drain(value, from: origin, caller: origin)
     case .nothing: return .none
+    case .dropped:
+      dropped()
+      return .none
     case .overflow:
       overflow()
       return .none

@@ -10,6 +10,8 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
 
   @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
   @usableFromInline let makeFailure: (@Sendable () -> Downstream.Failure)?
+  @usableFromInline let dropReason: DropReport.Reason
+  @usableFromInline let site: StreamSite?
 
   @usableFromInline
   init(
@@ -24,6 +26,25 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
     }
     delivery = SerialDelivery(
       "Buffer", Policy(size: size, overflow: overflow, prefetch: prefetch), to: downstream)
+    (dropReason, site) = (prefetch == .keepFull ? .beyondDemand : .overflow, nil)
+  }
+
+  @usableFromInline
+  init(
+    downstream: Downstream, size: Int, whenFull: StreamOverflowPolicy<Downstream.Failure>, site: StreamSite
+  ) {
+    let (overflow, prefetch): (Policy.Overflow, Publishers.PrefetchStrategy)
+    switch whenFull {
+    case .suspend: (overflow, prefetch, makeFailure) = (.dropsNewest, size == .max ? .byRequest : .keepFull, nil)
+    case .dropNewest: (overflow, prefetch, makeFailure) = (.dropsNewest, .byRequest, nil)
+    case .dropOldest: (overflow, prefetch, makeFailure) = (.dropsOldest, .byRequest, nil)
+    case .error(let make): (overflow, prefetch, makeFailure) = (.fails, .byRequest, make)
+    }
+    let isSuspending = if case .suspend = whenFull { true } else { false }
+    delivery = SerialDelivery(
+      "Buffer",
+      Policy(size: size, overflow: overflow, prefetch: prefetch, passesDemand: isSuspending && size == 0), to: downstream)
+    (dropReason, self.site) = (prefetch == .keepFull ? .beyondDemand : .overflow, site)
   }
 
   @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
@@ -41,7 +62,11 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    delivery.receive(input, from: UpstreamKey()) { overflow() }
+    delivery.receive(input, from: UpstreamKey()) {
+      DropHook.report(DropReport(operatorName: "Buffer", reason: dropReason, site: site))
+    } overflow: {
+      overflow()
+    }
   }
 
   @usableFromInline

@@ -20,6 +20,9 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// The request for each element that has been delivered.
   @usableFromInline let refill: Subscribers.Demand
 
+  /// Whether downstream's demand is upstream's: a buffer without room that must not drop.
+  @usableFromInline let passesDemand: Bool
+
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// The subscription of an upstream that has overflowed the buffer, to be cancelled outside the lock.
@@ -28,8 +31,9 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var hasCompleted = false
 
   @usableFromInline
-  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy) {
+  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy, passesDemand: Bool = false) {
     self.size = size
+    self.passesDemand = passesDemand
     self.overflow = overflow
     switch prefetch {
     case .keepFull: (self.prefetch, refill) = (.max(size), .max(1))
@@ -43,7 +47,7 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
-    upstream.attach(subscription) ? prefetch : nil
+    upstream.attach(subscription) ? (passesDemand ? demand : prefetch) : nil
   }
 
   @inlinable
@@ -78,13 +82,16 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
+  ) {
+    if passesDemand { requests.ask(.one(UpstreamKey()), for: more) }
+  }
 
   @inlinable
   mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
+    let refill = passesDemand ? more : refill
     if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
   }
 

@@ -1,0 +1,40 @@
+/// Elements that an operator or a subject has dropped.
+public struct DropReport: Hashable, Sendable, CustomStringConvertible {
+  /// Why elements are dropped.
+  public enum Reason: Hashable, Sendable {
+    /// The queue was full, and its policy drops.
+    case overflow
+
+    /// More elements came than had been requested.
+    case beyondDemand
+  }
+
+  /// The name of the operator or the subject, as its subscription describes itself.
+  public let operatorName: String
+
+  /// Why the elements were dropped.
+  public let reason: Reason
+
+  /// The number of elements: one or more.
+  public let count: Int
+
+  /// Where the operator was written; `nil` for those of Combine, whose signatures have no place for it.
+  public let site: StreamSite?
+
+  /// Creates a report.
+  ///
+  /// - Parameters:
+  ///   - operatorName: The name of the operator or the subject.
+  ///   - reason: Why the elements were dropped.
+  ///   - count: The number of elements: one or more.
+  ///   - site: Where the operator was written.
+  public init(operatorName: String, reason: Reason, count: Int = 1, site: StreamSite? = nil) {
+    (self.operatorName, self.reason, self.count, self.site) = (operatorName, reason, count, site)
+  }
+
+  /// A sentence: "Buffer at App/Feed.swift:12 dropped 1: overflow".
+  public var description: String {
+    let place = site.map { " at \($0)" } ?? ""
+    return "\(operatorName)\(place) dropped \(count): \(reason == .overflow ? "overflow" : "beyond demand")"
+  }
+}

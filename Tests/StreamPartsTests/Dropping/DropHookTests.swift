@@ -1,0 +1,50 @@
+import StreamParts
+import TestSupport
+import Testing
+
+@Suite("DropHook")
+struct DropHookTests {
+  private func report(_ name: String, at line: UInt = #line) -> DropReport {
+    DropReport(operatorName: name, reason: .overflow, count: 2, site: StreamSite(line: line))
+  }
+
+  @Test("A report is not made where nobody is told of it, and reaches the installed handler and recorders else")
+  func reaches() {
+    let told = Locked<[DropReport]>([])
+    DropHook.install { report in
+      if report.operatorName.hasPrefix("Hook") { told.withLock { $0.append(report) } }
+    }
+    let recorder = DropRecorder()
+    let first = report("Hook1")
+    DropHook.report(first)
+    #expect(told.withLock { $0 } == [first])
+    #expect(recorder.reports == [first])
+    recorder.stop()
+    DropHook.install(nil)
+    DropHook.report(report("Hook2"))
+    #expect(told.withLock { $0 } == [first])
+    #expect(recorder.reports == [first])
+    #expect(recorder.count == 2)
+  }
+
+  @Test("A recorder that is released collects no more, and is not retained")
+  func releases() {
+    weak var released: DropRecorder?
+    do {
+      let recorder = DropRecorder()
+      released = recorder
+    }
+    #expect(released == nil)
+  }
+
+  @Test("A report is a sentence, with the place if there is one")
+  func describes() {
+    #expect(DropReport(operatorName: "Buffer", reason: .overflow).description == "Buffer dropped 1: overflow")
+    let site = StreamSite(fileID: "App/Feed.swift", line: 12)
+    #expect(
+      DropReport(operatorName: "Buffer", reason: .beyondDemand, count: 3, site: site).description
+        == "Buffer at App/Feed.swift:12 dropped 3: beyond demand")
+    #expect(site == StreamSite(fileID: "App/Feed.swift", line: 12))
+    #expect(site != StreamSite(fileID: "App/Feed.swift", line: 13))
+  }
+}
