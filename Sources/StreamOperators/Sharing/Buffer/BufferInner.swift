@@ -43,7 +43,8 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
     let isSuspending = if case .suspend = whenFull { true } else { false }
     delivery = SerialDelivery(
       "Buffer",
-      Policy(size: size, overflow: overflow, prefetch: prefetch, passesDemand: isSuspending && size == 0), to: downstream)
+      Policy(size: size, overflow: overflow, prefetch: prefetch, passesDemand: isSuspending && size == 0),
+      to: downstream)
     (dropReason, self.site) = (prefetch == .keepFull ? .beyondDemand : .overflow, site)
   }
 
