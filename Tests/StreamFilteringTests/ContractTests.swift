@@ -55,6 +55,23 @@ struct ContractTests {
     },
     Specimen("prefix(_:)") { upstream, _ in upstream.prefix(3) },
     Specimen("prefix(_:)", form: "of nothing") { upstream, _ in upstream.prefix(0) },
+    Specimen("removeDuplicates(on:)") { upstream, token in upstream.removeDuplicates(on: { token.pass($0 / 2) }) },
+    Specimen("removeAllDuplicates(on:remembering:)") { upstream, token in
+      upstream.removeAllDuplicates(on: { token.pass($0 % 10) })
+    },
+    Specimen("removeAllDuplicates(on:remembering:)", form: "of a limited number") { upstream, token in
+      upstream.removeAllDuplicates(on: { token.pass($0 % 3) }, remembering: 2)
+    },
+    Specimen("removeAllDuplicates()") { upstream, _ in upstream.removeAllDuplicates() },
+    Specimen("filterMany(_:)", .stateless) { upstream, token in
+      Publishers.Map(upstream: upstream) { ["\($0)", "1"] }.filterMany { token.pass($0 != "1") }
+    },
+    Specimen("prefix(while:behavior:)") { upstream, token in
+      upstream.prefix(while: { token.pass($0 < 104) }, behavior: .inclusive)
+    },
+    Specimen("prefix(while:behavior:)", form: "without the last") { upstream, token in
+      upstream.prefix(while: { token.pass($0 < 104) }, behavior: .exclusive)
+    },
     Specimen("prefix(while:)") { upstream, token in upstream.prefix { token.pass($0 < 104) } },
     Specimen("tryPrefix(while:)") { upstream, token in
       upstream.tryPrefix { value in

@@ -83,8 +83,27 @@ struct ContractTests {
     Specimen("nwise(_:)", .stateless) { upstream, _ in upstream.nwise(2) },
     Specimen("toggle()", .stateless) { upstream, token in upstream.map { token.pass($0 > 5) }.toggle() },
     Specimen("negate()", .stateless) { upstream, token in upstream.map { token.pass($0 > 5) }.negate() },
+    Specimen("compacted()", .stateless) { upstream, token in
+      upstream.map { token.pass($0.isMultiple(of: 2) ? $0 : nil) }.compacted()
+    },
+    Specimen("mapToValue(_:)", .stateless) { upstream, token in upstream.mapToValue(token) },
+    Specimen("mapToVoid()", .stateless) { upstream, token in upstream.map { token.pass($0) }.mapToVoid() },
+    Specimen("mapMany(_:)", .stateless) { upstream, token in upstream.map { [$0] }.mapMany { token.pass($0 + 1) } },
+    Specimen("compactMapMany(_:)", .stateless) { upstream, token in
+      upstream.map { [$0] }.compactMapMany { token.pass($0 + 1) }
+    },
+    Specimen("withUnretained(_:)") { upstream, _ in upstream.withUnretained(Kept.object) },
+    Specimen("withUnretained(_:_:)") { upstream, token in
+      upstream.withUnretained(Kept.object) { token.pass($1) }
+    },
     Specimen("replaceNil(with:)", .stateless) { upstream, token in
       upstream.map { token.pass($0.isMultiple(of: 2) ? $0 : nil) }.replaceNil(with: 9)
+    },
+    Specimen("setOutputType(to:)", .stateless) { upstream, token in
+      upstream.compactMap { value -> Never? in
+        _ = token.pass(value)
+        return nil
+      }.setOutputType(to: Int.self)
     },
     Specimen("encode(encoder:)") { upstream, token in upstream.encode(encoder: NumberWriter(token: token)) },
     Specimen("decode(type:decoder:)") { upstream, token in
@@ -113,4 +132,9 @@ struct ContractTests {
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
   }
+}
+
+/// An object that lives as long as the process.
+private final class Kept: Sendable {
+  static let object = Kept()
 }

@@ -7,6 +7,16 @@ import Testing
 struct ContractTests {
   static let specimens = [
     Specimen("reduce(_:_:)") { upstream, token in upstream.reduce(0) { token.pass($0 + $1) } },
+    Specimen("reduce(into:_:)") { upstream, token in upstream.reduce(into: 0) { $0 = token.pass($0 + $1) } },
+    Specimen("collect(into:)") { upstream, _ in upstream.collect(into: ContiguousArray<Int>.self) },
+    // Of one key, since the order of several is not the same in each run.
+    Specimen("collect(into:)", form: "a set") { upstream, _ in
+      Publishers.Map(upstream: upstream) { _ in 0 }.collect(into: Swift.Set<Int>.self)
+    },
+    Specimen("collect(into:uniquingKeysWith:)") { upstream, token in
+      Publishers.Map(upstream: upstream) { (0, $0) }.collect(into: [Int: Int].self) { token.pass($0 + $1) }
+    },
+    Specimen("grouped(by:)") { upstream, token in upstream.grouped { token.pass($0 * 0) } },
     Specimen("reduce(_:_:)", form: "to another kind") { upstream, token in
       upstream.reduce("") { token.pass($0 + "\($1)") }
     },

@@ -4,8 +4,9 @@ public import StreamTesting
 /// upstream retains them (rule 7), as in Combine.
 public let stagesWithoutState: Set<String> = [
   "assertNoFailure(_:file:line:)", "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)",
-  "compactMap(_:)", "filter(_:)", "ignoreOutput()", "map(_:)", "map(_:_:)", "map(_:_:_:)", "mapError(_:)", "negate()",
-  "replaceNil(with:)", "setFailureType(to:)", "toggle()",
+  "compactMap(_:)", "compactMapMany(_:)", "compacted()", "filter(_:)", "filterMany(_:)", "ignoreOutput()", "map(_:)",
+  "map(_:_:)", "map(_:_:_:)", "mapError(_:)", "mapMany(_:)", "mapToValue(_:)", "mapToVoid()", "negate()",
+  "replaceNil(with:)", "setFailureType(to:)", "setOutputType(to:)", "toggle()",
 ]
 
 /// Finds what an operator retains or does after its end if its upstream retains the subscriber for ever: a stage with

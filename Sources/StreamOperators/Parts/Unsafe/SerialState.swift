@@ -34,10 +34,13 @@ extension SerialState {
   /// - Parameter body: The closure.
   /// - Returns: What the closure returns; `nil` if the value is lent already, to a closure inside which upstream delivers,
   ///   against rule 3.
+  /// - Throws: What the closure throws.
   @inlinable
-  package func lend<Lent, Result>(_ body: (inout Lent) -> Result) -> Result? where Value == Lent? {
+  package func lend<Lent, Result, Failure: Error>(
+    _ body: (inout Lent) throws(Failure) -> Result
+  ) throws(Failure) -> Result? where Value == Lent? {
     guard var lent = value.take() else { return nil }
     defer { value = lent }
-    return body(&lent)
+    return try body(&lent)
   }
 }

@@ -1,0 +1,66 @@
+public import StreamCore
+
+extension Publisher where Output: Swift.Sequence {
+  /// Transforms the members of each element.
+  ///
+  ///     upstream      -A--B-|          A = [1, 2], B = []
+  ///     mapMany { $0 * 10 }
+  ///     downstream    -C--B-|          C = [10, 20]
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter transform: Transforms a member.
+  /// - Returns: A publisher of arrays, one for each element.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func mapMany<T>(_ transform: @escaping @Sendable (Output.Element) -> T) -> Publishers.Map<Self, [T]> {
+    Publishers.Map(upstream: self, transform: MembersTransform<Output, T>(transform: transform).map)
+  }
+
+  /// Transforms the members of each element, and drops `nil` results.
+  ///
+  ///     upstream      -A--B-|          A = [1, 2], B = []
+  ///     compactMapMany { $0 > 1 ? $0 : nil }
+  ///     downstream    -C--B-|          C = [2]
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter transform: Transforms a member, or returns `nil` to drop it.
+  /// - Returns: A publisher of arrays, one for each element.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func compactMapMany<T>(
+    _ transform: @escaping @Sendable (Output.Element) -> T?
+  ) -> Publishers.Map<Self, [T]> {
+    Publishers.Map(upstream: self, transform: MembersTransform<Output, T?>(transform: transform).compactMap)
+  }
+}
+
+/// Transforms the members of a sequence. A structure, since a closure would capture the type of the sequence, which need not be
+/// sendable.
+@frozen
+@usableFromInline
+struct MembersTransform<Members: Swift.Sequence, Transformed>: Sendable {
+  @usableFromInline let transform: @Sendable (Members.Element) -> Transformed
+
+  @inlinable
+  init(transform: @escaping @Sendable (Members.Element) -> Transformed) {
+    self.transform = transform
+  }
+
+  @Sendable @inlinable
+  func map(_ members: Members) -> [Transformed] { members.map(transform) }
+
+  @Sendable @inlinable
+  func compactMap<Wrapped>(_ members: Members) -> [Wrapped] where Transformed == Wrapped? {
+    members.compactMap(transform)
+  }
+}

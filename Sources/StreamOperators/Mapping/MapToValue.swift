@@ -1,0 +1,40 @@
+public import StreamCore
+
+extension Publisher {
+  /// Delivers a value for each element.
+  ///
+  ///     upstream      -a-b-|
+  ///     mapToValue(1)
+  ///     downstream    -1-1-|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter value: The value, which is the same for all subscriptions.
+  /// - Returns: A publisher of the value, as often as there are elements.
+  @_disfavoredOverload
+  @inlinable
+  public func mapToValue<T: Sendable>(_ value: T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self) { _ in value }
+  }
+
+  /// Delivers that there is an element, and not which.
+  ///
+  ///     upstream      -a-b-|
+  ///     mapToVoid()
+  ///     downstream    -x-x-|          x = ()
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of `Void`, as often as there are elements.
+  @_disfavoredOverload
+  @inlinable
+  public func mapToVoid() -> Publishers.Map<Self, Void> {
+    Publishers.Map(upstream: self) { _ in }
+  }
+}

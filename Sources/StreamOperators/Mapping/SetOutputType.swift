@@ -1,0 +1,64 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher where Output == Never {
+  /// Changes the type of the elements of a publisher that has none.
+  ///
+  ///     upstream      ----|
+  ///     setOutputType(to: Int.self)
+  ///     downstream    ----|
+  ///
+  /// `saved.ignoreOutput().setOutputType(to: Page.self).append(pages)` continues with values when something has ended.
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Parameter type: The type of the elements that do not come.
+  /// - Returns: A publisher without elements, of that type.
+  @_disfavoredOverload
+  @inlinable
+  public func setOutputType<T>(to type: T.Type) -> Publishers.SetOutputType<Self, T> {
+    Publishers.SetOutputType(upstream: self)
+  }
+}
+
+/// A publisher without elements, of another type of elements than its upstream.
+@frozen
+public struct SetOutputTypePublisher<Upstream: Publisher, Output>: Publisher, ReleasingPublisher
+where Upstream.Output == Never {
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose end is delivered.
+  public let upstream: Upstream
+
+  /// Creates a publisher without elements.
+  ///
+  /// - Parameter upstream: The publisher whose end is delivered.
+  @inlinable
+  public init(upstream: Upstream) {
+    self.upstream = upstream
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(MappingInner<Never, S>("SetOutputType", to: subscriber, transform: value(of:)))
+  }
+}
+
+extension PublisherNames {
+  /// ``SetOutputTypePublisher``, under a short name that a client's own type overrides.
+  public typealias SetOutputType<Upstream: Publisher, Output> = SetOutputTypePublisher<Upstream, Output>
+  where Upstream.Output == Never
+}
+
+extension SetOutputTypePublisher: Equatable where Upstream: Equatable {}
+
+extension SetOutputTypePublisher: Sendable where Upstream: Sendable {}
+
+/// Is never called.
+@inlinable
+func value<Value>(of never: Never) -> Value {}

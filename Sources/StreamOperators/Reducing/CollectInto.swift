@@ -1,0 +1,149 @@
+public import StreamCore
+
+extension Publisher {
+  /// Collects the elements into a collection of a given type, and delivers it.
+  ///
+  ///     upstream      -a-b-a-|
+  ///     collect(into: String.self)
+  ///     downstream    -------(A|)          A = "aba"
+  ///
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
+  ///   stream.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result.
+  /// - **Threads**: collects where upstream delivers.
+  ///
+  /// - Parameter type: The type of the collection.
+  /// - Returns: A publisher of the collection.
+  @_disfavoredOverload
+  @inlinable
+  public func collect<C: RangeReplaceableCollection>(
+    into type: C.Type
+  ) -> Publishers.ReduceInto<Self, C> where C.Element == Output {
+    reduce(into: C(), CollectionBuilder<C>().add)
+  }
+
+  /// Collects the elements into a set, and delivers it.
+  ///
+  ///     upstream      -a-b-a-|
+  ///     collect(into: Set.self)
+  ///     downstream    -------(A|)          A = {a, b}
+  ///
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
+  ///   number of different elements.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result.
+  /// - **Threads**: collects where upstream delivers.
+  ///
+  /// - Parameter type: The type of the set.
+  /// - Returns: A publisher of the set.
+  @_disfavoredOverload
+  @inlinable
+  public func collect<Element: Hashable>(
+    into type: Swift.Set<Element>.Type
+  ) -> Publishers.ReduceInto<Self, Swift.Set<Element>> where Output == Element {
+    reduce(into: [], SetBuilder<Element>().add)
+  }
+
+  /// Collects pairs of a key and a value into a dictionary, and delivers it.
+  ///
+  ///     upstream      -A-B-C-|             A = (a, 1), B = (b, 2), C = (a, 3)
+  ///     collect(into: [Character: Int].self) { $0 + $1 }
+  ///     downstream    -------(D|)          D = [a: 4, b: 2]
+  ///
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
+  ///   number of different keys.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result.
+  /// - **Threads**: `combine` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the dictionary.
+  ///   - combine: Makes one value of that which a key has, and of another for the same key.
+  /// - Returns: A publisher of the dictionary.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func collect<Key: Hashable, Value>(
+    into type: [Key: Value].Type, uniquingKeysWith combine: @escaping @Sendable (Value, Value) -> Value
+  ) -> Publishers.ReduceInto<Self, [Key: Value]> where Output == (Key, Value) {
+    reduce(into: [:], DictionaryBuilder(combine: combine).add)
+  }
+
+  /// Collects the elements into arrays by their key, and delivers the dictionary of these.
+  ///
+  ///     upstream      -1-2-3-|
+  ///     grouped { $0 % 2 }
+  ///     downstream    -------(A|)          A = [0: [2], 1: [1, 3]]
+  ///
+  /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
+  ///   stream.
+  /// - **Completion**: finishes right after the result.
+  /// - **Failure**: passed on, without a result.
+  /// - **Threads**: `key` runs where upstream delivers, never under a lock.
+  ///
+  /// - Parameter key: Returns the key of an element.
+  /// - Returns: A publisher of the dictionary.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func grouped<Key: Hashable>(
+    by key: @escaping @Sendable (Output) -> Key
+  ) -> Publishers.ReduceInto<Self, [Key: [Output]]> {
+    reduce(into: [:], GroupsBuilder(key: key).add)
+  }
+}
+
+// Structures, since closures would capture the types of the collections, which need not be sendable.
+
+@frozen
+@usableFromInline
+struct CollectionBuilder<Collected: RangeReplaceableCollection>: Sendable {
+  @inlinable init() {}
+
+  @Sendable @inlinable
+  func add(_ collected: inout Collected, _ element: Collected.Element) { collected.append(element) }
+}
+
+@frozen
+@usableFromInline
+struct SetBuilder<Element: Hashable>: Sendable {
+  @inlinable init() {}
+
+  @Sendable @inlinable
+  func add(_ collected: inout Swift.Set<Element>, _ element: Element) { collected.insert(element) }
+}
+
+@frozen
+@usableFromInline
+struct DictionaryBuilder<Key: Hashable, Value>: Sendable {
+  @usableFromInline let combine: @Sendable (Value, Value) -> Value
+
+  @inlinable
+  init(combine: @escaping @Sendable (Value, Value) -> Value) {
+    self.combine = combine
+  }
+
+  @Sendable @inlinable
+  func add(_ values: inout [Key: Value], _ pair: (Key, Value)) {
+    if let value = values.removeValue(forKey: pair.0) {
+      values[pair.0] = combine(value, pair.1)
+    } else {
+      values[pair.0] = pair.1
+    }
+  }
+}
+
+@frozen
+@usableFromInline
+struct GroupsBuilder<Key: Hashable, Element>: Sendable {
+  @usableFromInline let key: @Sendable (Element) -> Key
+
+  @inlinable
+  init(key: @escaping @Sendable (Element) -> Key) {
+    self.key = key
+  }
+
+  @Sendable @inlinable
+  func add(_ groups: inout [Key: [Element]], _ element: Element) { groups[key(element), default: []].append(element) }
+}

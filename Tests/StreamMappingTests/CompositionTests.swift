@@ -1,0 +1,46 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("compacted, mapToValue, mapMany and setOutputType")
+struct CompositionTests {
+  @Test("nil is dropped, and one more element asked for")
+  func compacted() {
+    let run = marbles("-1--3--2-|") { $0.map { $0 == 3 ? nil : $0 }.compacted() }
+    run.expect("-1-----2-|")
+    let upstream = ScriptedPublisher<Int?, Never>()
+    let recorder = upstream.compacted().record()
+    #expect(upstream.send(1) == .none)
+    #expect(upstream.send(nil) == .max(1))
+    #expect(recorder.values == [1])
+    let nothing = [Int?.none, nil].publisher.compacted().record()
+    #expect(nothing.values.isEmpty && nothing.isFinished)
+  }
+
+  @Test("Only one level of optional is taken off")
+  func oneLevel() {
+    let nested: [Int??] = [.some(nil), .some(1), nil]
+    #expect(nested.publisher.compacted().record().values == [nil, 1])
+  }
+
+  @Test("A value is delivered for each element")
+  func values() {
+    marbles("-5-6-|") { $0.mapToValue(1) }.expect("-1-1-|")
+    #expect([1, 2].publisher.mapToVoid().record().values.count == 2)
+  }
+
+  @Test("The members of each element are transformed, of an empty one none")
+  func many() {
+    let lists = [[1, 2], []].publisher
+    #expect(lists.mapMany { $0 * 10 }.record().values == [[10, 20], []])
+    #expect(lists.compactMapMany { $0 > 1 ? $0 : nil }.record().values == [[2], []])
+  }
+
+  @Test("A publisher without elements has any type of elements")
+  func outputType() {
+    #expect(Empty<Never, Never>().setOutputType(to: Int.self).record().values == [Int]())
+    let failing = Fail<Never, TestError>(error: TestError("e")).setOutputType(to: String.self)
+    #expect(failing.record().failure == TestError("e"))
+  }
+}

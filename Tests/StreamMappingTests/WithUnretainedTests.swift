@@ -1,0 +1,43 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("withUnretained")
+struct WithUnretainedTests {
+  private final class Model: Sendable {
+    let name = "model"
+  }
+
+  @Test("Pairs each element with the object until that is released, then finishes")
+  func untilRelease() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    var model: Model? = Model()
+    let recorder = model.map { upstream.withUnretained($0) { "\($0.name) \($1)" }.record() }
+    upstream.send(1)
+    #expect(recorder?.values == ["model 1"])
+    model = nil
+    upstream.send(2)
+    #expect(recorder?.values == ["model 1"])
+    #expect(recorder?.isFinished == true)
+    #expect(upstream.isCancelled)
+  }
+
+  @Test("Of an object that is gone, the first element finishes the stream")
+  func goneBefore() {
+    let upstream = ScriptedPublisher<Int, Never>()
+    let publisher = upstream.withUnretained(Model())
+    #expect(publisher.object == nil)
+    let recorder = publisher.map(\.1).record()
+    #expect(!recorder.isFinished)
+    upstream.send(1)
+    #expect(recorder.values.isEmpty)
+    #expect(recorder.isFinished)
+  }
+
+  @Test("A failure is passed on though the object is gone")
+  func failure() {
+    let recorder = Fail<Int, TestError>(error: TestError("e")).withUnretained(Model()).map(\.1).record()
+    #expect(recorder.failure == TestError("e"))
+  }
+}

@@ -1,0 +1,18 @@
+import StreamTesting
+import Streams
+import TestSupport
+import Testing
+
+@Suite("Compositions of several families")
+struct CompositionAcrossFamiliesTests {
+  @Test("What delivers nothing can be followed by values of any type")
+  func followsAnEnd() {
+    let run = marbles("-1|") { $0.ignoreOutput().setOutputType(to: Int.self).append(1) }
+    run.expect("--(1|)")
+  }
+
+  @Test("Two equal values are one opposite, if repeated ones are dropped before")
+  func togglesOnce() {
+    #expect([true, true].publisher.removeDuplicates().toggle().record().values == [false])
+  }
+}
