@@ -36,6 +36,15 @@ struct ContractTests {
     Specimen("measureInterval(using:options:)") { upstream, _ in
       upstream.measureInterval(using: StandingScheduler())
     },
+    Specimen("timestamped(by:)", .stateless) { upstream, _ in upstream.timestamped(by: StandingScheduler()) },
+    Specimen("withInterval(by:)") { upstream, _ in upstream.withInterval(by: StandingScheduler()) },
+    Specimen("sample(every:scheduler:options:)", .pacedByDemand) { upstream, _ in
+      upstream.sample(every: 1, scheduler: StandingScheduler())
+    },
+    Specimen("prefix(for:tolerance:scheduler:options:)") { upstream, _ in
+      upstream.prefix(for: 1, scheduler: StandingScheduler())
+    },
+    Specimen("dropFirst(for:scheduler:)") { upstream, _ in upstream.dropFirst(for: 0, scheduler: StandingScheduler()) },
     Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
       upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
     },
@@ -61,6 +70,7 @@ struct ContractTests {
     let offered = try PublicOperators(ofFamily: "Timing")
     // `receive(on:)` of an actor delivers later: ReceiveOnActorTests. It is `receive(on:options:)` with a scheduler.
     #expect(offered.methods == Set(Self.specimens.map(\.method) + ["receive(on:)"]))
-    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+    // `after` has no upstream: AfterTests.
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType) + ["AfterPublisher"]))
   }
 }

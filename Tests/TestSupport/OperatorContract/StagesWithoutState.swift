@@ -6,7 +6,8 @@ public let stagesWithoutState: Set<String> = [
   "assertNoFailure(_:file:line:)", "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)",
   "compactMap(_:)", "compactMapMany(_:)", "compacted()", "filter(_:)", "filterMany(_:)", "ignoreOutput()", "map(_:)",
   "map(_:_:)", "map(_:_:_:)", "mapError(_:)", "mapMany(_:)", "mapToValue(_:)", "mapToVoid()", "negate()",
-  "replaceNil(with:)", "setFailureType(to:)", "setOutputType(to:)", "toggle()",
+  "replaceNil(with:)", "setFailureType(to:)", "setOutputType(to:)", "timestamped(by:)",
+  "toggle()",
 ]
 
 /// Finds what an operator retains or does after its end if its upstream retains the subscriber for ever: a stage with

@@ -101,32 +101,10 @@ where
   @inlinable
   func setTimer() {
     guard let alarm = state.withLock({ $0.prepareTimer() }) else { return }
-    let timer = schedule(
-      Alarm(stage: self, ticket: alarm.ticket).ring, at: alarm.time, period: alarm.period)
+    let timer = scheduler.setAlarm(
+      at: alarm.time, period: alarm.period, tolerance: tolerance, options: options,
+      Alarm(stage: self, ticket: alarm.ticket).ring)
     state.withLock { $0.keep(timer, ticket: alarm.ticket) }?.cancel()
-  }
-
-  /// Schedules work that releases its closure when it has run.
-  ///
-  /// - Returns: A handle that cancels it.
-  @inlinable
-  func schedule(
-    _ ring: @escaping @Sendable () -> Void, at time: Time, period: Time.Stride?
-  ) -> any Cancellable {
-    // Work that is already due needs no clock.
-    let isDue = time <= scheduler.now
-    let tolerance = tolerance ?? scheduler.minimumTolerance
-    if let period, period > 0, !isDue {
-      return scheduler.schedule(after: time, interval: period, tolerance: tolerance, options: options, ring)
-    }
-    // A scheduler retains one-shot work until it is due: a cancel must release the captured objects earlier (rule 7).
-    let work = CancellableWork(ring)
-    if isDue {
-      scheduler.schedule(options: options, work.run)
-    } else {
-      scheduler.schedule(after: time, tolerance: tolerance, options: options, work.run)
-    }
-    return work
   }
 
   @inlinable

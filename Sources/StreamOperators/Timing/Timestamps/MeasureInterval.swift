@@ -1,5 +1,4 @@
 public import StreamCore
-public import StreamParts
 public import StreamSchedulers
 
 extension Publisher {
@@ -56,44 +55,10 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      upstream.subscribe(Inner(downstream: subscriber, scheduler: scheduler))
+      upstream.subscribe(
+        MeasuringInner("MeasureInterval", to: subscriber, by: scheduler) { (interval, _: Upstream.Output) in interval })
     }
   }
 }
 
 extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}
-
-extension Publishers.MeasureInterval {
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: TerminatingInner
-  where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Input = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let upstream = UpstreamSubscription("MeasureInterval")
-    @usableFromInline let scheduler: Context
-    @usableFromInline let last = SerialState(Context.SchedulerTimeType?.none)
-
-    @inlinable
-    init(downstream: Downstream, scheduler: Context) {
-      self.downstream = downstream
-      self.scheduler = scheduler
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-      guard upstream.attach(subscription) else { return }
-      last.value = scheduler.now
-      downstream.receive(subscription: upstream)
-    }
-
-    @inlinable @inline(__always)
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      guard upstream.isActive, let before = last.value else { return .none }
-      let now = scheduler.now
-      last.value = now
-      return downstream.receive(before.distance(to: now))
-    }
-  }
-}

@@ -1,0 +1,154 @@
+public import StreamCore
+public import StreamParts
+public import StreamSchedulers
+
+extension Publishers {
+  /// Delivers a value once, when a time has passed.
+  ///
+  ///     after(3, a, scheduler: scheduler)
+  ///     downstream    ---(a|)
+  ///
+  /// - **Demand**: the time runs from the subscription; the value waits for demand.
+  /// - **Completion**: finishes after the value.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the scheduler, or where a later request is made.
+  ///
+  /// - Parameters:
+  ///   - delay: The time from the subscription to the value, in the scheduler's stride. Zero or less: as soon as the
+  ///     scheduler runs it.
+  ///   - value: The value.
+  ///   - scheduler: The scheduler that times and delivers the value.
+  /// - Returns: A publisher of the value.
+  @inlinable
+  @_disfavoredOverload
+  public static func after<S: Scheduler, T: Sendable>(
+    _ delay: S.SchedulerTimeType.Stride, _ value: T, scheduler: S
+  ) -> Publishers.After<S, T> {
+    AfterPublisher(delay: delay, value: value, scheduler: scheduler)
+  }
+
+  /// Delivers once, when a time has passed.
+  ///
+  ///     after(3, scheduler: scheduler)
+  ///     downstream    ---(x|)
+  ///
+  /// - **Demand**: the time runs from the subscription; the value waits for demand.
+  /// - **Completion**: finishes after the value.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the scheduler, or where a later request is made.
+  ///
+  /// - Parameters:
+  ///   - delay: The time from the subscription to the value, in the scheduler's stride. Zero or less: as soon as the
+  ///     scheduler runs it.
+  ///   - scheduler: The scheduler that times and delivers.
+  /// - Returns: A publisher of one empty value.
+  @inlinable
+  @_disfavoredOverload
+  public static func after<S: Scheduler>(
+    _ delay: S.SchedulerTimeType.Stride, scheduler: S
+  ) -> Publishers.After<S, Void> {
+    AfterPublisher(delay: delay, value: (), scheduler: scheduler)
+  }
+
+  /// Delivers once, at a time.
+  ///
+  ///     at(scheduler.now.advanced(by: 3), scheduler: scheduler)
+  ///     downstream    ---(x|)
+  ///
+  /// - **Demand**: the value waits for demand.
+  /// - **Completion**: finishes after the value.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the scheduler, or where a later request is made.
+  ///
+  /// - Parameters:
+  ///   - time: The time. One that is over: as soon as the scheduler runs it.
+  ///   - scheduler: The scheduler that times and delivers.
+  /// - Returns: A publisher of one empty value.
+  @inlinable
+  @_disfavoredOverload
+  public static func at<S: Scheduler>(_ time: S.SchedulerTimeType, scheduler: S) -> Publishers.After<S, Void> {
+    AfterPublisher(at: time, value: (), scheduler: scheduler)
+  }
+}
+
+/// A publisher of one value, when a time has passed.
+@frozen
+public struct AfterPublisher<Context: Scheduler, Output: Sendable>: Publisher {
+  /// Never.
+  public typealias Failure = Never
+
+  @usableFromInline let delay: Context.SchedulerTimeType.Stride?
+  @usableFromInline let time: Context.SchedulerTimeType?
+
+  /// The value.
+  public let value: Output
+
+  /// The scheduler that times and delivers the value.
+  public let scheduler: Context
+
+  /// Creates a publisher of one value, when a time has passed.
+  ///
+  /// - Parameters:
+  ///   - delay: The time from the subscription to the value.
+  ///   - value: The value.
+  ///   - scheduler: The scheduler that times and delivers the value.
+  @inlinable
+  public init(delay: Context.SchedulerTimeType.Stride, value: Output, scheduler: Context) {
+    (self.delay, time, self.value, self.scheduler) = (delay, nil, value, scheduler)
+  }
+
+  /// Creates a publisher of one value, at a time.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - value: The value.
+  ///   - scheduler: The scheduler that times and delivers the value.
+  @inlinable
+  public init(at time: Context.SchedulerTimeType, value: Output, scheduler: Context) {
+    (delay, self.time, self.value, self.scheduler) = (nil, time, value, scheduler)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let now = scheduler.now
+    let due = time ?? now.advanced(by: delay ?? .zero)
+    let handle = AlarmHandle()
+    let subscription = OneShotSubscription("After", to: subscriber) { handle.cancel() }
+    subscription.handOver()
+    // A repeating timer, cancelled as it fires: only such a one can be taken from the scheduler before.
+    let alarm = AfterAlarm(subscription: subscription, value: value, handle: handle)
+    handle.keep(
+      scheduler.setAlarm(at: due, period: now.distance(to: due), tolerance: nil, options: nil, alarm.ring))
+  }
+}
+
+extension AfterPublisher: Sendable
+where
+  Context: Sendable, Context.SchedulerTimeType: Sendable, Context.SchedulerTimeType.Stride: Sendable
+{}
+
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+@usableFromInline
+struct AfterAlarm<Downstream: Subscriber>: Sendable where Downstream.Input: Sendable {
+  @usableFromInline let subscription: OneShotSubscription<Downstream>
+  @usableFromInline let value: Downstream.Input
+  @usableFromInline let handle: AlarmHandle
+
+  @inlinable
+  init(subscription: OneShotSubscription<Downstream>, value: Downstream.Input, handle: AlarmHandle) {
+    (self.subscription, self.value, self.handle) = (subscription, value, handle)
+  }
+
+  @inlinable
+  @Sendable
+  func ring() {
+    handle.cancel()
+    subscription.fulfil(with: .success(value))
+  }
+}
+
+extension PublisherNames {
+  /// A publisher of one value, when a time has passed.
+  public typealias After<Context: Scheduler, Output: Sendable> = AfterPublisher<Context, Output>
+}

@@ -1,0 +1,144 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Republishes elements until a time has passed, then finishes.
+  ///
+  ///     upstream      -1-2-3-4-|
+  ///     prefix(for: 4, scheduler: scheduler)
+  ///     downstream    -1-2|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on; the timer is called off. When the time has passed, the stream finishes, and upstream is
+  ///   cancelled.
+  /// - **Failure**: passed on; the timer is called off.
+  /// - **Threads**: elements are delivered where upstream delivers, the finish on the scheduler, or after the delivery that
+  ///   is in progress.
+  ///
+  /// - Parameters:
+  ///   - interval: The time, in the scheduler's stride, from the subscription. Zero or less: until the scheduler's first turn.
+  ///   - tolerance: How much later the finish may come; by default the scheduler's minimum.
+  ///   - scheduler: The scheduler that times the finish.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the elements of that time.
+  @inlinable
+  @_disfavoredOverload
+  public func prefix<S: Scheduler>(
+    for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
+    options: S.SchedulerOptions? = nil
+  ) -> Publishers.PrefixFor<Self, S> {
+    PrefixForPublisher(
+      upstream: self, interval: interval, tolerance: tolerance, scheduler: scheduler, options: options)
+  }
+}
+
+/// A publisher that republishes the elements of another until a time has passed.
+@frozen
+public struct PrefixForPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose first elements are republished.
+  public let upstream: Upstream
+
+  /// The time, from the subscription.
+  public let interval: Context.SchedulerTimeType.Stride
+
+  /// How much later the finish may come.
+  public let tolerance: Context.SchedulerTimeType.Stride?
+
+  /// The scheduler that times the finish.
+  public let scheduler: Context
+
+  /// Options for the scheduler.
+  public let options: Context.SchedulerOptions?
+
+  /// Creates a publisher that republishes the elements of another until a time has passed.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose first elements are republished.
+  ///   - interval: The time, from the subscription.
+  ///   - tolerance: How much later the finish may come.
+  ///   - scheduler: The scheduler that times the finish.
+  ///   - options: Options for the scheduler.
+  @inlinable
+  public init(
+    upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
+    tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
+    options: Context.SchedulerOptions? = nil
+  ) {
+    (self.upstream, self.interval, self.tolerance) = (upstream, interval, tolerance)
+    (self.scheduler, self.options) = (scheduler, options)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let now = scheduler.now
+    let due = now.advanced(by: interval)
+    let gate = TriggeredSubscription("PrefixFor")
+    subscriber.receive(subscription: gate)
+    // Before the timer, so that of an element and the finish at the same time the element comes first.
+    upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
+    let handle = AlarmHandle()
+    gate.attachTrigger(AlarmSubscription(handle))
+    let alarm = PrefixAlarm(
+      trigger: PrefixUntilTriggerInner<Void, Never, S>(downstream: subscriber, gate: gate))
+    handle.keep(
+      scheduler.setAlarm(
+        at: due, period: now.distance(to: due), tolerance: tolerance, options: options, alarm.ring))
+  }
+}
+
+extension PrefixForPublisher: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable
+{}
+
+/// The timer as a trigger's subscription: it ignores demand.
+@usableFromInline
+final class AlarmSubscription: StageSubscription, Sendable {
+  private let handle: AlarmHandle
+
+  @usableFromInline
+  init(_ handle: AlarmHandle) {
+    self.handle = handle
+  }
+
+  @usableFromInline var description: String { "After" }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {}
+
+  @usableFromInline
+  func cancel() {
+    handle.cancel()
+  }
+
+}
+
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+// Sendable: the gate decides which thread calls downstream.
+@usableFromInline
+struct PrefixAlarm<Downstream: Subscriber>: @unchecked Sendable {
+  @usableFromInline let trigger: PrefixUntilTriggerInner<Void, Never, Downstream>
+
+  @inlinable
+  init(trigger: PrefixUntilTriggerInner<Void, Never, Downstream>) {
+    self.trigger = trigger
+  }
+
+  @inlinable
+  @Sendable
+  func ring() {
+    _ = trigger.receive(())
+  }
+}
+
+extension PublisherNames {
+  /// A publisher that republishes the elements of another until a time has passed.
+  public typealias PrefixFor<Upstream: Publisher, Context: Scheduler> = PrefixForPublisher<Upstream, Context>
+}
