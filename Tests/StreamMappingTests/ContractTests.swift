@@ -32,6 +32,32 @@ struct ContractTests {
     Specimen("flatMap(maxPublishers:_:)", form: "to publishers that cannot fail") { upstream, token in
       upstream.flatMap { Just(token.pass($0)) }
     },
+    Specimen("flatMapLatest(_:)", .pacedByDemand) { upstream, token in
+      upstream.flatMapLatest { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapLatest(_:)", form: "as the publisher of the only element") { upstream, token in
+      Result<Int, TestError>.Publisher(1).flatMapLatest { _ in token.pass(upstream) }
+    },
+    Specimen("flatMapLatest(_:)", form: "from an upstream that cannot fail", .pacedByDemand, onFailure: .recovers) {
+      upstream, token in
+      upstream.unfailing().flatMapLatest { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapLatest(_:)", form: "to publishers that cannot fail", .pacedByDemand) { upstream, token in
+      upstream.flatMapLatest { Just(token.pass($0)) }
+    },
+    Specimen("flatMapFirst(_:)", .pacedByDemand) { upstream, token in
+      upstream.flatMapFirst { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapFirst(_:)", form: "as the publisher of the only element") { upstream, token in
+      Result<Int, TestError>.Publisher(1).flatMapFirst { _ in token.pass(upstream) }
+    },
+    Specimen("flatMapFirst(_:)", form: "from an upstream that cannot fail", .pacedByDemand, onFailure: .recovers) {
+      upstream, token in
+      upstream.unfailing().flatMapFirst { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapFirst(_:)", form: "to publishers that cannot fail", .pacedByDemand) { upstream, token in
+      upstream.flatMapFirst { Just(token.pass($0)) }
+    },
     Specimen("setFailureType(to:)", .stateless, onFailure: .recovers) { upstream, _ in
       upstream.unfailing().setFailureType(to: TestError.self)
     },

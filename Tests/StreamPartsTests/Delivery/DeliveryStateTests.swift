@@ -417,6 +417,20 @@ struct DeliveryStateTests {
     #expect(state.ready.count == 1)
   }
 
+  @Test("An upstream that comes later is not told of the demand that queued values will use up")
+  func unclaimedDemand() {
+    for (demand, rest) in [(.max(4), .max(2)), (.max(2), .none), (.max(1), .none), (.unlimited, .unlimited)]
+      as [(Subscribers.Demand, Subscribers.Demand)]
+    {
+      var state = State(PlainPolicy())
+      _ = state.attach(ScriptedSubscription(), from: UpstreamKey())
+      var replaced: Int?
+      for value in 1...2 { _ = state.offer(value, from: UpstreamKey(), replaced: &replaced) }
+      state.demand = demand
+      #expect(state.attach(ScriptedSubscription(), from: UpstreamKey(index: 1)) == rest)
+    }
+  }
+
   // MARK: Upstreams
 
   @Test("What the policy wants at the end of the drain loop is requested, on any thread that runs the loop")

@@ -16,7 +16,7 @@ package protocol DeliveryPolicy {
 
   // MARK: Upstream
 
-  /// Takes the subscription of an upstream, while `demand` of downstream is outstanding.
+  /// Takes the subscription of an upstream, while `demand` of downstream is outstanding beyond the queued values.
   ///
   /// - Returns: What to request from it; `nil` if it must be cancelled (rule 1), because it is a second one or the
   ///   upstream has ended.

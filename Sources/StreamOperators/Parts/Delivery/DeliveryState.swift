@@ -47,7 +47,13 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// - Returns: What to request from the upstream; `nil` if its subscription must be cancelled.
   @inlinable
   mutating func attach(_ subscription: any Subscription, from origin: UpstreamKey) -> Subscribers.Demand? {
-    hasEnded ? nil : policy.attach(subscription, from: origin, demand: demand)
+    hasEnded ? nil : policy.attach(subscription, from: origin, demand: unclaimedDemand)
+  }
+
+  /// The outstanding demand of downstream that the queued values leave.
+  @inlinable var unclaimedDemand: Subscribers.Demand {
+    guard !ready.isEmpty, let limit = demand.max else { return demand }
+    return .max(Swift.max(limit - ready.count, 0))
   }
 
   @usableFromInline

@@ -1,8 +1,8 @@
 public import StreamCore
 
 /// Delivers what several upstreams send, on any threads, as one serial stream within downstream's demand: the drain
-/// loop of `merge`, `flatMap`, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators differ by
-/// their ``DeliveryPolicy`` alone.
+/// loop of `merge`, `flatMap` and its kin, `zip`, `combineLatest`, `switchToLatest`, `buffer` and `lines`. The operators
+/// differ by their ``DeliveryPolicy`` alone.
 ///
 /// The contract's rules are kept as follows.
 ///

@@ -1,9 +1,8 @@
 import StreamCore
-import StreamParts
 import TestSupport
 import Testing
 
-@testable import StreamCombining
+@testable import StreamParts
 
 @Suite("SwitchPolicy")
 struct SwitchPolicyTests {
@@ -53,6 +52,41 @@ struct SwitchPolicyTests {
     _ = policy.complete(-1)
     #expect(policy.beginEpoch()?.epoch == nil)
     #expect(policy.epoch == 2)
+  }
+
+  @Test("If none is to be replaced, an epoch begins only when the latest publisher has ended, and upstream has not")
+  func epochsWhenIdle() {
+    var policy = Policy()
+    #expect(policy.beginEpochIfIdle() == nil)
+    policy = makePolicy()
+    #expect(policy.beginEpochIfIdle() == 1)
+    #expect(policy.beginEpochIfIdle() == nil)
+    _ = policy.attach(0, epoch: 1)
+    #expect(policy.beginEpochIfIdle() == nil)
+    #expect(policy.isActive(latest(1)))
+    _ = policy.complete(0, epoch: 1)
+    #expect(policy.beginEpochIfIdle() == 2)
+    _ = policy.attach(0, epoch: 2)
+    _ = policy.complete(0, epoch: 2)
+    _ = policy.complete(-1)
+    #expect(policy.beginEpochIfIdle() == nil)
+    #expect(policy.epoch == 2)
+  }
+
+  @Test("A publisher is awaited until it sends its subscription, is replaced, or the stream ends")
+  func awaits() {
+    var policy = makePolicy()
+    #expect(!policy.isAwaiting(epoch: 0))
+    _ = policy.beginEpoch()
+    #expect(policy.isAwaiting(epoch: 1))
+    _ = policy.beginEpoch()
+    #expect(!policy.isAwaiting(epoch: 1))
+    #expect(policy.isAwaiting(epoch: 2))
+    _ = policy.attach(0, epoch: 2)
+    #expect(!policy.isAwaiting(epoch: 2))
+    _ = policy.beginEpoch()
+    _ = policy.end()
+    #expect(!policy.isAwaiting(epoch: 3))
   }
 
   @Test("The latest publisher is asked for the outstanding demand; a second subscription of it is refused")

@@ -1,13 +1,12 @@
 public import StreamCore
-public import StreamParts
 
-/// The rules of `switchToLatest`: only values of the latest publisher are delivered.
+/// The rules of `switchToLatest`, `flatMapLatest` and `flatMapFirst`: only values of the latest publisher are delivered.
 ///
 /// Publishers are numbered by epochs, from 1. Signals of an earlier epoch are ignored: a publisher may still send
 /// after its cancel.
 @frozen
 @usableFromInline
-struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var outer = UpstreamState.awaitingSubscription
   @usableFromInline var epoch = 0
 
@@ -18,21 +17,33 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var inner: SubscriptionObject?
 
   @inlinable
-  init() {}
+  package init() {}
 
   /// Begins the next epoch, unless upstream has ended.
   ///
   /// - Returns: Its number, and the subscription of the previous one, to be cancelled outside the lock.
   @inlinable
-  mutating func beginEpoch() -> (epoch: Int, previous: SubscriptionObject?)? {
+  package mutating func beginEpoch() -> (epoch: Int, previous: SubscriptionObject?)? {
     guard outer.isActive else { return nil }
     epoch += 1
     isAwaitingInner = true
     return (epoch, inner.take())
   }
 
+  /// Begins the next epoch, unless upstream has ended or the latest publisher has not.
+  ///
+  /// - Returns: Its number.
   @inlinable
-  mutating func attach(
+  package mutating func beginEpochIfIdle() -> Int? {
+    inner == nil && !isAwaitingInner ? beginEpoch()?.epoch : nil
+  }
+
+  /// Whether the latest publisher may still be subscribed to: it is that of `epoch`, and the stream has not ended.
+  @inlinable
+  package func isAwaiting(epoch: Int) -> Bool { self.epoch == epoch && isAwaitingInner }
+
+  @inlinable
+  package mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
     if origin == .outer { return outer.attach(subscription) ? .unlimited : nil }
@@ -43,35 +54,35 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { origin.epoch == epoch && inner != nil }
+  package func isActive(_ origin: UpstreamKey) -> Bool { origin.epoch == epoch && inner != nil }
 
   // The latest publisher has received exactly the outstanding demand; a value beyond it breaks the contract, and is
   // dropped.
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count ? .append : .drop
   }
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     if origin == .outer { return outer.terminate() }
     return origin.epoch == epoch ? inner.take() : nil
   }
 
-  @inlinable var isOver: Bool {
+  @inlinable package var isOver: Bool {
     outer.phase == .terminated && inner == nil && !isAwaitingInner
   }
 
   // Without an active publisher, the demand stays outstanding until the next one attaches.
   @inlinable
-  mutating func requested(
+  package mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     if inner != nil { requests.ask(.one(UpstreamKey(epoch: epoch)), for: more) }
   }
 
   @inlinable
-  mutating func delivered(
+  package mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
@@ -85,13 +96,13 @@ struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { origin.epoch == epoch ? inner : nil }
+  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? { origin.epoch == epoch ? inner : nil }
 
   @usableFromInline
-  mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams {
     isAwaitingInner = false
     return EndedUpstreams([outer.terminate(), inner.take()].compactMap { $0 })
   }
 
-  @usableFromInline var upstreams: [UpstreamState] { [outer] + (inner.map { [.active($0)] } ?? []) }
+  @usableFromInline package var upstreams: [UpstreamState] { [outer] + (inner.map { [.active($0)] } ?? []) }
 }

@@ -1,0 +1,165 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Transforms each element into a publisher, and republishes the elements of the latest one.
+  ///
+  ///     upstream              -a--b----|
+  ///     flatMapLatest { … }   a: --12|   b: -3|
+  ///     downstream            ---1-3---|
+  ///
+  /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from each
+  ///   new publisher.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of upstream or of the latest publisher cancels the other, drops what is queued and is
+  ///   passed on.
+  /// - **Threads**: `transform` runs where upstream delivers, never under a lock, after the publisher before has been
+  ///   cancelled. Deliveries never overlap, even if upstream and the publishers deliver on different threads.
+  ///
+  /// - Parameter transform: Transforms an element into a publisher.
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMapLatest<Child: Publisher>(
+    _ transform: @escaping @Sendable (Output) -> Child
+  ) -> Publishers.FlatMapLatest<Child, Self> where Child.Failure == Failure {
+    Publishers.FlatMapLatest(upstream: self, transform: transform)
+  }
+}
+
+// The optional closure ranks this form behind the general one above, which is disfavoured as well.
+
+extension Publisher where Failure == Never {
+  /// Transforms each element into a publisher that may fail, and republishes the elements of the latest one.
+  ///
+  ///     upstream              -a--b----|
+  ///     flatMapLatest { … }   a: --12|   b: -3#
+  ///     downstream            ---1-3#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of a publisher cancels upstream, drops what is queued and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameter transform: Transforms an element into a publisher; `nil` traps.
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMapLatest<Child: Publisher>(
+    _ transform: (@Sendable (Output) -> Child)?
+  ) -> Publishers.FlatMapLatest<Child, Publishers.SetFailureType<Self, Child.Failure>> {
+    guard let transform else { preconditionFailure("flatMapLatest needs a closure.") }
+    return Publishers.FlatMapLatest(upstream: setFailureType(to: Child.Failure.self), transform: transform)
+  }
+}
+
+extension Publisher {
+  /// Transforms each element into a publisher that cannot fail, and republishes the elements of the latest one.
+  ///
+  ///     upstream              -a--b--#
+  ///     flatMapLatest { … }   a: --12|   b: -3--4
+  ///     downstream            ---1-3-#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when both upstream and the latest publisher have finished.
+  /// - **Failure**: a failure of upstream cancels the publisher that runs, drops what is queued and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameter transform: Transforms an element into a publisher; `nil` traps.
+  /// - Returns: A publisher of the elements of the latest publisher.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMapLatest<Child: Publisher>(
+    _ transform: (@Sendable (Output) -> Child)?
+  ) -> Publishers.FlatMapLatest<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
+    guard let transform else { preconditionFailure("flatMapLatest needs a closure.") }
+    return Publishers.FlatMapLatest(upstream: self, transform: FailureTypeSetting(transform: transform).transformed)
+  }
+}
+
+/// A publisher that transforms each element of another into a publisher, and republishes the elements of the latest publisher.
+@frozen
+public struct FlatMapLatestPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
+where Child.Failure == Upstream.Failure {
+  /// The kind of value that the publishers deliver.
+  public typealias Output = Child.Output
+
+  /// The kind of error that upstream, and the publishers, may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are transformed into publishers.
+  public let upstream: Upstream
+
+  /// Transforms an element into a publisher.
+  public let transform: @Sendable (Upstream.Output) -> Child
+
+  /// Creates a publisher that republishes the elements of the latest publisher into which it transforms those of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed into publishers.
+  ///   - transform: Transforms an element into a publisher.
+  @inlinable
+  @preconcurrency
+  public init(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> Child) {
+    self.upstream = upstream
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(FlatMapLatestInner(to: subscriber, transform: transform))
+  }
+}
+
+extension PublisherNames {
+  /// ``FlatMapLatestPublisher``, under a short name that a client's own type overrides.
+  public typealias FlatMapLatest<Child: Publisher, Upstream: Publisher> = FlatMapLatestPublisher<Child, Upstream>
+  where Child.Failure == Upstream.Failure
+}
+
+extension FlatMapLatestPublisher: Sendable where Upstream: Sendable {}
+
+/// Cancels the latest publisher, then transforms the element into the next.
+@frozen
+@usableFromInline
+struct FlatMapLatestInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
+  @usableFromInline typealias Failure = Child.Failure
+
+  @usableFromInline let delivery: SwitchDelivery<Downstream>
+  @usableFromInline let transform: (Input) -> Child
+
+  @inlinable
+  init(to downstream: Downstream, transform: @escaping (Input) -> Child) {
+    delivery = SwitchDelivery<Downstream>("FlatMapLatest", SwitchPolicy(), to: downstream)
+    self.transform = transform
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    delivery.begin(with: subscription, from: .outer)
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    // The cancel of the publisher before may have cancelled the stream, or have made upstream send a later element.
+    guard let epoch = delivery.beginEpoch(), delivery.isAwaiting(epoch: epoch) else { return .none }
+    transform(input).subscribe(SwitchInner(delivery: delivery, epoch: epoch))
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    delivery.receive(completion: completion, from: .outer)
+  }
+}

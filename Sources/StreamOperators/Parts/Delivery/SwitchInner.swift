@@ -1,0 +1,70 @@
+public import StreamCore
+
+@usableFromInline
+package typealias SwitchDelivery<Downstream: Subscriber> = SerialDelivery<
+  SwitchPolicy<Downstream.Input, Downstream.Failure>, Downstream
+>
+
+/// The subscriber of one publisher. Its signals are ignored once a later publisher has arrived.
+@frozen
+@usableFromInline
+package struct SwitchInner<Downstream: Subscriber>: StageSubscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: SwitchDelivery<Downstream>
+  @usableFromInline let epoch: Int
+
+  @inlinable
+  package init(delivery: SwitchDelivery<Downstream>, epoch: Int) {
+    self.delivery = delivery
+    self.epoch = epoch
+  }
+
+  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline package var description: String { delivery.description }
+
+  @inlinable package var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @inlinable
+  package func receive(subscription: any Subscription) {
+    delivery.attach(subscription, from: UpstreamKey(epoch: epoch))
+  }
+
+  @inlinable @inline(__always)
+  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    delivery.receive(input, from: UpstreamKey(epoch: epoch))
+  }
+
+  @inlinable
+  package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    delivery.receive(completion: completion, from: UpstreamKey(epoch: epoch))
+  }
+}
+
+extension SerialDelivery where Policy == SwitchPolicy<Downstream.Input, Downstream.Failure> {
+  /// Begins the next epoch, unless upstream has ended: drops the queued values of the previous publisher, and cancels it.
+  ///
+  /// The epoch begins and the queue is emptied under one lock: otherwise a value of the previous publisher could be
+  /// queued in between. A value that the drain thread has already taken is still delivered.
+  ///
+  /// - Returns: Its number, for a ``SwitchInner``.
+  @inlinable @inline(__always)
+  package func beginEpoch() -> Int? {
+    let (next, dropped) = state.withLock { state in
+      let next = state.policy.beginEpoch()
+      return (next, next == nil ? nil : state.takeReady())
+    }
+    withExtendedLifetime(dropped) {}
+    guard let next else { return nil }
+    next.previous?.cancel()
+    return next.epoch
+  }
+
+  /// Whether the latest publisher may still be subscribed to: it is that of `epoch`, and the stream has not ended.
+  @inlinable
+  package func isAwaiting(epoch: Int) -> Bool {
+    state.withLock { $0.policy.isAwaiting(epoch: epoch) }
+  }
+}
