@@ -90,6 +90,12 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     if startDelivering() { next = value } else { _ = keep(value, from: origin, replaced: &replaced) }
   }
 
+  /// Queues a value of the stage's own, before downstream has received its subscription.
+  @inlinable
+  package mutating func enqueue(_ value: Element, from origin: UpstreamKey) {
+    ready.append((value, origin))
+  }
+
   /// Takes several values of an upstream that arrive in one piece, and the completion, if they are the last.
   ///
   /// `released` gets the subscription of an upstream that has completed, to be released or cancelled outside the lock;

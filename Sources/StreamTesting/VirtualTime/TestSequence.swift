@@ -1,60 +1,8 @@
 public import StreamCore
+public import StreamParts
 
-/// A signal received by a subscriber.
-public enum Signal<Input, Failure: Error> {
-  /// `receive(subscription:)`
-  case subscription
-
-  /// `receive(_:)`
-  case input(Input)
-
-  /// `receive(completion:)`
-  case completion(Subscribers.Completion<Failure>)
-}
-
-extension Signal {
-  /// Returns this signal with its value transformed.
-  ///
-  /// - Parameter transform: Returns the new value.
-  /// - Returns: The signal.
-  public func mapInput<NewInput>(_ transform: (Input) throws -> NewInput) rethrows -> Signal<NewInput, Failure> {
-    switch self {
-    case .subscription: .subscription
-    case .input(let input): .input(try transform(input))
-    case .completion(let completion): .completion(completion)
-    }
-  }
-
-  /// Returns this signal with its error transformed.
-  ///
-  /// - Parameter transform: Returns the new error.
-  /// - Returns: The signal.
-  public func mapFailure<NewFailure>(
-    _ transform: (Failure) throws -> NewFailure
-  ) rethrows -> Signal<Input, NewFailure> {
-    switch self {
-    case .subscription: .subscription
-    case .input(let input): .input(input)
-    case .completion(.finished): .completion(.finished)
-    case .completion(.failure(let failure)): .completion(.failure(try transform(failure)))
-    }
-  }
-}
-
-extension Signal: Equatable where Input: Equatable, Failure: Equatable {}
-
-extension Signal: Sendable where Input: Sendable {}
-
-extension Signal: CustomStringConvertible {
-  /// `subscription`, `input(1)`, `finished`, `failure(error)`.
-  public var description: String {
-    switch self {
-    case .subscription: "subscription"
-    case .input(let input): "input(\(input))"
-    case .completion(let completion): "\(completion)"
-    }
-  }
-}
+/// A signal received by a subscriber: `StreamSignal` of StreamParts.
+public typealias Signal = StreamSignal
 
 /// A recording: signals in order, each with its time.
 public struct TestSequence<Input, Failure: Error> {

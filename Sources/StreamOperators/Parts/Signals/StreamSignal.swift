@@ -1,0 +1,68 @@
+public import StreamCore
+
+/// A signal that a subscriber receives, as a value: `materialize()` delivers signals as elements, and StreamTesting records
+/// them.
+@frozen
+public enum StreamSignal<Input, Failure: Error> {
+  /// `receive(subscription:)`
+  case subscription
+
+  /// `receive(_:)`
+  case input(Input)
+
+  /// `receive(completion:)`
+  case completion(Subscribers.Completion<Failure>)
+}
+
+extension StreamSignal {
+  /// Whether the signal ends the stream: a completion.
+  public var isTerminal: Bool {
+    if case .completion = self { true } else { false }
+  }
+
+  /// Returns this signal with its value transformed.
+  ///
+  /// - Parameter transform: Returns the new value.
+  /// - Returns: The signal.
+  public func mapInput<NewInput>(_ transform: (Input) throws -> NewInput) rethrows -> StreamSignal<NewInput, Failure> {
+    switch self {
+    case .subscription: .subscription
+    case .input(let input): .input(try transform(input))
+    case .completion(let completion): .completion(completion)
+    }
+  }
+
+  /// Returns this signal with its error transformed.
+  ///
+  /// - Parameter transform: Returns the new error.
+  /// - Returns: The signal.
+  public func mapFailure<NewFailure>(
+    _ transform: (Failure) throws -> NewFailure
+  ) rethrows -> StreamSignal<Input, NewFailure> {
+    switch self {
+    case .subscription: .subscription
+    case .input(let input): .input(input)
+    case .completion(.finished): .completion(.finished)
+    case .completion(.failure(let failure)): .completion(.failure(try transform(failure)))
+    }
+  }
+}
+
+extension StreamSignal: Equatable where Input: Equatable, Failure: Equatable {}
+
+extension StreamSignal: Sendable where Input: Sendable {}
+
+extension StreamSignal: Encodable where Input: Encodable, Failure: Encodable {}
+
+extension StreamSignal: Decodable where Input: Decodable, Failure: Decodable {}
+
+extension StreamSignal: CustomStringConvertible {
+  /// `subscription`, `input(1)`, `finished`, `failure(error)`.
+  public var description: String {
+    switch self {
+    case .subscription: "subscription"
+    case .input(let input): "input(\(input))"
+    case .completion(let completion): "\(completion)"
+    }
+  }
+}
