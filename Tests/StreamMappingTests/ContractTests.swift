@@ -58,6 +58,20 @@ struct ContractTests {
     Specimen("flatMapFirst(_:)", form: "to publishers that cannot fail", .pacedByDemand) { upstream, token in
       upstream.flatMapFirst { Just(token.pass($0)) }
     },
+    Specimen("materialize(includingSubscription:)", onFailure: .recovers) { upstream, _ in upstream.materialize() },
+    Specimen("materialize(includingSubscription:)", form: "with the subscription", onFailure: .recovers) {
+      upstream, _ in upstream.materialize(includingSubscription: true)
+    },
+    Specimen("dematerialize()") { upstream, token in
+      upstream.materialize().map { signal in signal.mapInput { token.pass($0) } }.dematerialize()
+    },
+    Specimen("dematerialize()", form: "from an upstream that may fail") { upstream, token in
+      upstream.map { StreamSignal<Int, TestError>.input(token.pass($0)) }.dematerialize()
+    },
+    Specimen("mapToResult()", onFailure: .recovers) { upstream, _ in upstream.mapToResult() },
+    Specimen("dematerializeResults()") { upstream, token in
+      upstream.mapToResult().map { result in result.map { token.pass($0) } }.dematerializeResults()
+    },
     Specimen("setFailureType(to:)", .stateless, onFailure: .recovers) { upstream, _ in
       upstream.unfailing().setFailureType(to: TestError.self)
     },

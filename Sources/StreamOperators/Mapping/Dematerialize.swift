@@ -1,0 +1,71 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher where Output: SignalConvertible, Failure == Never {
+  /// Sends the signals that elements stand for.
+  ///
+  ///     upstream      -A--B--C             A = input(1), B = finished, C = input(2)
+  ///     dematerialize()
+  ///     downstream    -1--|
+  ///
+  /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
+  /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.
+  /// - **Failure**: at an element that is a failure, which cancels upstream.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the values of the signals.
+  @_disfavoredOverload
+  @inlinable
+  public func dematerialize() -> Publishers.Dematerialize<Self> {
+    Publishers.Dematerialize(upstream: self)
+  }
+}
+
+extension Publisher where Output: SignalConvertible, Output.Failure == Never, Failure == Never {
+  /// Like the general `dematerialize`, which would be as good as that for an upstream that may fail.
+  @_documentation(visibility: internal)
+  @_disfavoredOverload
+  @inlinable
+  public func dematerialize() -> Publishers.Dematerialize<Self> {
+    Publishers.Dematerialize(upstream: self)
+  }
+}
+
+/// A publisher that sends the signals for which the elements of another stand.
+@frozen
+public struct DematerializePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
+where Upstream.Output: SignalConvertible, Upstream.Failure == Never {
+  /// The kind of value that the signals carry.
+  public typealias Output = Upstream.Output.Input
+
+  /// The kind of error that the signals may carry.
+  public typealias Failure = Upstream.Output.Failure
+
+  /// The publisher whose elements stand for signals.
+  public let upstream: Upstream
+
+  /// Creates a publisher that sends the signals for which the elements of another stand.
+  ///
+  /// - Parameter upstream: The publisher whose elements stand for signals.
+  @inlinable
+  public init(upstream: Upstream) {
+    self.upstream = upstream
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      DematerializingInner<Upstream.Output, Never, S>("Dematerialize", to: subscriber) { $0.signal })
+  }
+}
+
+extension PublisherNames {
+  /// ``DematerializePublisher``, under a short name that a client's own type overrides.
+  public typealias Dematerialize<Upstream: Publisher> = DematerializePublisher<Upstream>
+  where Upstream.Output: SignalConvertible, Upstream.Failure == Never
+}
+
+extension DematerializePublisher: Equatable where Upstream: Equatable {}
+
+extension DematerializePublisher: Sendable where Upstream: Sendable {}

@@ -1,0 +1,61 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher where Output: SignalConvertible, Failure == Output.Failure {
+  /// Sends the signals that elements stand for, of an upstream that may itself fail with their kind of error.
+  ///
+  ///     upstream      -A--#                A = input(1)
+  ///     dematerialize()
+  ///     downstream    -1--#
+  ///
+  /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
+  /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.
+  /// - **Failure**: at an element that is a failure, which cancels upstream; or as upstream fails.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the values of the signals.
+  @_disfavoredOverload
+  @inlinable
+  public func dematerialize() -> Publishers.DematerializeFailing<Self> {
+    Publishers.DematerializeFailing(upstream: self)
+  }
+}
+
+/// A publisher that sends the signals for which the elements of another stand, which may itself fail.
+@frozen
+public struct DematerializeFailingPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher
+where Upstream.Output: SignalConvertible, Upstream.Failure == Upstream.Output.Failure {
+  /// The kind of value that the signals carry.
+  public typealias Output = Upstream.Output.Input
+
+  /// The kind of error that upstream may fail with, and that the signals may carry.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements stand for signals.
+  public let upstream: Upstream
+
+  /// Creates a publisher that sends the signals for which the elements of another stand.
+  ///
+  /// - Parameter upstream: The publisher whose elements stand for signals.
+  @inlinable
+  public init(upstream: Upstream) {
+    self.upstream = upstream
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      DematerializingInner<Upstream.Output, Failure, S>("DematerializeFailing", to: subscriber) { $0.signal })
+  }
+}
+
+extension PublisherNames {
+  /// ``DematerializeFailingPublisher``, under a short name that a client's own type overrides.
+  public typealias DematerializeFailing<Upstream: Publisher> = DematerializeFailingPublisher<Upstream>
+  where Upstream.Output: SignalConvertible, Upstream.Failure == Upstream.Output.Failure
+}
+
+extension DematerializeFailingPublisher: Equatable where Upstream: Equatable {}
+
+extension DematerializeFailingPublisher: Sendable where Upstream: Sendable {}

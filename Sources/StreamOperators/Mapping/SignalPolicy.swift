@@ -1,0 +1,78 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of stages that deliver signals of upstream as elements: the values pass as downstream requests them, and
+/// the end waits in the queue until there is demand for it.
+@frozen
+@usableFromInline
+struct SignalPolicy<Element>: DeliveryPolicy {
+  @usableFromInline typealias Failure = Never
+
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+  /// Whether an element of the stage's own is queued, which downstream receives before any value.
+  ///
+  /// Until then nothing is requested from upstream: values that it delivered from inside the request would be queued
+  /// behind that element, without a bound.
+  @usableFromInline var isOpening: Bool
+
+  @inlinable
+  init(isOpening: Bool) {
+    self.isOpening = isOpening
+  }
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    upstream.attach(subscription) ? Subscribers.Demand.none : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+
+  // Upstream has received exactly the outstanding demand; a value beyond it breaks the contract, and is dropped.
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    demand > count ? .append : .drop
+  }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    upstream.terminate()
+  }
+
+  @inlinable var isOver: Bool { upstream.phase == .terminated }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if !isOpening { requests.ask(.one(UpstreamKey()), for: more) }
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if caller != nil { returned += more } else { requested(more, total: total, &requests) }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+
+  @inlinable
+  mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
+    guard isOpening else { return }
+    isOpening = false
+    requests.ask(.one(UpstreamKey()), for: total)
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
+}
