@@ -58,6 +58,35 @@ struct ContractTests {
     Specimen("flatMapFirst(_:)", form: "to publishers that cannot fail", .pacedByDemand) { upstream, token in
       upstream.flatMapFirst { Just(token.pass($0)) }
     },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)") { upstream, token in
+      upstream.concatMap { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)", form: "without room") { upstream, token in
+      upstream.concatMap(bufferSize: 0) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)", form: "dropping the oldest", .pacedByDemand) {
+      upstream, token in
+      upstream.concatMap(bufferSize: 1, whenFull: .dropOldest) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)", form: "failing when full", .pacedByDemand) {
+      upstream, token in
+      upstream.concatMap(bufferSize: 1, whenFull: .error { token.pass(TestError()) }) {
+        Just($0).setFailureType(to: TestError.self)
+      }
+    },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)", form: "as the publisher of the only element") {
+      upstream, token in
+      Result<Int, TestError>.Publisher(1).concatMap { _ in token.pass(upstream) }
+    },
+    Specimen(
+      "concatMap(bufferSize:whenFull:_:fileID:line:)", form: "from an upstream that cannot fail", onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().concatMap { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("concatMap(bufferSize:whenFull:_:fileID:line:)", form: "to publishers that cannot fail") {
+      upstream, token in
+      upstream.concatMap { Just(token.pass($0)) }
+    },
     Specimen("materialize(includingSubscription:)", onFailure: .recovers) { upstream, _ in upstream.materialize() },
     Specimen("materialize(includingSubscription:)", form: "with the subscription", onFailure: .recovers) {
       upstream, _ in upstream.materialize(includingSubscription: true)

@@ -98,6 +98,17 @@ struct MaterializeTests {
     #expect(upstream.requests == [.demand(.max(2)), .demand(.unlimited)])
   }
 
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let drops = DropRecorder(of: nil)
+    let upstream = Upstream()
+    let recorder = upstream.materialize().record(demand: .none)
+    upstream.send(1)
+    recorder.request(.unlimited)
+    #expect(recorder.values.isEmpty)
+    #expect(drops.reports.contains { $0.operatorName == "Materialize" && $0.reason == .beyondDemand })
+  }
+
   @Test("A signal from inside a delivery comes after it, the end included")
   func reentrant() {
     let upstream = Upstream()

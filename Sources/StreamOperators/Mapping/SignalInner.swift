@@ -40,7 +40,10 @@ struct SignalInner<Input, Failure: Error, Downstream: Subscriber>: StageSubscrib
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    delivery.receive(element(input), from: UpstreamKey())
+    delivery.receive(element(input), from: UpstreamKey()) {
+      DropHook.report(DropReport(operatorName: description, reason: .beyondDemand))
+    } overflow: {
+    }
   }
 
   @inlinable

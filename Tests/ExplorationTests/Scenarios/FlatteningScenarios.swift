@@ -92,17 +92,71 @@
       }
     }
 
-    @Test("flatMapLatest and flatMapFirst end once with a failure that crosses a cancel")
+    @Test("concatMap delivers the whole of each publisher in order, as other threads send elements and ask for values")
+    func concatMap() {
+      exploring("concatMap") { scenario in
+        let outer = PassthroughSubject<Int, TestError>()
+        let child = Source()
+        let token = scenario.token("The closure of concatMap")
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .none)
+        let buffered = child.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+        outer.concatMap { token.pass($0 == 0 ? buffered : Self.two(100 * $0)) }
+          .watched(in: scenario, keeping: recorder, outer, child).subscribe(recorder)
+        outer.send(0)
+        scenario.thread("sender") {
+          for value in 1...2 { child.send(value) }
+          child.send(completion: .finished)
+        }
+        scenario.thread("upstream") {
+          for number in 1...2 { outer.send(number) }
+          outer.send(completion: .finished)
+        }
+        scenario.thread("requester") { for _ in 1...6 { recorder.request(.max(1)) } }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 100, 101, 200, 201])
+          scenario.check(recorder.completion == .finished, "The end is \(recorder.completion as Any).")
+        }
+      }
+    }
+
+    @Test("concatMap fails once its queue has been full, after the elements that wait")
+    func concatMapOverflow() {
+      exploring("concatMap, overflow") { scenario in
+        let outer = PassthroughSubject<Int, TestError>()
+        let child = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        outer.concatMap(bufferSize: 0, whenFull: .error { TestError("full") }) { _ in child }
+          .watched(in: scenario, keeping: recorder, outer, child).subscribe(recorder)
+        outer.send(0)
+        scenario.thread("sender") {
+          child.send(1)
+          child.send(completion: .finished)
+        }
+        scenario.thread("upstream") { outer.send(1) }
+        scenario.atEnd {
+          // The element finds the publisher running, or is the next: a subject that has ended.
+          outer.send(completion: .finished)
+          scenario.expect(recorder.values, [1])
+          scenario.check(
+            [.finished, .failure(TestError("full"))].contains(recorder.completion),
+            "The end is \(recorder.completion as Any).")
+        }
+      }
+    }
+
+    @Test("flatMapLatest, flatMapFirst and concatMap end once with a failure that crosses a cancel")
     func failureMeetsCancel() {
-      for name in ["flatMapLatest", "flatMapFirst"] {
+      for name in ["flatMapLatest", "flatMapFirst", "concatMap"] {
         exploring("\(name), failed and cancelled") { scenario in
           let (outer, inner) = (PassthroughSubject<Int, TestError>(), Source())
           let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
           let token = scenario.token("The closure of \(name)")
-          let joined =
-            name == "flatMapFirst"
-            ? outer.flatMapFirst { _ in token.pass(inner) }.eraseToAnyPublisher()
-            : outer.flatMapLatest { _ in token.pass(inner) }.eraseToAnyPublisher()
+          let joined: AnyPublisher<Int, TestError> =
+            switch name {
+            case "flatMapLatest": outer.flatMapLatest { _ in token.pass(inner) }.eraseToAnyPublisher()
+            case "flatMapFirst": outer.flatMapFirst { _ in token.pass(inner) }.eraseToAnyPublisher()
+            default: outer.concatMap { _ in token.pass(inner) }.eraseToAnyPublisher()
+            }
           joined.watched(in: scenario, keeping: recorder, outer, inner).subscribe(recorder)
           outer.send(0)
           scenario.thread("sender") {
@@ -112,6 +166,28 @@
           scenario.thread("failer") { outer.send(completion: .failure(TestError())) }
           scenario.thread("canceller") { recorder.cancel() }
           scenario.atEnd { scenario.expectOrder(recorder.values, of: [1]) }
+        }
+      }
+    }
+
+    @Test("materialize loses no value and no end to requests on other threads")
+    func materialize() {
+      exploring("materialize") { scenario in
+        let source = Source()
+        let recorder = scenario.recorder(of: StreamSignal<Int, TestError>.self, demand: .none)
+        let buffered = source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+        buffered.materialize(includingSubscription: true).watched(in: scenario, keeping: recorder, source)
+          .subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...2 { source.send(value) }
+          source.send(completion: .failure(TestError()))
+        }
+        scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
+        scenario.thread("other requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(
+            recorder.values.map(\.description), ["subscription", "input(1)", "input(2)", "failure(failure)"])
+          scenario.check(recorder.completion == .finished, "The end is \(recorder.completion as Any).")
         }
       }
     }

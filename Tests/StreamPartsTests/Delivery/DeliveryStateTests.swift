@@ -26,6 +26,7 @@ private struct PlainPolicy<Rule: FailureRule>: DeliveryPolicy {
 
   var upstreams = [UpstreamState.awaitingSubscription, .awaitingSubscription]
   var place = QueueAction.append
+  var lastCompletion = Subscribers.Completion<TestError>.finished
 
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
@@ -415,6 +416,20 @@ struct DeliveryStateTests {
     state.offer(from: origin, replaced: &replaced, next: &next) { _ in 2 }
     #expect(next == nil)
     #expect(state.ready.count == 1)
+  }
+
+  @Test("When no upstream can send any more, the stream ends as the policy says")
+  func lastCompletion() {
+    var policy = PlainPolicy<DropsReady>()
+    policy.lastCompletion = .failure(TestError("last"))
+    var state = State(policy)
+    for index in 0...1 { _ = state.attach(ScriptedSubscription(), from: UpstreamKey(index: index)) }
+    for index in 0...1 {
+      var (released, next, action) = (SubscriptionObject?.none, Int?.none, DeliveryAction())
+      state.complete(.finished, from: UpstreamKey(index: index), released: &released, next: &next, &action)
+      #expect(action.completes == (index == 1))
+    }
+    #expect(state.takeCompletion() == .failure(TestError("last")))
   }
 
   @Test("An upstream that comes later is not told of the demand that queued values will use up")

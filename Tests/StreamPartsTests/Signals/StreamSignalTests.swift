@@ -17,7 +17,9 @@ struct StreamSignalTests {
     let signal: Signal<Int, TestError> = .input(1)
     #expect(signal == Recorded.input(1))
     #expect(signal.mapInput { "\($0)" } == .input("1"))
-    #expect(Recorded.completion(.failure(TestError("a"))).mapFailure { TestError($0.name + "b") }.description == "failure(ab)")
+    #expect(
+      Recorded.completion(.failure(TestError("a"))).mapFailure { TestError($0.name + "b") }.description == "failure(ab)"
+    )
     #expect(all.map(\.description) == ["subscription", "input(1)", "finished", "failure(coded)"])
   }
 

@@ -45,6 +45,9 @@ package protocol DeliveryPolicy {
   /// Whether no upstream can cause a further value.
   var isOver: Bool { get }
 
+  /// How the stream ends then: it finishes, unless the policy says otherwise.
+  var lastCompletion: Subscribers.Completion<Failure> { get }
+
   // MARK: Downstream
 
   /// Downstream has requested `more`. The outstanding demand, `more` included, is `total`.
@@ -86,6 +89,8 @@ extension DeliveryPolicy {
   @inlinable package static var keepsReadyOnFailure: Bool { false }
 
   @inlinable package var isOuterActive: Bool { false }
+
+  @inlinable package var lastCompletion: Subscribers.Completion<Failure> { .finished }
 
   @inlinable
   package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction { .append }

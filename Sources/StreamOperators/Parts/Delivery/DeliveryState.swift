@@ -231,7 +231,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline
   mutating func complete(_ action: inout DeliveryAction) {
     guard pending != nil || !hasEnded else { return }
-    if pending == nil { pending = .finished }
+    if pending == nil { pending = policy.lastCompletion }
     action.completes = true
     if !hasEnded { end(&action) }
   }

@@ -1,6 +1,7 @@
 public import StreamCore
 
-/// The rules of `switchToLatest`, `flatMapLatest` and `flatMapFirst`: only values of the latest publisher are delivered.
+/// The rules of `switchToLatest`, `flatMapLatest`, `flatMapFirst` and `concatMap`: only values of the latest publisher are
+/// delivered.
 ///
 /// Publishers are numbered by epochs, from 1. Signals of an earlier epoch are ignored: a publisher may still send
 /// after its cancel.
@@ -30,12 +31,25 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
     return (epoch, inner.take())
   }
 
+  /// Whether the latest publisher has ended.
+  @inlinable package var isIdle: Bool { inner == nil && !isAwaitingInner }
+
   /// Begins the next epoch, unless upstream has ended or the latest publisher has not.
   ///
   /// - Returns: Its number.
   @inlinable
   package mutating func beginEpochIfIdle() -> Int? {
-    inner == nil && !isAwaitingInner ? beginEpoch()?.epoch : nil
+    isIdle ? beginEpoch()?.epoch : nil
+  }
+
+  /// Begins the next epoch, though upstream may have ended, as the latest publisher has.
+  ///
+  /// - Returns: Its number.
+  @inlinable
+  package mutating func advance() -> Int {
+    epoch += 1
+    isAwaitingInner = true
+    return epoch
   }
 
   /// Whether the latest publisher may still be subscribed to: it is that of `epoch`, and the stream has not ended.
@@ -98,10 +112,19 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   package func subscription(of origin: UpstreamKey) -> SubscriptionObject? { origin.epoch == epoch ? inner : nil }
 
+  /// The subscription of upstream, while that is active.
+  @inlinable package var outerSubscription: SubscriptionObject? { outer.subscription }
+
   @usableFromInline
-  package mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams { EndedUpstreams(takeSubscriptions()) }
+
+  /// Ends upstream and the latest publisher.
+  ///
+  /// - Returns: The subscriptions of those that were active.
+  @usableFromInline
+  package mutating func takeSubscriptions() -> [SubscriptionObject] {
     isAwaitingInner = false
-    return EndedUpstreams([outer.terminate(), inner.take()].compactMap { $0 })
+    return [outer.terminate(), inner.take()].compactMap { $0 }
   }
 
   @usableFromInline package var upstreams: [UpstreamState] { [outer] + (inner.map { [.active($0)] } ?? []) }

@@ -1,0 +1,180 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Transforms each element into a publisher, and republishes the elements of one publisher after the other.
+  ///
+  ///     upstream          -ab-----|
+  ///     concatMap { … }   a: -1-2|   b: -3|
+  ///     downstream        --1-2-3-|
+  ///
+  /// An element waits until the publisher of the one before has finished; `transform` is called when its turn comes.
+  ///
+  /// - **Demand**: `.suspend` requests one element from upstream and `bufferSize` more that may wait, and one for each
+  ///   publisher that finishes; other policies request unlimited demand. The outstanding demand of downstream is requested
+  ///   from the publisher that runs.
+  /// - **Completion**: finishes when upstream and the last publisher have.
+  /// - **Failure**: a failure of upstream or of a publisher cancels the other, drops the elements that wait and is passed
+  ///   on. That of a full queue (`.error`) cancels upstream, and follows the publishers of the elements that wait.
+  /// - **Threads**: `transform` runs where upstream delivers, or where the publisher before finishes, never under a lock.
+  ///   Deliveries never overlap. What is dropped is reported to the `DropHook` where it arrives.
+  ///
+  /// - Parameters:
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
+  ///     Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - transform: Transforms an element into a publisher.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func concatMap<Child: Publisher>(
+    bufferSize: Int = 32, whenFull: StreamOverflowPolicy<Failure> = .suspend,
+    _ transform: @escaping @Sendable (Output) -> Child,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.ConcatMap<Child, Self> where Child.Failure == Failure {
+    Publishers.ConcatMap(
+      upstream: self, bufferSize: bufferSize, whenFull: whenFull,
+      transform: transform, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+// The optional closure ranks this form behind the general one above, which is disfavoured as well.
+
+extension Publisher where Failure == Never {
+  /// Transforms each element into a publisher that may fail, and republishes the elements of one after the other.
+  ///
+  ///     upstream          -ab-----|
+  ///     concatMap { … }   a: -1-2|   b: -#
+  ///     downstream        --1-2-#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when upstream and the last publisher have.
+  /// - **Failure**: a failure of a publisher cancels upstream, drops the elements that wait and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
+  ///     Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - transform: Transforms an element into a publisher; `nil` traps.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func concatMap<Child: Publisher>(
+    bufferSize: Int = 32, whenFull: StreamOverflowPolicy<Child.Failure> = .suspend,
+    _ transform: (@Sendable (Output) -> Child)?,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.ConcatMap<Child, Publishers.SetFailureType<Self, Child.Failure>> {
+    guard let transform else { preconditionFailure("concatMap needs a closure.") }
+    return Publishers.ConcatMap(
+      upstream: setFailureType(to: Child.Failure.self), bufferSize: bufferSize, whenFull: whenFull,
+      transform: transform, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+extension Publisher {
+  /// Transforms each element into a publisher that cannot fail, and republishes the elements of one after the other.
+  ///
+  ///     upstream          -ab---#
+  ///     concatMap { … }   a: -1-2|   b: -3
+  ///     downstream        --1-2-#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: finishes when upstream and the last publisher have.
+  /// - **Failure**: a failure of upstream cancels the publisher that runs, drops the elements that wait and is passed on.
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - bufferSize: The maximum number of elements that wait: zero or more, `.max` for no bound. A negative number traps.
+  ///     Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - transform: Transforms an element into a publisher; `nil` traps.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements of all the publishers, in the order of upstream.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func concatMap<Child: Publisher>(
+    bufferSize: Int = 32, whenFull: StreamOverflowPolicy<Failure> = .suspend,
+    _ transform: (@Sendable (Output) -> Child)?,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.ConcatMap<Publishers.SetFailureType<Child, Failure>, Self> where Child.Failure == Never {
+    guard let transform else { preconditionFailure("concatMap needs a closure.") }
+    return Publishers.ConcatMap(
+      upstream: self, bufferSize: bufferSize, whenFull: whenFull,
+      transform: FailureTypeSetting(transform: transform).transformed, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// A publisher that transforms each element of another into a publisher, and republishes the elements of one after the
+/// other.
+@frozen
+public struct ConcatMapPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
+where Child.Failure == Upstream.Failure {
+  /// The kind of value that the publishers deliver.
+  public typealias Output = Child.Output
+
+  /// The kind of error that upstream, and the publishers, may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are transformed into publishers.
+  public let upstream: Upstream
+
+  /// The maximum number of elements that wait.
+  public let bufferSize: Int
+
+  /// What happens to an element for which there is no room.
+  public let whenFull: StreamOverflowPolicy<Upstream.Failure>
+
+  /// Transforms an element into a publisher.
+  public let transform: @Sendable (Upstream.Output) -> Child
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  /// Creates a publisher that republishes the elements of one publisher after the other.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed into publishers.
+  ///   - bufferSize: The maximum number of elements that wait: zero or more. A negative number traps.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - transform: Transforms an element into a publisher.
+  ///   - site: Where the operator was written, for the report of a drop.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Upstream.Failure>,
+    transform: @escaping @Sendable (Upstream.Output) -> Child, site: StreamSite = StreamSite()
+  ) {
+    precondition(bufferSize >= 0, "A queue cannot have a negative size: \(bufferSize)")
+    self.upstream = upstream
+    self.bufferSize = bufferSize
+    self.whenFull = whenFull
+    self.transform = transform
+    self.site = site
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      ConcatMapInner(
+        mapping: ConcatMapping(
+          to: subscriber, bufferSize: bufferSize, whenFull: whenFull, site: site, transform: transform)))
+  }
+}
+
+extension PublisherNames {
+  /// ``ConcatMapPublisher``, under a short name that a client's own type overrides.
+  public typealias ConcatMap<Child: Publisher, Upstream: Publisher> = ConcatMapPublisher<Child, Upstream>
+  where Child.Failure == Upstream.Failure
+}
+
+extension ConcatMapPublisher: Sendable where Upstream: Sendable {}

@@ -1,0 +1,159 @@
+public import StreamCore
+public import StreamParts
+
+/// A running `concatMap`: the queue of elements, and the loop that subscribes to one publisher after the other.
+// Sendable: all that changes is in the delivery and the trampoline; `transform` runs in the loop of the trampoline alone.
+@usableFromInline
+final class ConcatMapping<Input, Child: Publisher, Downstream: Subscriber>: @unchecked Sendable
+where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
+  @usableFromInline typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
+
+  @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
+  @usableFromInline let transform: (Input) -> Child
+  @usableFromInline let makeFailure: (() -> Child.Failure)?
+  @usableFromInline let dropReason: DropReport.Reason
+  @usableFromInline let site: StreamSite
+
+  /// A publisher may finish before `subscribe` has returned: the next one is then subscribed to in a loop, not
+  /// recursively.
+  @usableFromInline let trampoline = Trampoline()
+
+  @usableFromInline
+  init(
+    to downstream: Downstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Child.Failure>, site: StreamSite,
+    transform: @escaping (Input) -> Child
+  ) {
+    let (overflow, suspends): (Policy.Overflow, Bool)
+    switch whenFull {
+    case .suspend: (overflow, suspends, makeFailure) = (.dropsNewest, true, nil)
+    case .dropNewest: (overflow, suspends, makeFailure) = (.dropsNewest, false, nil)
+    case .dropOldest: (overflow, suspends, makeFailure) = (.dropsOldest, false, nil)
+    case .error(let make): (overflow, suspends, makeFailure) = (.fails, false, make)
+    }
+    delivery = SerialDelivery(
+      "ConcatMap", Policy(size: bufferSize, overflow: overflow, suspends: suspends), to: downstream)
+    dropReason = suspends ? .beyondDemand : .overflow
+    self.site = site
+    self.transform = transform
+  }
+
+  @inlinable
+  func take(_ input: Input) {
+    var replaced: Input?
+    let arrival = delivery.state.withLock { $0.policy.take(input, replaced: &replaced) }
+    withExtendedLifetime(replaced) {}
+    switch arrival {
+    case .waits: advance()
+    case .dropped: reportDrop(dropReason)
+    case .overflow(let upstream): overflow(cancelling: upstream)
+    case .ignored: break
+    }
+  }
+
+  /// Subscribes to the publisher of the next element, if its turn has come.
+  ///
+  /// It is called for each element that comes and for each publisher that finishes, so that no run needs to begin more
+  /// than one.
+  @inlinable
+  func advance() {
+    trampoline.run {
+      guard let next = delivery.state.withLock({ $0.policy.beginNext() }) else { return }
+      transform(next.input).subscribe(ConcatMapChildInner(mapping: self, epoch: next.epoch))
+    }
+  }
+
+  @usableFromInline
+  func reportDrop(_ reason: DropReport.Reason) {
+    DropHook.report(DropReport(operatorName: delivery.description, reason: reason, site: site))
+  }
+
+  /// Cancels upstream, and makes the failure that follows the elements which wait.
+  @usableFromInline
+  func overflow(cancelling upstream: SubscriptionObject?) {
+    upstream?.cancel()
+    guard let failure = makeFailure?() else { return }
+    delivery.state.withLock { $0.policy.fail(failure) }
+    // The last publisher may have finished meanwhile.
+    delivery.drainIfIdle()
+  }
+}
+
+/// The subscriber of upstream.
+@frozen
+@usableFromInline
+struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
+  @usableFromInline typealias Failure = Child.Failure
+
+  @usableFromInline let mapping: ConcatMapping<Input, Child, Downstream>
+
+  @inlinable
+  init(mapping: ConcatMapping<Input, Child, Downstream>) {
+    self.mapping = mapping
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: mapping.delivery.downstream) }
+
+  @usableFromInline var description: String { mapping.delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { mapping.delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    mapping.delivery.begin(with: subscription, from: .outer)
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    mapping.take(input)
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    mapping.delivery.receive(completion: completion, from: .outer)
+  }
+}
+
+/// The subscriber of one publisher, whose finish begins the next.
+@frozen
+@usableFromInline
+struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
+  @usableFromInline typealias Input = Child.Output
+  @usableFromInline typealias Failure = Child.Failure
+
+  @usableFromInline let mapping: ConcatMapping<Element, Child, Downstream>
+  @usableFromInline let epoch: Int
+
+  @inlinable
+  init(mapping: ConcatMapping<Element, Child, Downstream>, epoch: Int) {
+    self.mapping = mapping
+    self.epoch = epoch
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: mapping.delivery.downstream) }
+
+  @usableFromInline var description: String { mapping.delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { mapping.delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    mapping.delivery.attach(subscription, from: UpstreamKey(epoch: epoch))
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Child.Output) -> Subscribers.Demand {
+    mapping.delivery.receive(input, from: UpstreamKey(epoch: epoch)) {
+      mapping.reportDrop(.beyondDemand)
+    } overflow: {
+    }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Child.Failure>) {
+    mapping.delivery.receive(completion: completion, from: UpstreamKey(epoch: epoch))
+    mapping.advance()
+  }
+}

@@ -1,0 +1,151 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `concatMap`: one publisher at a time, as those of `switchToLatest`, and a bounded queue of the elements
+/// whose publishers come later.
+@frozen
+@usableFromInline
+struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline
+  enum Overflow {
+    case dropsNewest, dropsOldest, fails
+  }
+
+  /// The maximum number of elements that wait.
+  @usableFromInline let size: Int
+  @usableFromInline let overflow: Overflow
+
+  /// Whether upstream is asked for no more elements than there is room for.
+  @usableFromInline let suspends: Bool
+
+  @usableFromInline var publishers = SwitchPolicy<Element, Failure>()
+  @usableFromInline var waiting = Queue<Input>()
+
+  /// The failure of a queue that was full, which follows the last publisher.
+  @usableFromInline var failure: Failure?
+
+  /// Whether the queue was full, and its failure is being made outside the lock.
+  @usableFromInline var isMakingFailure = false
+
+  @usableFromInline
+  init(size: Int, overflow: Overflow, suspends: Bool) {
+    (self.size, self.overflow, self.suspends) = (size, overflow, suspends)
+  }
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    guard let demand = publishers.attach(subscription, from: origin, demand: demand) else { return nil }
+    // One element whose publisher runs, and those that wait.
+    return origin == .outer && suspends && size < .max ? .max(size + 1) : demand
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { publishers.isActive(origin) }
+
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    publishers.place(readyCount: count, demand: demand)
+  }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard let ended = publishers.complete(origin, &requests) else { return nil }
+    // The place of the publisher is free, for the first element that waits, or for the next that comes.
+    if suspends, origin != .outer { requests.ask(.one(.outer), for: .max(1)) }
+    return ended
+  }
+
+  @inlinable var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
+
+  @inlinable var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    publishers.requested(more, total: total, &requests)
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    publishers.delivered(
+      from: origin, adding: more, total: total, caller: caller, returned: &returned, &requests)
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin == .outer ? publishers.outerSubscription : publishers.subscription(of: origin)
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer { (waiting, isMakingFailure) = (Queue(), false) }
+    return EndedUpstreams(publishers.takeSubscriptions(), releasing: waiting)
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { publishers.upstreams }
+}
+
+extension ConcatMapPolicy {
+  /// What becomes of an element of upstream.
+  @usableFromInline
+  enum Arrival {
+    /// It waits for its turn, which may have come.
+    case waits
+
+    /// It is dropped, or an older one is.
+    case dropped
+
+    /// It is dropped, and the stream fails after the elements that wait. Upstream must be cancelled.
+    case overflow(SubscriptionObject?)
+
+    /// Upstream has ended.
+    case ignored
+  }
+
+  /// Takes an element of upstream. `replaced` gets the one that it replaces, to be released outside the lock.
+  @inlinable
+  mutating func take(_ input: Input, replaced: inout Input?) -> Arrival {
+    guard publishers.outerSubscription != nil else { return .ignored }
+    // While no publisher runs, the first of those that wait is about to begin: its place is free.
+    if waiting.count < size || (publishers.isIdle && waiting.count == size) {
+      waiting.append(input)
+      return .waits
+    }
+    switch overflow {
+    case .dropsNewest: break
+    case .dropsOldest:
+      if size > 0 {
+        replaced = waiting.popFirst()
+        waiting.append(input)
+      }
+    case .fails:
+      isMakingFailure = true
+      var requests = UpstreamRequests()
+      return .overflow(publishers.complete(.outer, &requests))
+    }
+    return .dropped
+  }
+
+  /// Takes the element whose turn has come, unless a publisher runs.
+  ///
+  /// - Returns: The element, and the epoch of its publisher.
+  @inlinable
+  mutating func beginNext() -> (input: Input, epoch: Int)? {
+    guard publishers.isIdle, let input = waiting.popFirst() else { return nil }
+    return (input, publishers.advance())
+  }
+
+  /// Sets the failure with which the stream ends after the elements that wait, unless it has ended.
+  @usableFromInline
+  mutating func fail(_ failure: Failure) {
+    guard isMakingFailure else { return }
+    isMakingFailure = false
+    self.failure = failure
+  }
+}
