@@ -4,7 +4,7 @@ import PackageDescription
 /// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = [
   "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing",
-  "Debugging", "Subscribing", "Concurrency",
+  "Subjects", "Debugging", "Subscribing", "Concurrency",
 ]
 let bridges = [
   "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
@@ -69,6 +69,7 @@ let package = Package(
     .family("ErrorHandling"),
     .family("Timing", dependencies: ["StreamSchedulers"]),
     .family("Sharing"),
+    .family("Subjects", dependencies: ["StreamSchedulers"]),
     .family("Debugging"),
     .family("Subscribing"),
     .family("Concurrency"),
@@ -101,6 +102,7 @@ let package = Package(
     .tests(of: "StreamCombining"),
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamSharing"),
+    .tests(of: "StreamSubjects", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(of: "StreamDebugging"),
     .tests(of: "StreamSubscribing"),
     .tests(of: "StreamConcurrency"),

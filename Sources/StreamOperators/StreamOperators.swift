@@ -8,5 +8,6 @@
 @_exported public import StreamParts
 @_exported public import StreamReducing
 @_exported public import StreamSharing
+@_exported public import StreamSubjects
 @_exported public import StreamSubscribing
 @_exported public import StreamTiming

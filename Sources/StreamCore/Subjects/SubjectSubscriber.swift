@@ -22,7 +22,7 @@ extension Publisher {
 
 /// A connection from a publisher to a subject, which reports whether it has ended. The subject reads that under its
 /// own lock, so the connection may only take its lock, and must not call out.
-protocol EndingConnection {
+package protocol EndingConnection {
   var hasEnded: Bool { get }
 }
 
@@ -47,7 +47,7 @@ package final class SubjectSubscriber<Target: Subject>: Subscriber, StageSubscri
 
   @usableFromInline package var description: String { "Subject" }
 
-  var hasEnded: Bool { state.withLock { $0.subject == nil } }
+  package var hasEnded: Bool { state.withLock { $0.subject == nil } }
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value

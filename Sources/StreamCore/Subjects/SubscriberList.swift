@@ -5,19 +5,19 @@
 /// a subject are not known, an array of a generic class takes ten times as long.
 @frozen
 @usableFromInline
-struct SubscriberList {
-  @usableFromInline var places: ContiguousArray<AnyObject?> = []
-  @usableFromInline var count = 0
+package struct SubscriberList {
+  @usableFromInline package var places: ContiguousArray<AnyObject?> = []
+  @usableFromInline package var count = 0
 
   @inlinable
-  init() {}
+  package init() {}
 
   /// Up to this number of places, the list is not compacted.
   static var smallest: Int { 16 }
 
   /// - Returns: The place of the subscriber.
   @usableFromInline
-  mutating func append(_ subscriber: AnyObject) -> Int {
+  package mutating func append(_ subscriber: AnyObject) -> Int {
     places.append(subscriber)
     count += 1
     return places.count - 1
@@ -25,13 +25,13 @@ struct SubscriberList {
 
   /// The subscriber at a place, if there is one.
   @usableFromInline
-  subscript(place: Int) -> AnyObject? { place < places.count ? places[place] : nil }
+  package subscript(place: Int) -> AnyObject? { place < places.count ? places[place] : nil }
 
   /// Removes a subscriber.
   ///
   /// - Returns: Whether the list was compacted: the caller must then store the new place of each subscription.
   @usableFromInline
-  mutating func remove(at place: Int) -> Bool {
+  package mutating func remove(at place: Int) -> Bool {
     places[place] = nil
     count -= 1
     while let last = places.last, last === nil { places.removeLast() }

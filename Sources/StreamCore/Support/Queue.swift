@@ -15,6 +15,9 @@ package struct Queue<Element> {
 
   @inlinable package var count: Int { elements.count - head }
 
+  /// The value with `offset` others before it.
+  @inlinable package subscript(offset: Int) -> Element? { elements[head + offset] }
+
   @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)

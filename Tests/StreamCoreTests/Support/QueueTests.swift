@@ -19,6 +19,14 @@ struct QueueTests {
     #expect(queue.first == nil)
   }
 
+  @Test("Shows each value by the number of those before it, also after some have been taken")
+  func offsets() {
+    var queue = Queue<Int>()
+    for number in 0..<200 { queue.append(number) }
+    for _ in 0..<150 { _ = queue.popFirst() }
+    #expect((0..<50).map { queue[$0] } == Array(150..<200))
+  }
+
   @Test("Replaces the newest value by another")
   func replacesLast() {
     var queue = Queue<Int>()

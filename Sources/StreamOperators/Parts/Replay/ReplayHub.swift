@@ -1,0 +1,332 @@
+public import StreamCore
+
+/// The hub of the subjects and publishers that replay: sends values to all subscribers, in the order in which they
+/// subscribed, and keeps the newest for later ones, and for those that have not asked for them yet.
+///
+/// A value is appended to the one ``ReplayLog`` when it is sent, and a subscriber gets its first position there when it
+/// subscribes, both under the lock: so no value is missing between those replayed and those that follow, and none comes
+/// twice. The first sender becomes the drain thread (see `Broadcaster`), which offers one value after another: a
+/// subscriber that has received everything before it, and has demand, gets it; another stays behind, and gets it from the
+/// log. Only the drain thread removes from the log, between two offers.
+///
+/// Until `receive(subscription:)` has returned, the subscriber belongs to the thread that subscribes it. Meanwhile its
+/// place in the log is pinned: it loses nothing of what is sent in the handover, however much that is.
+// Sendable: what the drain thread owns is marked; everything else is under the lock.
+@usableFromInline
+package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
+  @usableFromInline typealias Conduit = ReplayConduit<Output, Failure>
+  @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
+
+  @usableFromInline let name: StageName
+  @usableFromInline let limit: Int
+  @usableFromInline let clock: (any ReplayClock)?
+
+  /// Where the subject or the operator was written, for the report of a drop.
+  @usableFromInline let site: StreamSite?
+  @usableFromInline let gate = DrainGate()
+  @usableFromInline let state: Locked<State>
+
+  // Of the drain thread alone, and no access lasts while a subscriber is called.
+  @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
+
+  /// The beginning of the log, and the end of what has been offered of it.
+  @exclusivity(unchecked) @usableFromInline var offered = 0..<0
+
+  /// The completion, once all values before it have been offered.
+  @exclusivity(unchecked) @usableFromInline var announced: Completion?
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var log: ReplayLog<Output>
+    @usableFromInline var work: [Work] = []
+    @usableFromInline var completion: Completion?
+    @usableFromInline var isAnnounced = false
+    @usableFromInline var upstreams: [SubscriptionObject] = []
+
+    /// The number of upstreams at which those that have ended are removed.
+    @usableFromInline var upstreamLimit = 16
+
+    @usableFromInline
+    init(limit: Int) {
+      log = ReplayLog(limit: limit)
+    }
+  }
+
+  /// Work for the drain thread, besides the values in the log. It comes before them: cursors keep the order.
+  @usableFromInline
+  enum Work {
+    /// The handover of a subscriber is over.
+    case open(Conduit)
+
+    /// A subscriber has demand again.
+    case serve(ReplaySubscription<Output, Failure>)
+    case remove(ReplaySubscription<Output, Failure>)
+  }
+
+  /// What the drain thread does next.
+  @usableFromInline
+  enum Step {
+    case work([Work])
+    case offer(Output)
+    case complete(Completion)
+    case nothing
+  }
+
+  /// - Parameters:
+  ///   - name: The description of the subscriptions.
+  ///   - limit: How many values are kept, at least 0.
+  ///   - clock: Measures their age, if that is limited, too.
+  ///   - site: Where the subject or the operator was written, for the report of a drop.
+  @usableFromInline
+  package init(_ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?) {
+    precondition(limit >= 0, "The size of a replay buffer must not be negative.")
+    (self.name, self.limit, self.clock, self.site) = (name, limit, clock, site)
+    state = Locked(State(limit: limit))
+  }
+
+  deinit {
+    for upstream in state.value.upstreams { upstream.cancel() }
+  }
+
+  /// Whether the completion has been sent.
+  @usableFromInline package var hasEnded: Bool { state.withLock { $0.completion != nil } }
+
+  // MARK: Sending
+
+  @inlinable
+  package func send(_ value: Output) {
+    let stamp = clock?.now()
+    var released = ReleasedElements<Output>()
+    let step: Step? = state.withLock { state in
+      guard state.completion == nil else { return nil }
+      state.log.append(value, stamp: stamp)
+      return gate.enter() || gate.markMissed() ? next(&state, &released) : nil
+    }
+    withExtendedLifetime(released) {}
+    if let step { drain(step) }
+  }
+
+  @usableFromInline
+  package func send(completion: Completion) {
+    var upstreams: [SubscriptionObject] = []
+    let isDrainThread = state.withLock { state in
+      guard state.completion == nil else { return false }
+      state.completion = completion
+      swap(&upstreams, &state.upstreams)
+      return gate.enter() || gate.markMissed()
+    }
+    if isDrainThread { drain(next()) }
+    // The upstreams have no receiver any more.
+    for upstream in upstreams { upstream.cancel() }
+  }
+
+  // MARK: Draining
+
+  /// Does all that is due. The caller is the drain thread, until this returns.
+  @inlinable
+  func drain(_ first: Step) {
+    var step = first
+    while true {
+      switch step {
+      case .offer(let value): offer(value)
+      case .work(let work): perform(work)
+      case .complete(let completion): complete(completion)
+      case .nothing: if gate.leave() { return }
+      }
+      step = next()
+    }
+  }
+
+  @inlinable
+  func next() -> Step {
+    var released = ReleasedElements<Output>()
+    let step = state.withLock { next(&$0, &released) }
+    withExtendedLifetime(released) {}
+    return step
+  }
+
+  @inlinable
+  func next(_ state: inout State, _ released: inout ReleasedElements<Output>) -> Step {
+    state.log.trim(into: &released)
+    defer { offered = state.log.start..<state.log.offered }
+    if !state.work.isEmpty {
+      let work = state.work
+      state.work = []
+      return .work(work)
+    }
+    if let value = state.log.offerNext() { return .offer(value) }
+    guard let completion = state.completion, !state.isAnnounced else { return .nothing }
+    state.isAnnounced = true
+    return .complete(completion)
+  }
+
+  /// Leaves work to the drain thread, or becomes it.
+  @usableFromInline
+  func enqueue(_ work: Work) {
+    let isDrainThread = state.withLock { state in
+      state.work.append(work)
+      return gate.enter() || gate.markMissed()
+    }
+    if isDrainThread { drain(next()) }
+  }
+
+  // MARK: On the drain thread
+
+  @usableFromInline
+  func perform(_ work: [Work]) {
+    for item in work {
+      switch item {
+      case .open(let conduit): open(conduit)
+      case .serve(let subscription): conduit(of: subscription).map(catchUp)
+      case .remove(let subscription): withdraw(subscription)
+      }
+    }
+  }
+
+  /// Offers the newest of the values offered.
+  @inlinable
+  func offer(_ value: Output) {
+    let position = offered.upperBound - 1
+    if clock != nil { expire(before: position) }
+    // Moved out, so that the loop retains nothing: see `Broadcaster`.
+    var taken: ContiguousArray<AnyObject?> = []
+    swap(&taken, &subscribers.places)
+    taken.withUnsafeBufferPointer { places in
+      for case let place? in places {
+        let conduit = unsafeDowncast(place, to: Conduit.self)
+        if conduit.cursor == position, conduit.subscription.pendingDemand.takeOne() {
+          conduit.deliver(value)
+        } else {
+          catchUp(conduit)
+        }
+      }
+    }
+    swap(&taken, &subscribers.places)
+  }
+
+  /// Delivers to a subscriber what has been offered to all, within its demand, and the completion after everything.
+  @usableFromInline
+  func catchUp(_ conduit: Conduit) {
+    advance(conduit, to: offered.lowerBound)
+    while conduit.cursor < offered.upperBound, conduit.subscription.pendingDemand.takeOne() {
+      guard let value = state.withLock({ $0.log[conduit.cursor] }) else { return }
+      conduit.deliver(value)
+    }
+    if conduit.cursor < offered.upperBound {
+      advance(conduit, to: offered.upperBound - limit)
+    } else if let announced {
+      finish(conduit, announced)
+    }
+  }
+
+  /// Moves a subscriber past the elements that it has lost.
+  private func advance(_ conduit: Conduit, to position: Int) {
+    let count = position - conduit.cursor
+    guard count > 0 else { return }
+    conduit.cursor = position
+    // One that has cancelled waits for nothing.
+    guard !conduit.subscription.pendingDemand.isClosed else { return }
+    DropHook.report(DropReport(operatorName: name.description, reason: .overflow, count: count, site: site))
+  }
+
+  private func open(_ conduit: Conduit) {
+    let subscription = conduit.subscription
+    if !subscription.pendingDemand.isClosed {
+      subscription.place = subscribers.append(conduit)
+      catchUp(conduit)
+    }
+    state.withLock { $0.log.unpin(subscription) }
+    if clock != nil { expire(before: offered.upperBound) }
+  }
+
+  @usableFromInline
+  func complete(_ completion: Completion) {
+    announced = completion
+    // A copy: those that end are removed.
+    for case let conduit? in subscribers.places { catchUp(unsafeDowncast(conduit, to: Conduit.self)) }
+  }
+
+  private func finish(_ conduit: Conduit, _ completion: Completion) {
+    guard conduit.subscription.end() else { return }
+    withdraw(conduit.subscription)
+    conduit.downstream.receiveCompletion(completion)
+  }
+
+  /// The conduit of a subscription, if it is in the list.
+  private func conduit(of subscription: ReplaySubscription<Output, Failure>) -> Conduit? {
+    guard let found = subscribers[subscription.place] else { return nil }
+    let conduit = unsafeDowncast(found, to: Conduit.self)
+    return conduit.subscription === subscription ? conduit : nil
+  }
+
+  private func withdraw(_ subscription: ReplaySubscription<Output, Failure>) {
+    guard let removed = conduit(of: subscription) else {
+      return state.withLock { $0.log.unpin(subscription) }
+    }
+    if subscribers.remove(at: subscription.place) {
+      for (place, conduit) in subscribers.places.enumerated() {
+        if let conduit { unsafeDowncast(conduit, to: Conduit.self).subscription.place = place }
+      }
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  // MARK: Subscribers
+
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - owner: What the subscription retains until it ends.
+  @inlinable
+  package func subscribe<Downstream: Subscriber>(_ downstream: Downstream, owner: (any ReplayOwner)? = nil)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    add(Conduit(ReplaySubscription(self, owner: owner), to: ErasedSubscriber(downstream)))
+  }
+
+  @usableFromInline
+  func add(_ conduit: Conduit) {
+    let first = firstUnexpired()
+    state.withLock { state in
+      conduit.cursor = max(first, state.log.replayStart)
+      state.log.pin(conduit.cursor, for: conduit.subscription)
+    }
+    conduit.downstream.receiveSubscription(conduit.subscription)
+    enqueue(.open(conduit))
+  }
+
+  /// A subscriber has demand, which it had not before.
+  @usableFromInline
+  func serve(_ subscription: ReplaySubscription<Output, Failure>) {
+    guard gate.enter() else { return enqueue(.serve(subscription)) }
+    conduit(of: subscription).map(catchUp)
+    drain(next())
+  }
+
+  @usableFromInline
+  func remove(_ subscription: ReplaySubscription<Output, Failure>) {
+    guard gate.enter() else { return enqueue(.remove(subscription)) }
+    withdraw(subscription)
+    drain(next())
+  }
+
+  // MARK: Upstreams
+
+  /// Takes an upstream, and requests everything from it.
+  @usableFromInline
+  package func attach(_ upstream: any Subscription) {
+    var ended: [SubscriptionObject] = []
+    let isOpen = state.withLock { state in
+      guard state.completion == nil else { return false }
+      // As in `Broadcaster`: the amortised cost of an upstream is constant.
+      if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
+        let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
+        ended = Array(state.upstreams[end...])
+        state.upstreams.removeSubrange(end...)
+        state.upstreamLimit = max(16, state.upstreams.count * 2)
+      }
+      state.upstreams.append(object(of: upstream))
+      return true
+    }
+    withExtendedLifetime(ended) {}
+    if isOpen { upstream.request(.unlimited) } else { upstream.cancel() }
+  }
+}

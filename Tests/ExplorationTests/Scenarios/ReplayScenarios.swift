@@ -1,0 +1,86 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  @Suite("Explored: subjects and publishers that replay")
+  struct ReplayScenarios {
+    @Test("A subscriber that joins while threads send gets the rest of the sequence without a gap")
+    func joins() {
+      exploring("ReplaySubject") { scenario in
+        let subject = ReplaySubject<Int, Never>(maxBufferSize: 2)
+        let recorder = scenario.recorder(of: Int.self)
+        subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
+        let late = scenario.recorder("late recorder", of: Int.self)
+        scenario.thread("sender") { for value in 1...2 { subject.send(value) } }
+        scenario.thread("other sender") { for value in 101...102 { subject.send(value) } }
+        scenario.thread("subscriber") { subject.subscribe(late) }
+        scenario.atEnd {
+          let order = recorder.values
+          scenario.expect(order.filter { $0 < 100 }, [1, 2])
+          scenario.expect(order.filter { $0 > 100 }, [101, 102])
+          scenario.expect(late.values, Array(order.suffix(late.values.count)), "values of the late recorder")
+          scenario.check(late.values.count >= 2, "The late recorder has only \(late.values).")
+          scenario.expect(subject.bufferedValues, Array(order.suffix(2)), "replayed values")
+        }
+      }
+    }
+
+    @Test("Requests of two threads bring what waits, in order, then the completion")
+    func requests() {
+      exploring("ReplaySubject, asked by two threads") { scenario in
+        let subject = ReplaySubject<Int, TestError>(maxBufferSize: 3)
+        let slow = scenario.recorder("slow recorder", of: Int.self, failing: TestError.self, demand: .none)
+        subject.watched(in: scenario, keeping: slow, subject).subscribe(slow)
+        scenario.thread("sender") {
+          for value in 1...3 { subject.send(value) }
+          subject.send(completion: .failure(TestError()))
+        }
+        scenario.thread("requester") { slow.request(.max(1)) }
+        scenario.thread("other requester") { slow.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(slow.values, [1, 2, 3])
+          scenario.check(slow.completion == .failure(TestError()), "The failure has not come.")
+        }
+      }
+    }
+
+    @Test("A subscriber that falls behind on one thread loses only the oldest of what another sends")
+    func slow() {
+      exploring("ReplaySubject, slower than its sender") { scenario in
+        let subject = ReplaySubject<Int, Never>(maxBufferSize: 1)
+        let slow = scenario.recorder("slow recorder", of: Int.self, demand: .max(1))
+        subject.watched(in: scenario, keeping: slow, subject).subscribe(slow)
+        scenario.thread("sender") { for value in 1...4 { subject.send(value) } }
+        scenario.thread("requester") { slow.request(.max(1)) }
+        scenario.atEnd {
+          scenario.check(slow.values.first == 1 && slow.values.count == 2, "\(slow.values) instead of two values.")
+          scenario.expectOrder(slow.values, of: [1, 2, 3, 4])
+          slow.cancel()
+        }
+      }
+    }
+
+    @Test("Two cancels and a send leave nothing of a subscriber in the subject")
+    func cancels() {
+      exploring("ReplaySubject, cancelled twice") { scenario in
+        let subject = ReplaySubject<Int, Never>(maxBufferSize: 1)
+        let recorder = scenario.recorder(of: Int.self)
+        subject.watched(in: scenario, keeping: recorder, subject).subscribe(recorder)
+        let joining = scenario.recorder("joining recorder", of: Int.self)
+        let token = scenario.token("The closure of the one that joins")
+        scenario.thread("sender") { for value in 1...2 { subject.send(value) } }
+        scenario.thread("canceller") { recorder.cancel() }
+        scenario.thread("other canceller") { recorder.cancel() }
+        scenario.thread("subscriber") {
+          subject.map { token.pass($0) }.subscribe(joining)
+          joining.cancel()
+        }
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values, of: [1, 2])
+          scenario.expectOrder(joining.values, of: [1, 2])
+        }
+      }
+    }
+  }
+#endif
