@@ -21,7 +21,20 @@ struct ContractTests {
         upstream.multicast(subject: CurrentValueSubject(100)).autoconnect()
       },
       Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
-    ] + buffers + boundedBuffers
+    ] + replays + buffers + boundedBuffers
+
+  static let replays = [
+    Specimen(share, form: "everything", .shares) { upstream, _ in upstream.share(replay: .max) },
+    Specimen(share, form: "one element", [.shares, .pacedByDemand]) { upstream, _ in upstream.share(replay: 1) },
+    Specimen(share, form: "restarting", [.shares, .pacedByDemand]) { upstream, _ in
+      upstream.share(replay: 1, afterCompletion: .restart)
+    },
+    Specimen(share, form: "not disconnecting", [.shares, .pacedByDemand]) { upstream, _ in
+      upstream.share(replay: 0, disconnect: .never)
+    },
+  ]
+
+  private static let share = "share(replay:connect:disconnect:afterCompletion:fileID:line:)"
 
   static let buffers = [Publishers.PrefetchStrategy.keepFull, .byRequest].flatMap { prefetch in
     // Kept full, the buffer loses nothing of a source that keeps to its demand.

@@ -22,6 +22,7 @@
           scenario.expect(late.values, Array(order.suffix(late.values.count)), "values of the late recorder")
           scenario.check(late.values.count >= 2, "The late recorder has only \(late.values).")
           scenario.expect(subject.bufferedValues, Array(order.suffix(2)), "replayed values")
+          for recorder in [recorder, late] { recorder.cancel() }
         }
       }
     }
@@ -79,6 +80,52 @@
         scenario.atEnd {
           scenario.expectOrder(recorder.values, of: [1, 2])
           scenario.expectOrder(joining.values, of: [1, 2])
+        }
+      }
+    }
+
+    @Test("share(replay:) has one run of upstream at a time, and ends it with its last subscriber")
+    func share() {
+      exploring("share(replay:)") { scenario in
+        let subject = PassthroughSubject<Int, Never>()
+        let token = scenario.token("The closure before share")
+        let (connections, most) = (Held(0), Held(0))
+        let shared = subject.handleEvents(
+          receiveSubscription: { _ in
+            connections.value += 1
+            most.value = max(most.value, connections.value)
+          }, receiveCancel: { connections.value -= 1 }
+        ).map { token.pass($0) }.share(replay: 1)
+        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
+        for (index, recorder) in recorders.enumerated() {
+          scenario.thread("subscriber \(index + 1)") {
+            shared.subscribe(recorder)
+            recorder.cancel()
+          }
+        }
+        scenario.thread("other canceller") { recorders[0].cancel() }
+        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
+        scenario.atEnd {
+          for recorder in recorders { scenario.expectOrder(recorder.values, of: [1, 2, 3]) }
+          scenario.check(connections.value == 0 && most.value <= 1, "\(connections.value) are left, of \(most.value).")
+        }
+      }
+    }
+
+    @Test("share(replay:) that waits for two subscribers gives both everything")
+    func waits() {
+      exploring("share(replay:), for two subscribers") { scenario in
+        let upstream = [1, 2, 3].publisher
+        let shared = upstream.share(replay: 1, connect: .whenSubscribers(2))
+        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
+        for (index, recorder) in recorders.enumerated() {
+          scenario.thread("subscriber \(index + 1)") { shared.subscribe(recorder) }
+        }
+        scenario.atEnd {
+          for recorder in recorders {
+            scenario.expect(recorder.values, [1, 2, 3])
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
         }
       }
     }

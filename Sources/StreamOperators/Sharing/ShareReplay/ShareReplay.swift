@@ -1,0 +1,213 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Shares one subscription to this publisher, and delivers to each new subscriber what has been received last.
+  ///
+  ///     upstream      -1-2-3-|
+  ///     share(replay: 1)
+  ///     first         -1-2-3-|
+  ///     second            23-|        subscribed at 4
+  ///
+  /// All subscribers read one log of the newest elements, each at its own pace, so its memory does not depend on their
+  /// number. When upstream is subscribed to, when that ends, and what comes after the completion is chosen by the other
+  /// arguments. If upstream delivers inside the subscription, the first subscriber gets everything, a later one what the
+  /// log keeps.
+  ///
+  /// - **Demand**: requests unlimited demand from upstream when it connects. What a subscriber has not requested waits for
+  ///   it in the log; one that is behind by more than `count` loses the oldest of what it has not received, which is
+  ///   reported to the ``DropHook``.
+  /// - **Completion**: sent to each subscriber after the elements that wait for it; `afterCompletion` says what later ones
+  ///   get.
+  /// - **Failure**: as the completion.
+  /// - **Threads**: delivers where upstream delivers, or where a subscriber requests or subscribes, serially; subscribing
+  ///   and cancelling may be done on any thread. Two runs of upstream never overlap.
+  ///
+  /// - Parameters:
+  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps. With `.max` all are, and
+  ///     memory grows with each.
+  ///   - connect: When upstream is subscribed to.
+  ///   - disconnect: When the subscription to upstream is cancelled.
+  ///   - afterCompletion: What a subscriber gets that comes after the completion.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher, of class type, whose subscribers receive the same elements.
+  @_disfavoredOverload
+  @inlinable
+  public func share(
+    replay count: Int, connect: Publishers.ShareReplay<Self>.Connect = .onFirstSubscriber,
+    disconnect: Publishers.ShareReplay<Self>.Disconnect = .whenUnused,
+    afterCompletion: Publishers.ShareReplay<Self>.End = .replay, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.ShareReplay<Self> {
+    ShareReplayPublisher(
+      upstream: self, count: count, connect: connect, disconnect: disconnect, afterCompletion: afterCompletion,
+      site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// A publisher that shares one subscription to another, and replays its newest elements to new subscribers.
+public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher, Equatable {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// When upstream is subscribed to.
+  @frozen
+  public enum Connect: Hashable, Sendable {
+    /// When the first subscriber has subscribed.
+    case onFirstSubscriber
+
+    /// When the publisher is created. Once it has been disconnected, when the next subscriber has subscribed.
+    case immediately
+
+    /// When so many subscribers are there, counted anew for each run. With none, immediately; a negative number traps.
+    case whenSubscribers(Int)
+  }
+
+  /// When the subscription to upstream is cancelled.
+  @frozen
+  public enum Disconnect: Hashable, Sendable {
+    /// When the last subscriber cancels. That empties the log; the next subscriber connects anew.
+    case whenUnused
+
+    /// When the publisher has been released and has no subscribers. Until then the log stays.
+    case never
+  }
+
+  /// What a subscriber gets that comes after the completion.
+  @frozen
+  public enum End: Hashable, Sendable {
+    /// The elements in the log, then the completion.
+    case replay
+
+    /// What upstream delivers in a run of its own.
+    case restart
+  }
+
+  /// The publisher that is shared.
+  public let upstream: Upstream
+
+  /// How many elements are replayed.
+  public let count: Int
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  @usableFromInline typealias Hub = ReplayHub<Output, Failure>
+
+  private let end: End
+  private let state: Locked<ShareRuns<Run>>
+
+  /// One subscription to upstream, with its log.
+  @usableFromInline
+  final class Run {
+    @usableFromInline let hub: Hub
+    let connection: SubjectSubscriber<Hub>
+
+    init(_ hub: Hub) {
+      self.hub = hub
+      connection = SubjectSubscriber(hub)
+    }
+  }
+
+  /// Creates a publisher that shares one subscription to another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that is shared.
+  ///   - count: How many of the newest elements are replayed, at least 0: a negative number traps.
+  ///   - connect: When upstream is subscribed to.
+  ///   - disconnect: When the subscription to upstream is cancelled.
+  ///   - afterCompletion: What a subscriber gets that comes after the completion.
+  ///   - site: Where the operator was written, for the report of a drop.
+  public init(
+    upstream: Upstream, count: Int, connect: Connect = .onFirstSubscriber, disconnect: Disconnect = .whenUnused,
+    afterCompletion: End = .replay, site: StreamSite = StreamSite()
+  ) {
+    (self.upstream, self.count, self.site) = (upstream, count, site)
+    end = afterCompletion
+    let minimum =
+      switch connect {
+      case .onFirstSubscriber: 1
+      case .immediately: 0
+      case .whenSubscribers(let minimum): minimum
+      }
+    precondition(minimum >= 0, "A shared publisher cannot wait for a negative number of subscribers: \(minimum)")
+    var runs = ShareRuns<Run>(minimum: minimum, endsUnused: disconnect == .whenUnused)
+    _ = runs.begin(Run(Hub("ShareReplay", limit: count, site: site)))
+    state = Locked(runs)
+    connectIfDue()
+  }
+
+  deinit {
+    // Nobody can subscribe any more.
+    state.value.current?.connection.cancel()
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let run = join()
+    run.hub.subscribe(subscriber, owner: self)
+    didAttach(to: run)
+  }
+
+  @usableFromInline
+  func join() -> Run {
+    let new = Run(Hub("ShareReplay", limit: count, site: site))
+    var former: Run?
+    let run = state.withLock { runs in
+      if let current = runs.current, !(end == .restart && current.hub.hasEnded) {
+        runs.join()
+        return current
+      }
+      former = runs.begin(new)
+      runs.join()
+      return new
+    }
+    withExtendedLifetime(former) {}
+    return run
+  }
+
+  @usableFromInline
+  func didAttach(to run: Run) {
+    state.withLock { $0.attach(to: run) }
+    connectIfDue()
+  }
+
+  /// Connects the current run, if it is due. Another call may be connecting or disconnecting: it looks again after that.
+  private func connectIfDue() {
+    while let run = state.withLock({ $0.nextConnection() }) {
+      upstream.subscribe(run.connection)
+      state.withLock { $0.didConnect() }
+    }
+  }
+
+  /// Whether two references point to the same object.
+  public static func == (lhs: ShareReplayPublisher, rhs: ShareReplayPublisher) -> Bool {
+    lhs === rhs
+  }
+}
+
+extension ShareReplayPublisher: ReplayOwner {
+  @usableFromInline
+  package func subscriberCancelled(in hub: AnyObject) {
+    let (run, departure) = state.withLock { runs -> (Run?, ShareRuns<Run>.Departure) in
+      guard let run = runs.current, run.hub === hub else { return (nil, .nothing) }
+      return (run, runs.leave(run, hasEnded: run.hub.hasEnded))
+    }
+    guard let run, case .disconnect = departure else { return }
+    run.connection.cancel()
+    state.withLock { $0.didDisconnect() }
+    connectIfDue()
+  }
+}
+
+extension PublisherNames {
+  /// ``ShareReplayPublisher``, under a short name that a client's own type overrides.
+  public typealias ShareReplay<Upstream: Publisher> = ShareReplayPublisher<Upstream>
+}
+
+// The runs are under a lock, and elements cross to other threads under that of a run's hub.
+extension ShareReplayPublisher: @unchecked Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
