@@ -12,7 +12,7 @@ struct ContractTests {
   /// As many as the longest of the probes asks for.
   private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
 
-  static let specimens = merging + joining + following
+  static let specimens = merging + joining + sampling + following
 
   private static let merging = [
     Specimen("merge(with:)") { upstream, _ in upstream.merge(with: none) },
@@ -54,6 +54,28 @@ struct ContractTests {
     },
     Specimen("combineLatest(_:_:_:_:)", form: "transformed") { upstream, token in
       one.combineLatest(one, one, upstream) { token.pass($3) }
+    },
+  ]
+
+  private static let sampling = [
+    Specimen("withLatestFrom(_:)") { upstream, _ in upstream.withLatestFrom(one) },
+    Specimen("withLatestFrom(_:)", form: "that cannot fail") { upstream, _ in upstream.withLatestFrom(Just(1)) },
+    Specimen("withLatestFrom(_:)", form: "as the other", .pacedByDemand) { upstream, _ in many.withLatestFrom(upstream)
+    },
+    Specimen("withLatestFrom(_:resultSelector:)") { upstream, token in
+      upstream.withLatestFrom(one) { a, _ in token.pass(a) }
+    },
+    Specimen("withLatestFrom(_:resultSelector:)", form: "that cannot fail") { upstream, token in
+      upstream.withLatestFrom(Just(1)) { a, _ in token.pass(a) }
+    },
+    Specimen("withLatest(from:)") { upstream, _ in upstream.withLatest(from: one) },
+    Specimen("withLatest(from:transform:)") { upstream, token in
+      upstream.withLatest(from: one) { a, _ in token.pass(a) }
+    },
+    Specimen("withLatestFrom(_:_:_:)") { upstream, _ in upstream.withLatestFrom(one, one) },
+    Specimen("withLatestFrom(_:_:_:)", form: "of four") { upstream, _ in upstream.withLatestFrom(one, one, one) },
+    Specimen("withLatestFrom(_:_:_:resultSelector:)") { upstream, token in
+      upstream.withLatestFrom(one, one) { a, _, _ in token.pass(a) }
     },
   ]
 

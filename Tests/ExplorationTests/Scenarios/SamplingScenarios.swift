@@ -1,0 +1,35 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Operators that take an element of one source when another sends.
+  @Suite("Explored: operators that sample a source")
+  struct SamplingScenarios {
+    private typealias Source = PassthroughSubject<Int, TestError>
+
+    @Test("withLatestFrom pairs values with the other's, which never go back, and ends once")
+    func withLatestFrom() {
+      exploring("withLatestFrom") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: [Int].self, failing: TestError.self)
+        one.withLatestFrom(other.prepend(100)) { [$0, $1] }
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { one.send(value) }
+        }
+        scenario.thread("other sender") {
+          for value in 101...102 { other.send(value) }
+          other.send(completion: .failure(TestError()))
+        }
+        scenario.atEnd {
+          let values = recorder.values
+          scenario.expect(values.map { $0[0] }, Array([1, 2, 3].prefix(values.count)))
+          let list = values.map { $0[1] }
+          scenario.check(list == list.sorted() && list.allSatisfy { 100...102 ~= $0 }, "\(list) goes back.")
+          scenario.check(recorder.completion == .failure(TestError()), "The stream has not failed.")
+        }
+      }
+    }
+  }
+#endif
