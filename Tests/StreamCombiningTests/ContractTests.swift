@@ -41,6 +41,12 @@ struct ContractTests {
     Specimen("zip(_:_:_:_:)", form: "transformed") { upstream, token in
       upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
     },
+    Specimen("zip(emptySentinel:)") { upstream, token in
+      [many.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].zip()
+    },
+    Specimen("combineLatest(emptySentinel:)") { upstream, token in
+      [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
+    },
     Specimen("combineLatest(_:)") { upstream, _ in one.combineLatest(upstream) },
     Specimen("combineLatest(_:)", form: "upstream first", .pacedByDemand) { upstream, _ in upstream.combineLatest(one)
     },

@@ -40,6 +40,9 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// How many upstreams have finished.
   @usableFromInline var finishedCount = 0
 
+  /// Whether a side has finished and holds nothing, so that no further value is possible.
+  @usableFromInline var isExhausted = false
+
   /// Takes an element of each side. It only moves and copies elements, so it may run under the lock.
   @usableFromInline var makeValue: (() -> Element)?
 
@@ -69,7 +72,9 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
     if combination == .byPosition {
       for side in sides.indices {
         sides[side].count -= 1
-        if sides[side].count == 0 { emptyCount += 1 }
+        guard sides[side].count == 0 else { continue }
+        emptyCount += 1
+        if sides[side].upstream.phase == .terminated { isExhausted = true }
       }
     }
     return makeValue()
@@ -95,16 +100,14 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   mutating func complete(_ side: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = sides[side.index].upstream.terminate() else { return nil }
     finishedCount += 1
+    if sides[side.index].count == 0 { isExhausted = true }
     return ended
   }
 
-  @inlinable var isOver: Bool { finishedCount > 0 && lacksElements }
-
-  /// Whether no further value is possible: a finished side holds nothing, or, for `combineLatest`, all sides have
-  /// finished.
-  @inlinable var lacksElements: Bool {
-    if combination == .latest, finishedCount == sides.count { return true }
-    return sides.contains { $0.upstream.phase == .terminated && $0.count == 0 }
+  // Two comparisons, however many sides there are: this is asked after each delivery. `finishedCount` is checked for a
+  // policy that has ended, which has no sides.
+  @inlinable var isOver: Bool {
+    isExhausted || combination == .latest && finishedCount > 0 && finishedCount == sides.count
   }
 
   @inlinable

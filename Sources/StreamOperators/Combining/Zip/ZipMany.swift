@@ -1,0 +1,72 @@
+public import StreamCore
+public import StreamParts
+
+extension Collection where Element: Publisher {
+  /// Combines the elements at the same position of all publishers of the collection.
+  ///
+  ///     a             -1--2--3--|
+  ///     b             --4---5----|
+  ///     [a, b].zip()
+  ///     downstream    --A---B----|         A = [1, 4], B = [2, 5]
+  ///
+  /// - **Demand**: passed to all; elements are queued until their partners arrive.
+  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued; at once for
+  ///   an empty collection, after `emptySentinel` if there is one.
+  /// - **Failure**: the first failure cancels the others, drops what is queued and is passed on.
+  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier array;
+  ///   deliveries never overlap.
+  ///
+  /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
+  /// - Returns: A publisher of arrays in the order of the collection. The publishers are subscribed to in that order; those
+  ///   after one that has failed or finished without an element are not.
+  /// - Complexity: O(*n*) for the subscription and for each array, where *n* is the number of publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func zip(emptySentinel: [Element.Output]? = nil) -> Publishers.ZipMany<Element> {
+    Publishers.ZipMany(self, emptySentinel: emptySentinel)
+  }
+}
+
+/// A publisher that combines the elements of any number of others, all of one type, by position.
+@frozen
+public struct ZipManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// An element of each.
+  public typealias Output = [Upstream.Output]
+
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publishers of the elements.
+  public let publishers: [Upstream]
+
+  /// The one element of a publisher that combines none.
+  public let emptySentinel: [Upstream.Output]?
+
+  /// Creates a publisher that combines the elements of others by position.
+  ///
+  /// - Parameters:
+  ///   - publishers: The publishers of the elements, in the order in which they are subscribed to.
+  ///   - emptySentinel: The one element to deliver if there are no publishers; `nil` to deliver none.
+  @inlinable
+  public init(_ publishers: some Swift.Sequence<Upstream>, emptySentinel: [Upstream.Output]? = nil) {
+    self.publishers = Array(publishers)
+    self.emptySentinel = emptySentinel
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    SidesDelivery<S>.combine(
+      publishers, .byPosition, as: "Zip", emptySentinel: emptySentinel, to: subscriber
+    ) { $0.takeFirst() }
+  }
+}
+
+extension PublisherNames {
+  /// ``ZipManyPublisher``, under a short name that a client's own type overrides.
+  public typealias ZipMany<Upstream: Publisher> = ZipManyPublisher<Upstream>
+}
+
+extension ZipManyPublisher: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+extension ZipManyPublisher: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
