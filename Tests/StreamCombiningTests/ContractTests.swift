@@ -9,6 +9,8 @@ struct ContractTests {
   private static let one = Result<Int, TestError>.Publisher(1)
   private static let some = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<40)
 
+  private static let endless = Empty<Int, TestError>(completeImmediately: false)
+
   /// As many as the longest of the probes asks for.
   private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
 
@@ -64,6 +66,13 @@ struct ContractTests {
   ]
 
   private static let sampling = [
+    // As the source of the elements, upstream ends the stream at a trigger that follows: SampleTests.
+    Specimen("sample(on:repeating:)", form: "as the trigger", .pacedByDemand) { upstream, token in
+      one.append(endless).sample(on: upstream.passing(token), repeating: true)
+    },
+    Specimen("sample(on:repeating:)", form: "that cannot fail", .pacedByDemand, onFailure: .recovers) { upstream, _ in
+      one.append(endless).sample(on: upstream.unfailing(), repeating: true)
+    },
     Specimen("withLatestFrom(_:)") { upstream, _ in upstream.withLatestFrom(one) },
     Specimen("withLatestFrom(_:)", form: "that cannot fail") { upstream, _ in upstream.withLatestFrom(Just(1)) },
     Specimen("withLatestFrom(_:)", form: "as the other", .pacedByDemand) { upstream, _ in many.withLatestFrom(upstream)

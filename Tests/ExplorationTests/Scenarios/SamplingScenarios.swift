@@ -31,5 +31,48 @@
         }
       }
     }
+
+    @Test("sample(on:) delivers each value at most once, in order, and ends")
+    func sample() {
+      exploring("sample(on:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .max(1))
+        one.sample(on: other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { one.send(value) }
+          one.send(completion: .finished)
+        }
+        scenario.thread("trigger") {
+          for value in 101...103 { other.send(value) }
+          other.send(completion: .finished)
+        }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values, of: [1, 2, 3])
+          scenario.check(recorder.values.count <= 2, "\(recorder.values) are more than were asked for.")
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("A repeating sample(on:) never goes back to an older value")
+    func repeatingSample() {
+      exploring("sample(on:), repeating") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        one.prepend(0).sample(on: other, repeating: true)
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") { for value in 1...3 { one.send(value) } }
+        scenario.thread("trigger") {
+          for value in 101...103 { other.send(value) }
+          other.send(completion: .failure(TestError()))
+        }
+        scenario.atEnd {
+          let values = recorder.values
+          scenario.check(values == values.sorted() && values.count <= 3, "\(values) go back, or are too many.")
+          scenario.check(recorder.completion == .failure(TestError()), "The stream has not failed.")
+        }
+      }
+    }
   }
 #endif

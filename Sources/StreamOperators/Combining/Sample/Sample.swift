@@ -1,0 +1,125 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Delivers the newest element when another publisher delivers one.
+  ///
+  ///     upstream      -1-2----3--|
+  ///     trigger       --x--x-x-x-|
+  ///     sample(on: trigger)
+  ///     downstream    --1--2---3-|
+  ///
+  /// - **Demand**: upstream and `trigger` are asked for everything; the newest element is kept. An element of `trigger` that
+  ///   arrives without demand does nothing.
+  /// - **Completion**: finishes when upstream has and its newest element has been delivered, and as soon as `trigger` has; an
+  ///   element that waits is dropped then.
+  /// - **Failure**: the first failure of either cancels the other, drops the element that waits and is passed on.
+  /// - **Threads**: delivers where `trigger` does, or on a thread that is delivering an earlier element; deliveries never
+  ///   overlap.
+  ///
+  /// - Parameters:
+  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
+  /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
+  @_disfavoredOverload
+  @inlinable
+  public func sample<Trigger: Publisher>(
+    on trigger: Trigger, repeating: Bool = false
+  ) -> Publishers.Sample<Self, Trigger> where Trigger.Failure == Failure {
+    Publishers.Sample(upstream: self, trigger: trigger, repeating: repeating)
+  }
+
+  /// Delivers the newest element when another publisher, which cannot fail, delivers one.
+  ///
+  ///     upstream      -1-2----3--#
+  ///     trigger       --x--x-x-x-
+  ///     sample(on: trigger)
+  ///     downstream    --1--2---3-#
+  ///
+  /// - **Demand**: as for a trigger of the same failure type.
+  /// - **Completion**: as for a trigger of the same failure type.
+  /// - **Failure**: a failure of upstream cancels `trigger`, drops the element that waits and is passed on.
+  /// - **Threads**: as for a trigger of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
+  /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
+  @_disfavoredOverload
+  @inlinable
+  public func sample<Trigger: Publisher>(
+    on trigger: Trigger, repeating: Bool = false
+  ) -> Publishers.Sample<Self, Publishers.SetFailureType<Trigger, Failure>> where Trigger.Failure == Never {
+    Publishers.Sample(
+      upstream: self, trigger: Publishers.SetFailureType(upstream: trigger), repeating: repeating)
+  }
+}
+
+// More specialised than the two above, which are equally good if neither can fail.
+extension Publisher where Failure == Never {
+  /// Delivers the newest element when another publisher delivers one, where neither can fail.
+  ///
+  /// - Parameters:
+  ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.
+  ///   - repeating: Whether an element of `trigger` delivers the newest element again if that has been delivered.
+  /// - Returns: A publisher of the elements that are newest when `trigger` delivers.
+  @_disfavoredOverload
+  @inlinable
+  public func sample<Trigger: Publisher>(
+    on trigger: Trigger, repeating: Bool = false
+  ) -> Publishers.Sample<Self, Trigger> where Trigger.Failure == Never {
+    Publishers.Sample(upstream: self, trigger: trigger, repeating: repeating)
+  }
+}
+
+/// A publisher that delivers the newest element of another when a third delivers one.
+@frozen
+public struct SamplePublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher
+where Upstream.Failure == Trigger.Failure {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that both may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are delivered.
+  public let upstream: Upstream
+
+  /// The publisher whose elements deliver those of upstream.
+  public let trigger: Trigger
+
+  /// Whether an element of the trigger delivers the newest element again if that has been delivered.
+  public let repeating: Bool
+
+  /// Creates a publisher that delivers the newest element of another when a third delivers one.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are delivered.
+  ///   - trigger: The publisher whose elements deliver those of upstream.
+  ///   - repeating: Whether an element of the trigger delivers the newest element again if that has been delivered.
+  @inlinable
+  public init(upstream: Upstream, trigger: Trigger, repeating: Bool) {
+    self.upstream = upstream
+    self.trigger = trigger
+    self.repeating = repeating
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = SampleDelivery<S>("Sample", SamplePolicy(isRepeating: repeating), to: subscriber)
+    delivery.begin()
+    delivery.subscribe(SampleInner(delivery: delivery), to: upstream)
+    delivery.subscribe(SampleTriggerInner<Trigger.Output, S>(delivery: delivery), to: trigger)
+  }
+}
+
+extension PublisherNames {
+  /// ``SamplePublisher``, under a short name that a client's own type overrides.
+  public typealias Sample<Upstream: Publisher, Trigger: Publisher> = SamplePublisher<Upstream, Trigger>
+  where Upstream.Failure == Trigger.Failure
+}
+
+extension SamplePublisher: Sendable where Upstream: Sendable, Trigger: Sendable {}
+
+extension SamplePublisher: Equatable where Upstream: Equatable, Trigger: Equatable {}
