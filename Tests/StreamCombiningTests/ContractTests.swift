@@ -14,7 +14,7 @@ struct ContractTests {
   /// As many as the longest of the probes asks for.
   private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
 
-  static let specimens = merging + joining + sampling + following
+  static let specimens = merging + joining + sampling + racing + following
 
   private static let merging = [
     Specimen("merge(with:)") { upstream, _ in upstream.merge(with: none) },
@@ -92,6 +92,18 @@ struct ContractTests {
     Specimen("withLatestFrom(_:_:_:resultSelector:)") { upstream, token in
       upstream.withLatestFrom(one, one) { a, _, _ in token.pass(a) }
     },
+  ]
+
+  private static let racing = [
+    Specimen("race(with:)") { upstream, _ in upstream.race(with: endless) },
+    Specimen("race(with:)", form: "as the second") { upstream, token in
+      endless.race(with: upstream.passing(token))
+    },
+    Specimen("amb(_:)") { upstream, _ in upstream.amb(endless) },
+    Specimen("race()") { upstream, token in
+      [endless.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].race()
+    },
+    Specimen("amb()") { upstream, _ in [upstream].amb() },
   ]
 
   private static let following = [
