@@ -65,7 +65,9 @@ struct Parameter {
 
   func declared(as name: String) -> String { "\(label.map { "\($0) " } ?? "_ ")\(name): \(type)" }
 
-  func passed(as name: String) -> String { "\(label.map { "\($0): " } ?? "")\(name)\(isAutoclosure ? "()" : "")" }
+  func passed(as name: String) -> String {
+    "\(label.map { "\($0): " } ?? "")\(type.hasPrefix("repeat ") ? "repeat each " : "")\(name)\(isAutoclosure ? "()" : "")"
+  }
 }
 
 /// A method, split where what it returns, and what it is called with, are exchanged.
