@@ -49,6 +49,10 @@ struct ContractTests {
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
     },
+    Specimen("and(_:)") { upstream, token in one.areOdd().and(upstream.areOdd(token)) },
+    Specimen("or(_:)") { upstream, token in one.areOdd().or(upstream.areOdd(token)) },
+    Specimen("allLatest()") { upstream, token in [upstream.areOdd(token)].allLatest() },
+    Specimen("anyLatest()") { upstream, token in [upstream.areOdd(token)].anyLatest() },
     Specimen("combineLatest(_:)") { upstream, _ in one.combineLatest(upstream) },
     Specimen("combineLatest(_:)", form: "upstream first", .pacedByDemand) { upstream, _ in upstream.combineLatest(one)
     },
@@ -159,5 +163,12 @@ struct ContractTests {
     let offered = try PublicOperators(ofFamily: "Combining")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}
+
+extension Publisher where Output == Int {
+  /// Whether each value is odd, by way of a closure that holds the token.
+  fileprivate func areOdd(_ token: Token = Token()) -> Publishers.Map<Self, Bool> {
+    Publishers.Map(upstream: self) { token.pass(!$0.isMultiple(of: 2)) }
   }
 }

@@ -1,0 +1,93 @@
+public import StreamCore
+
+extension Publisher where Output == Bool {
+  /// Delivers whether the latest elements of this publisher and of another are both `true`.
+  ///
+  ///     upstream      t---f---|
+  ///     other         --t---f-|
+  ///     and(other)
+  ///     downstream    --t-f-f-|
+  ///
+  /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
+  /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher of the results, the first once both have delivered an element.
+  @_disfavoredOverload
+  @inlinable
+  public func and<Other: Publisher>(
+    _ other: Other
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, Other>, Bool>
+  where Other.Output == Bool, Other.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(other)) { $0.0 && $0.1 }
+  }
+
+  /// Delivers whether one of the latest elements of this publisher and of another is `true`, or both are.
+  ///
+  ///     upstream      t---f---|
+  ///     other         --t---f-|
+  ///     or(other)
+  ///     downstream    --t-t-f-|
+  ///
+  /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the other, drops what is buffered and is passed on.
+  /// - **Threads**: as `combineLatest(_:)`, of which it is made. Equal results in a row are all delivered.
+  ///
+  /// - Parameter other: The other publisher.
+  /// - Returns: A publisher of the results, the first once both have delivered an element.
+  @_disfavoredOverload
+  @inlinable
+  public func or<Other: Publisher>(
+    _ other: Other
+  ) -> Publishers.Map<Publishers.CombineLatest<Self, Other>, Bool>
+  where Other.Output == Bool, Other.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(other)) { $0.0 || $0.1 }
+  }
+}
+
+extension Collection where Element: Publisher, Element.Output == Bool {
+  /// Delivers whether the latest elements of all publishers of the collection are `true`.
+  ///
+  ///     a             t---f---|
+  ///     b             --t---f-|
+  ///     [a, b].allLatest()
+  ///     downstream    --t-f-f-|
+  ///
+  /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty
+  ///   collection delivers `true` and finishes.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all delivered.
+  ///
+  /// - Returns: A publisher of the results, the first once all have delivered an element.
+  /// - Complexity: O(*n*) for each result, where *n* is the number of publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func allLatest() -> Publishers.Map<Publishers.CombineLatestMany<Element>, Bool> {
+    Publishers.Map(upstream: combineLatest(emptySentinel: [])) { latest in !latest.contains(false) }
+  }
+
+  /// Delivers whether the latest element of any publisher of the collection is `true`.
+  ///
+  ///     a             t---f---|
+  ///     b             --t---f-|
+  ///     [a, b].anyLatest()
+  ///     downstream    --t-t-f-|
+  ///
+  /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty
+  ///   collection delivers `false` and finishes.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: as ``combineLatest(emptySentinel:)``, of which it is made. Equal results in a row are all delivered.
+  ///
+  /// - Returns: A publisher of the results, the first once all have delivered an element.
+  /// - Complexity: O(*n*) for each result, where *n* is the number of publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func anyLatest() -> Publishers.Map<Publishers.CombineLatestMany<Element>, Bool> {
+    Publishers.Map(upstream: combineLatest(emptySentinel: [])) { latest in latest.contains(true) }
+  }
+}
