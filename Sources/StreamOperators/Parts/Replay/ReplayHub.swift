@@ -23,6 +23,10 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   /// Where the subject or the operator was written, for the report of a drop.
   @usableFromInline let site: StreamSite?
+
+  /// Whether a subscriber without demand is owed the newest value alone: then no other counts as dropped, and the
+  /// completion does not wait for it.
+  @usableFromInline let owesNewest: Bool
   @usableFromInline let gate = DrainGate()
   @usableFromInline let state: Locked<State>
 
@@ -77,10 +81,14 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   ///   - limit: How many values are kept, at least 0.
   ///   - clock: Measures their age, if that is limited, too.
   ///   - site: Where the subject or the operator was written, for the report of a drop.
+  ///   - owesNewest: Whether a subscriber without demand is owed the newest value alone, and only until the end.
   @usableFromInline
-  package init(_ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?) {
+  package init(
+    _ name: StageName, limit: Int, clock: (any ReplayClock)? = nil, site: StreamSite?, owesNewest: Bool = false
+  ) {
     precondition(limit >= 0, "The size of a replay buffer must not be negative.")
-    (self.name, self.limit, self.clock, self.site) = (name, limit, clock, site)
+    (self.name, self.limit, self.clock) = (name, limit, clock)
+    (self.site, self.owesNewest) = (site, owesNewest)
     state = Locked(State(limit: limit))
   }
 
@@ -95,15 +103,30 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
 
   @inlinable
   package func send(_ value: Output) {
+    _ = send(value, ifEndIs: nil)
+  }
+
+  /// Sends a value, unless another has been sent after a position.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - end: The end of the log that it is to follow, if that counts.
+  /// - Returns: Whether it was the next: it has been sent, or ignored after the completion.
+  @inlinable
+  func send(_ value: Output, ifEndIs end: Int?) -> Bool {
     let stamp = clock?.now()
     var released = ReleasedElements<Output>()
+    var isNext = false
     let step: Step? = state.withLock { state in
+      guard end == nil || end == state.log.end else { return nil }
+      isNext = true
       guard state.completion == nil else { return nil }
       state.log.append(value, stamp: stamp)
       return gate.enter() || gate.markMissed() ? next(&state, &released) : nil
     }
     withExtendedLifetime(released) {}
     if let step { drain(step) }
+    return isNext
   }
 
   @usableFromInline
@@ -212,10 +235,10 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
       guard let value = state.withLock({ $0.log[conduit.cursor] }) else { return }
       conduit.deliver(value)
     }
-    if conduit.cursor < offered.upperBound {
-      advance(conduit, to: offered.upperBound - limit)
-    } else if let announced {
+    if let announced, owesNewest || conduit.cursor >= offered.upperBound {
       finish(conduit, announced)
+    } else {
+      advance(conduit, to: offered.upperBound - limit)
     }
   }
 
@@ -225,7 +248,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     guard count > 0 else { return }
     conduit.cursor = position
     // One that has cancelled waits for nothing.
-    guard !conduit.subscription.pendingDemand.isClosed else { return }
+    guard !owesNewest, !conduit.subscription.pendingDemand.isClosed else { return }
     DropHook.report(DropReport(operatorName: name.description, reason: .overflow, count: count, site: site))
   }
 

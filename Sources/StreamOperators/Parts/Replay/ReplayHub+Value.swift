@@ -1,0 +1,36 @@
+internal import StreamCore
+
+// For a relay that holds a value: a log of one, in which nobody is behind. A subscriber without demand is owed the newest
+// value alone, and not once the stream has ended.
+extension ReplayHub {
+  /// - Parameters:
+  ///   - name: The description of the subscriptions.
+  ///   - value: The initial value.
+  @usableFromInline
+  package convenience init(_ name: StageName, holding value: Output) {
+    self.init(name, limit: 1, site: nil, owesNewest: true)
+    send(value)
+  }
+
+  /// The newest value.
+  @inlinable package var current: Output { newest.value }
+
+  /// Changes the newest value and sends it, unless another has been sent meanwhile: then `change` runs again.
+  @inlinable
+  package func update<Result>(_ change: (inout Output) throws -> Result) rethrows -> Result {
+    while true {
+      var (value, end) = newest
+      let result = try change(&value)
+      if send(value, ifEndIs: end) { return result }
+    }
+  }
+
+  /// The newest value, and the position after it.
+  @usableFromInline var newest: (value: Output, end: Int) {
+    let newest: (Output, Int)? = state.withLock { state in
+      state.log[state.log.end - 1].map { ($0, state.log.end) }
+    }
+    guard let newest else { preconditionFailure("Only a hub that holds a value can be asked for it.") }
+    return newest
+  }
+}

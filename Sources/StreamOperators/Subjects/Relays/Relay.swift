@@ -1,0 +1,69 @@
+public import StreamCore
+
+/// A publisher into which outside code injects values, and which nothing ends but its own release.
+///
+///     upstream      -1-2-|
+///     relay         -1-2---------
+///
+/// A relay takes no completion, neither from a caller nor from an upstream. Its subscriptions do not retain it: when the
+/// last reference to it is released, its subscribers receive the finish.
+public protocol Relay<Output>: AnyObject, Publisher where Failure == Never {
+  /// Sends a value to the subscribers.
+  ///
+  /// - Parameter value: The value.
+  func accept(_ value: Output)
+}
+
+extension Publisher where Failure == Never {
+  /// Sends this publisher's elements to a relay, and not its finish.
+  ///
+  ///     upstream      -1-2-|
+  ///     relay         -1-2---------
+  ///
+  /// - **Demand**: requested by the relay: a ``CurrentValueRelay`` and a ``ReplayRelay`` request unlimited demand
+  ///   immediately, as does a client's own, a ``PassthroughRelay`` once one of its subscribers has requested a value.
+  /// - **Completion**: ends the connection, and not the relay.
+  /// - **Failure**: upstream cannot fail.
+  /// - **Threads**: sends to the relay where upstream delivers.
+  ///
+  /// - Parameter relay: The relay to feed. The connection retains it.
+  /// - Returns: A cancellable that cancels the connection when it is cancelled or released.
+  @_disfavoredOverload
+  public func subscribe<R: Relay>(_ relay: R) -> AnyCancellable where R.Output == Output {
+    let subscriber = SubjectSubscriber(RelayInput(relay))
+    subscribe(subscriber)
+    return AnyCancellable(subscriber)
+  }
+}
+
+/// A relay that keeps the demand of its subscribers for its upstreams.
+protocol FedRelay: Relay {
+  func attach(_ upstream: any Subscription)
+}
+
+/// What a connection sends to: a subject that passes values on to a relay, and no completion.
+final class RelayInput<Target: Relay>: Subject {
+  typealias Output = Target.Output
+  typealias Failure = Never
+
+  private let relay: Target
+
+  init(_ relay: Target) {
+    self.relay = relay
+  }
+
+  func send(_ value: Output) {
+    relay.accept(value)
+  }
+
+  func send(completion: Subscribers.Completion<Never>) {}
+
+  func send(subscription: any Subscription) {
+    guard let relay = relay as? any FedRelay else { return subscription.request(.unlimited) }
+    relay.attach(subscription)
+  }
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+    relay.subscribe(subscriber)
+  }
+}

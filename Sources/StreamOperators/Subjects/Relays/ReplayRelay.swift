@@ -1,0 +1,61 @@
+public import StreamCore
+public import StreamParts
+
+/// A relay that delivers to each new subscriber what has been sent last, then what follows.
+///
+///     relay         -1-2-3-4--
+///     subscriber         (23)4--        buffer of 2, subscribed after the 3
+///
+/// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A subscriber
+///   that is behind by more than the size of the buffer loses the oldest, which is reported to the ``DropHook``. Upstreams
+///   that feed the relay receive unlimited demand from the start.
+/// - **Completion**: subscribers receive the finish when the relay is released, after the values that wait for them; their
+///   subscriptions do not retain it.
+/// - **Failure**: none.
+/// - **Threads**: as a ``ReplaySubject``: values are delivered one at a time, in the same order for all.
+public final class ReplayRelay<Output>: Relay, FedRelay, ReleasingPublisher {
+  /// It does not fail.
+  public typealias Failure = Never
+
+  @usableFromInline let hub: ReplayHub<Output, Never>
+
+  /// Creates a relay that replays a number of values.
+  ///
+  /// - Parameters:
+  ///   - maxBufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all
+  ///     are, and memory grows with each.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  @inlinable
+  public init(maxBufferSize: Int, fileID: StaticString = #fileID, line: UInt = #line) {
+    hub = ReplayHub("ReplayRelay", limit: maxBufferSize, site: StreamSite(fileID: fileID, line: line))
+  }
+
+  deinit {
+    hub.send(completion: .finished)
+  }
+
+  /// The values that a new subscriber gets, the oldest first.
+  @inlinable public var bufferedValues: [Output] { hub.replayed }
+
+  /// Sends a value to the subscribers, and stores it for later ones.
+  ///
+  /// - Parameter value: The value.
+  @inlinable
+  public func accept(_ value: Output) {
+    hub.send(value)
+  }
+
+  func attach(_ upstream: any Subscription) {
+    hub.attach(upstream)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+    hub.subscribe(subscriber)
+  }
+}
+
+// Values cross threads under the lock of the hub.
+extension ReplayRelay: Sendable where Output: Sendable {}
