@@ -129,5 +129,43 @@
         }
       }
     }
+
+    @Test("No update of a relay is lost, and the release of the relay finishes its subscribers")
+    func update() {
+      exploring("CurrentValueRelay") { scenario in
+        let relay = Held<CurrentValueRelay<Int>?>(CurrentValueRelay(0))
+        let recorder = scenario.recorder(of: Int.self)
+        relay.value?.watched(in: scenario, keeping: recorder).subscribe(recorder)
+        for name in ["updater", "other updater"] {
+          scenario.thread(name) { [relay = relay.value] in relay?.update { $0 += 1 } }
+        }
+        scenario.thread("owner") { relay.value = nil }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [0, 1, 2])
+        }
+      }
+    }
+
+    @Test("Of two ends of a LastValueSubject, one reaches all subscribers")
+    func lastValue() {
+      exploring("LastValueSubject") { scenario in
+        let subject = LastValueSubject<Int, TestError>()
+        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self, failing: TestError.self) }
+        subject.watched(in: scenario, keeping: recorders[0], subject).subscribe(recorders[0])
+        scenario.thread("sender") {
+          subject.send(1)
+          subject.send(completion: .finished)
+        }
+        scenario.thread("failer") { subject.send(completion: .failure(TestError())) }
+        scenario.thread("subscriber") { subject.subscribe(recorders[1]) }
+        scenario.atEnd {
+          let hasFinished = recorders[0].completion == .finished
+          for recorder in recorders {
+            scenario.check(recorder.completion == recorders[0].completion, "The recorders disagree about the end.")
+            scenario.expect(recorder.values, hasFinished ? [1] : [])
+          }
+        }
+      }
+    }
   }
 #endif
