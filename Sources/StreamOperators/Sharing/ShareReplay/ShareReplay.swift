@@ -35,9 +35,9 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func share(
-    replay count: Int, connect: Publishers.ShareReplay<Self>.Connect = .onFirstSubscriber,
-    disconnect: Publishers.ShareReplay<Self>.Disconnect = .whenUnused,
-    afterCompletion: Publishers.ShareReplay<Self>.End = .replay, fileID: StaticString = #fileID, line: UInt = #line
+    replay count: Int, connect: ShareReplayPublisher<Self>.Connect = .onFirstSubscriber,
+    disconnect: ShareReplayPublisher<Self>.Disconnect = .whenUnused,
+    afterCompletion: ShareReplayPublisher<Self>.End = .replay, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Publishers.ShareReplay<Self> {
     ShareReplayPublisher(
       upstream: self, count: count, connect: connect, disconnect: disconnect, afterCompletion: afterCompletion,
