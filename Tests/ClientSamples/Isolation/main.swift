@@ -86,7 +86,7 @@ func checkOthers() async {
   check("11 a timer", clock.tickLog, .main)
 
   let profile = ProfileModel()
-  profile.load(NetworkClient(session: answeringSession()), URL(string: "http://localhost/user")!)
+  profile.load(NetworkClient(session: answeringSession()), URL(fileURLWithPath: "/user"))
   await wait(for: 1, in: profile.log)
   check("6 a client of the network", profile.log, .main)
   if profile.user?.id != 7 {
