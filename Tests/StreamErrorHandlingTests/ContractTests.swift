@@ -14,6 +14,12 @@ struct ContractTests {
       }
     },
     Specimen("retry(_:)", onFailure: .recovers) { upstream, _ in upstream.retry(1) },
+    Specimen("retry(_:if:)", onFailure: .recovers) { upstream, token in upstream.retry(1) { _, _ in token.pass(true) }
+    },
+    Specimen("retry(_:if:)", form: "refused") { upstream, token in upstream.retry { _, _ in token.pass(false) } },
+    Specimen("fallback(to:if:)", onFailure: .recovers) { upstream, token in
+      upstream.fallback(to: Result<Int, TestError>.Publisher(9)) { _ in token.pass(true) }
+    },
     Specimen("mapError(_:)", .stateless) { upstream, token in upstream.mapError { token.pass($0) } },
     Specimen("replaceError(with:)", onFailure: .recovers) { upstream, _ in upstream.replaceError(with: 9) },
     Specimen("assertNoFailure(_:file:line:)", .stateless, onFailure: .traps) { upstream, _ in

@@ -55,7 +55,7 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Attempts(upstream: upstream, retries: retries ?? -1, downstream: subscriber).start(epoch: 0)
+      SuccessiveRuns("Retry", of: self, to: subscriber).start()
     }
   }
 }
@@ -64,66 +64,17 @@ extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
-extension Publishers.Retry {
-  /// The attempts of one subscription.
-  @usableFromInline
-  final class Attempts<Downstream: Subscriber>
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline let upstream: Upstream
-
-    /// How often to resubscribe after a failure; a negative number sets no limit.
-    @usableFromInline let retries: Int
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let arbiter = SubscriptionArbiter("Retry")
-
-    /// An attempt may fail inside `subscribe(_:)`: the trampoline starts the next one in the outer call.
-    @usableFromInline let trampoline = Trampoline()
-
-    @inlinable
-    init(upstream: Upstream, retries: Int, downstream: Downstream) {
-      self.upstream = upstream
-      self.retries = retries
-      self.downstream = downstream
-    }
-
-    /// Subscribes to upstream for the attempt of that epoch.
-    @inlinable
-    func start(epoch: Int) {
-      var epoch = epoch
-      trampoline.run {
-        upstream.subscribe(Inner(attempts: self, epoch: epoch))
-        epoch += 1
-      }
-    }
+extension Publishers.Retry: SuccessiveRunsPublisher {
+  @inlinable @inline(__always)
+  package func subscribe<S: Subscriber>(_ subscriber: S, toRun number: Int)
+  where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(subscriber)
   }
 
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: ArbitratedInner
-  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let attempts: Attempts<Downstream>
-    @usableFromInline let epoch: Int
-
-    @inlinable
-    init(attempts: Attempts<Downstream>, epoch: Int) {
-      self.attempts = attempts
-      self.epoch = epoch
-    }
-
-    @inlinable var downstream: Downstream { attempts.downstream }
-
-    @inlinable var arbiter: SubscriptionArbiter { attempts.arbiter }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard let nextEpoch = arbiter.endEpoch(epoch) else { return }
-      if case .failure = completion, attempts.retries < 0 || epoch < attempts.retries {
-        attempts.start(epoch: nextEpoch)
-      } else if arbiter.terminate() {
-        downstream.receive(completion: completion)
-      }
-    }
+  @inlinable
+  package func continues(after completion: Subscribers.Completion<Failure>, ofRun number: Int) -> Bool {
+    let retries = retries ?? -1
+    if case .failure = completion { return retries < 0 || number < retries }
+    return false
   }
 }

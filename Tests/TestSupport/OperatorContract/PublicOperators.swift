@@ -26,7 +26,7 @@ public struct PublicOperators {
     var rest = source[...]
     while let keyword = rest.range(of: "public func ") {
       rest = rest[keyword.upperBound...]
-      let declaration = rest.prefix { $0 != "{" }
+      let declaration = signature(at: rest)
       if declaration.contains("-> Publishers.") || declaration.contains("-> some Publisher") {
         methods.insert(method(of: declaration))
       }
@@ -37,6 +37,17 @@ public struct PublicOperators {
       if let kind = words.firstIndex(where: { $0 == "struct" || $0 == "class" }), line.contains("public") {
         types.insert(String(words[kind + 1]))
       }
+    }
+  }
+
+  /// - Parameter source: The text after `func `.
+  /// - Returns: The text up to the body. A closure among the parameters is a default value.
+  private func signature(at source: Substring) -> Substring {
+    var depth = 0
+    return source.prefix { character in
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      return character != "{" || depth > 0
     }
   }
 
