@@ -17,3 +17,10 @@ func play<P: Publisher>(limit: Int = 1_000, _ makePipeline: (TestScheduler) -> P
   let scheduler = TestScheduler()
   return marbles("", scheduler: scheduler, limit: limit) { _ in makePipeline(scheduler) }
 }
+
+extension Publisher {
+  /// `map` of StreamMapping, which these tests do not see.
+  func mapped<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+}

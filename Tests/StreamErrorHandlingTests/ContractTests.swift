@@ -17,6 +17,12 @@ struct ContractTests {
     Specimen("retry(_:if:)", onFailure: .recovers) { upstream, token in upstream.retry(1) { _, _ in token.pass(true) }
     },
     Specimen("retry(_:if:)", form: "refused") { upstream, token in upstream.retry { _, _ in token.pass(false) } },
+    Specimen("retry(when:)", onFailure: .recovers) { upstream, token in
+      upstream.retry { EndingTrigger(failures: $0, token: token, fails: false) }
+    },
+    Specimen("retry(when:)", form: "a trigger that fails") { upstream, token in
+      upstream.retry { EndingTrigger(failures: $0, token: token, fails: true) }
+    },
     Specimen("fallback(to:if:)", onFailure: .recovers) { upstream, token in
       upstream.fallback(to: Result<Int, TestError>.Publisher(9)) { _ in token.pass(true) }
     },
@@ -47,5 +53,38 @@ struct ContractTests {
     let offered = try PublicOperators(ofFamily: "ErrorHandling")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}
+
+/// A trigger that ends at the first failure, with it or with a finish.
+struct EndingTrigger: Publisher {
+  typealias Output = Int
+  typealias Failure = TestError
+
+  let failures: AnyPublisher<TestError, Never>
+  let token: Token
+  let fails: Bool
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
+    failures.subscribe(Inner(downstream: subscriber, token: token, fails: fails))
+  }
+
+  private struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Int, Downstream.Failure == TestError {
+    let downstream: Downstream
+    let token: Token
+    let fails: Bool
+    let combineIdentifier = CombineIdentifier()
+
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    func receive(_ input: TestError) -> Subscribers.Demand {
+      downstream.receive(completion: token.pass(fails) ? .failure(input) : .finished)
+      return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
   }
 }

@@ -83,3 +83,10 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
     delivery.receive(completion: completion, from: UpstreamKey())
   }
 }
+
+extension BufferPolicy {
+  @usableFromInline
+  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy, passesDemand: Bool = false) {
+    self.init(size: size, overflow: overflow, keepsFull: prefetch == .keepFull, passesDemand: passesDemand)
+  }
+}

@@ -1,13 +1,13 @@
 public import StreamCore
-public import StreamParts
 
-/// The rules of `buffer`: elements are queued until downstream requests them; ``Overflow`` decides about an element
-/// that exceeds the capacity.
+/// The rules of `buffer`, and of sources that queue: elements are queued until downstream requests them; ``Overflow``
+/// decides about an element that exceeds the capacity.
 @frozen
 @usableFromInline
-struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
+  @frozen
   @usableFromInline
-  enum Overflow {
+  package enum Overflow {
     case dropsNewest, dropsOldest, fails
   }
 
@@ -26,35 +26,37 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// The subscription of an upstream that has overflowed the buffer, to be cancelled outside the lock.
-  @usableFromInline var overflowed: SubscriptionObject?
+  @usableFromInline package var overflowed: SubscriptionObject?
 
   @usableFromInline var hasCompleted = false
 
+  /// - Parameters:
+  ///   - size: The capacity in elements.
+  ///   - overflow: What becomes of an element that exceeds the capacity.
+  ///   - keepsFull: Whether upstream is asked for what there is room for, or for everything.
+  ///   - passesDemand: Whether upstream is asked for what downstream asks for instead.
   @usableFromInline
-  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy, passesDemand: Bool = false) {
+  package init(size: Int, overflow: Overflow, keepsFull: Bool = false, passesDemand: Bool = false) {
     self.size = size
     self.passesDemand = passesDemand
     self.overflow = overflow
-    switch prefetch {
-    case .keepFull: (self.prefetch, refill) = (.max(size), .max(1))
-    case .byRequest: (self.prefetch, refill) = (.unlimited, .none)
-    }
+    (prefetch, refill) = keepsFull ? (.max(size), .max(1)) : (.unlimited, .none)
   }
 
-  @usableFromInline static var keepsReadyOnFailure: Bool { true }
+  @usableFromInline package static var keepsReadyOnFailure: Bool { true }
 
   @usableFromInline
-  mutating func attach(
+  package mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
     upstream.attach(subscription) ? (passesDemand ? demand : prefetch) : nil
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+  package func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
 
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     count < size ? .append : placeWhenFull()
   }
 
@@ -71,23 +73,23 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = upstream.terminate() else { return nil }
     hasCompleted = true
     return ended
   }
 
-  @inlinable var isOver: Bool { hasCompleted }
+  @inlinable package var isOver: Bool { hasCompleted }
 
   @inlinable
-  mutating func requested(
+  package mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     if passesDemand { requests.ask(.one(UpstreamKey()), for: more) }
   }
 
   @inlinable
-  mutating func delivered(
+  package mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
@@ -96,12 +98,12 @@ struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
 
   @usableFromInline
-  mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams {
     EndedUpstreams([upstream.terminate()].compactMap { $0 })
   }
 
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
+  @usableFromInline package var upstreams: [UpstreamState] { [upstream] }
 }

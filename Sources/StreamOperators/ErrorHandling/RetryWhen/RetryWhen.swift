@@ -1,0 +1,103 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value.
+  ///
+  ///     upstream      -1#                   each time
+  ///     trigger       ----x---(x|)          two failures, each delayed by 2
+  ///     retry(when: { $0.delay(for: 2, scheduler: scheduler).prefix(2) })
+  ///     downstream    -1---1--|
+  ///
+  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
+  /// failure that the trigger maps to no value leaves the stream without an end.
+  ///
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The trigger is
+  ///   asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels upstream.
+  /// - **Failure**: only the trigger's; it cancels upstream.
+  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`, and a
+  ///   trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
+  ///
+  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
+  ///   begins, with a publisher of upstream's failures.
+  /// - Returns: A publisher of the elements of all attempts.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func retry<Trigger: Publisher>(
+    when trigger: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Trigger
+  ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
+    Publishers.RetryWhen(self, trigger: trigger)
+  }
+
+  /// Like ``Publisher/retry(when:)->Publishers.RetryWhen<Self,Trigger>``, with a trigger that cannot fail.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func retry<Trigger: Publisher>(
+    when trigger: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Trigger
+  ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Never {
+    Publishers.RetryWhen(self, trigger: trigger)
+  }
+
+  /// Upstream and trigger cannot fail: both forms would do.
+  @_documentation(visibility: internal)
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func retry<Trigger: Publisher>(
+    when trigger: @escaping @Sendable (AnyPublisher<Failure, Never>) -> Trigger
+  ) -> Publishers.RetryWhen<Self, Trigger> where Failure == Never, Trigger.Failure == Never {
+    Publishers.RetryWhen(self, trigger: trigger)
+  }
+}
+
+/// A publisher that resubscribes to a publisher that fails, when a second publisher delivers a value.
+@frozen
+public struct RetryWhenPublisher<Upstream: Publisher, Trigger: Publisher>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream and the trigger may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher that may fail.
+  public let upstream: Upstream
+
+  /// Returns the publisher of the times to retry at.
+  public let trigger: @Sendable (AnyPublisher<Upstream.Failure, Never>) -> Trigger
+
+  /// Creates a publisher that resubscribes to a publisher that fails, when a second publisher delivers a value.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that may fail.
+  ///   - trigger: Returns the publisher of the times to retry at. It is called once for each subscription.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, trigger: @escaping @Sendable (AnyPublisher<Upstream.Failure, Never>) -> Trigger
+  ) where Trigger.Failure == Upstream.Failure {
+    self.init(upstream, trigger: trigger)
+  }
+
+  // `Trigger` fails with `Failure`, or cannot fail.
+  @inlinable
+  init(_ upstream: Upstream, trigger: @escaping @Sendable (AnyPublisher<Upstream.Failure, Never>) -> Trigger) {
+    self.upstream = upstream
+    self.trigger = trigger
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    RetryWhenAttempts(upstream: upstream, downstream: subscriber).start(when: trigger)
+  }
+}
+
+extension PublisherNames {
+  /// ``RetryWhenPublisher``, under a short name that a client's own type overrides.
+  public typealias RetryWhen<Upstream: Publisher, Trigger: Publisher> = RetryWhenPublisher<Upstream, Trigger>
+}
+
+extension RetryWhenPublisher: Sendable where Upstream: Sendable {}
