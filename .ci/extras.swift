@@ -63,7 +63,10 @@ struct Parameter {
 
   var isAutoclosure: Bool { type.contains("@autoclosure") }
 
-  func declared(as name: String) -> String { "\(label.map { "\($0) " } ?? "_ ")\(name): \(type)" }
+  /// Of a variadic parameter one argument: several cannot be passed on.
+  func declared(as name: String) -> String {
+    "\(label.map { "\($0) " } ?? "_ ")\(name): \(type.hasSuffix("...") ? String(type.dropLast(3)) : type)"
+  }
 
   func passed(as name: String) -> String {
     "\(label.map { "\($0): " } ?? "")\(type.hasPrefix("repeat ") ? "repeat each " : "")\(name)\(isAutoclosure ? "()" : "")"
