@@ -3,7 +3,7 @@ import StreamCreating
 import TestSupport
 import Testing
 
-/// A publisher of this module: what all seven share is tested once.
+/// A publisher of this module: what all that run a closure once share is tested once.
 struct Creation: CustomTestStringConvertible, Sendable {
   /// The name of the type, which is what the subscription says of itself.
   let name: String
@@ -49,6 +49,14 @@ struct Creation: CustomTestStringConvertible, Sendable {
         subject.send(token)
         subject.send(completion: .finished)
       }.eraseToAnyPublisher()
+    },
+    Creation(name: "Create", count: 1) { token, onRun in
+      AnyPublisher.create { emitter in
+        onRun()
+        emitter.send(token)
+        emitter.send(completion: .finished)
+        return AnyCancellable { _ = token }
+      }
     },
     Creation(name: "DeferredComplete", count: 0) { token, onRun in
       DeferredComplete<Token, TestError> {

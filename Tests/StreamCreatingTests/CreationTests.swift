@@ -160,7 +160,10 @@ struct CreationTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("Without demand and without a cancel, releasing the subscription releases everything", arguments: Creation.all)
+  // A stage that queues retains itself until it ends: so does `Create`.
+  @Test(
+    "Without demand and without a cancel, releasing the subscription releases everything",
+    arguments: Creation.all.filter { $0.name != "Create" })
   func abandoned(_ creation: Creation) {
     weak var token: Token?
     do {

@@ -98,6 +98,21 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     }
   }
 
+  /// Takes a value of a source that is told what becomes of it.
+  ///
+  /// - Returns: What was decided about it: `deliver` if it has been delivered by this call; `nil` if it came after the end.
+  @inlinable
+  package func offer(_ value: Policy.Element, from origin: UpstreamKey) -> State.OfferAction? {
+    var replaced: Policy.Element?
+    let action: State.OfferAction? = state.withLock { state in
+      guard !state.hasEnded, state.policy.isActive(origin) else { return nil }
+      return state.offer(value, from: origin, replaced: &replaced)
+    }
+    withExtendedLifetime(replaced) {}
+    if case .deliver = action { drain(value, from: origin) }
+    return action
+  }
+
   /// Takes a value that is combined with those of other upstreams. `combine`, called under the lock, returns the value
   /// to deliver, if one is complete.
   ///

@@ -1,0 +1,227 @@
+import StreamCore
+import StreamCreating
+import TestSupport
+import Testing
+
+@Suite("Publishers.Create")
+struct CreateTests {
+  private typealias IntEmitter = Emitter<Int, TestError>
+
+  /// A source that keeps its emitter, and counts its starts and cancels.
+  private struct Kept {
+    let emitter = Box<IntEmitter?>(nil)
+    let starts = Box(0)
+    let cancels = Box(0)
+
+    func publisher(
+      bufferSize: Int = 256, whenFull: StreamOverflowPolicy<TestError> = .dropOldest, line: UInt = #line
+    ) -> Publishers.Create<Int, TestError> {
+      Publishers.Create(bufferSize: bufferSize, whenFull: whenFull, line: line) { newEmitter in
+        starts.increment()
+        emitter.value = newEmitter
+        return AnyCancellable { cancels.increment() }
+      }
+    }
+  }
+
+  // Case XA-029.
+  @Test("Delivers what is sent, and cancels the source when the end is sent")
+  func delivers() {
+    let scheduler = TestScheduler()
+    let cancelled = Box<[VirtualTime]>([])
+    let run = marbles("", scheduler: scheduler) { _ in
+      AnyPublisher<Int, TestError>.create { emitter in
+        scheduler.schedule(after: scheduler.now.advanced(by: 1)) { emitter.send(1) }
+        scheduler.schedule(after: scheduler.now.advanced(by: 3)) { emitter.send(2) }
+        let began = scheduler.now
+        scheduler.schedule(after: scheduler.now.advanced(by: 5)) { emitter.send(completion: .finished) }
+        return AnyCancellable { cancelled.update { $0.append(VirtualTime(began.distance(to: scheduler.now))) } }
+      }
+    }
+    run.expect("-1-2-|")
+    #expect(cancelled.value == [5])
+  }
+
+  // Case XA-030.
+  @Test("Values without demand are queued")
+  func queues() {
+    let kept = Kept()
+    let recorder = kept.publisher().record(demand: .max(1))
+    let reports = (1...3).map { kept.emitter.value?.send($0) }
+    #expect(recorder.values == [1])
+    #expect(reports == [SendReport(delivered: 1), SendReport(buffered: 1), SendReport(buffered: 1)])
+    recorder.request(.max(5))
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  // Case XA-031.
+  @Test("A full queue drops the oldest value, and says so")
+  func drops() {
+    let (kept, drops) = (Kept(), DropRecorder())
+    let recorder = kept.publisher(bufferSize: 1, line: 2001).record(demand: .max(1))
+    let reports = (1...4).map { kept.emitter.value?.send($0) }
+    #expect(
+      reports == [
+        SendReport(delivered: 1), SendReport(buffered: 1), SendReport(buffered: 1, dropped: 1),
+        SendReport(buffered: 1, dropped: 1),
+      ])
+    recorder.request(.unlimited)
+    #expect(recorder.values == [1, 4])
+    let found = drops.reports.filter { $0.site?.line == 2001 }
+    #expect(found.map(\.operatorName) == ["Create", "Create"])
+    #expect(found.allSatisfy { $0.reason == .overflow })
+  }
+
+  @Test("A full queue drops the new value, or fails after what is queued and cancels the source")
+  func otherPolicies() {
+    let newest = Kept()
+    let recorder = newest.publisher(bufferSize: 1, whenFull: .dropNewest).record(demand: .none)
+    recorder.request(.max(1))
+    let reports = (1...3).map { newest.emitter.value?.send($0) }
+    #expect(reports.last == SendReport(dropped: 1))
+    recorder.request(.unlimited)
+    #expect(recorder.values == [1, 2])
+
+    let failing = Kept()
+    let failed = failing.publisher(bufferSize: 1, whenFull: .error { TestError("full") }).record(demand: .max(1))
+    for value in 1...3 { failing.emitter.value?.send(value) }
+    #expect(failing.cancels.value == 1)
+    #expect(failed.completions.isEmpty)
+    #expect(failing.emitter.value?.send(4) == SendReport(isEnded: true))
+    #expect(failing.emitter.value?.isCancelled == false)
+    failed.request(.max(1))
+    #expect(failed.events == [.subscription("Create"), .value(1), .value(2), .failure(TestError("full"))])
+  }
+
+  // Case XA-032.
+  @Test("A cancel cancels the source once; what is sent later reports that the stream has ended")
+  func cancel() {
+    let kept = Kept()
+    let recorder = kept.publisher().record()
+    kept.emitter.value?.send(1)
+    #expect(kept.emitter.value?.isCancelled == false)
+    recorder.cancel()
+    recorder.cancel()
+    #expect(kept.cancels.value == 1)
+    #expect(kept.emitter.value?.send(2) == SendReport(isEnded: true))
+    #expect(kept.emitter.value?.isCancelled == true)
+    #expect(kept.emitter.value?.demand == Subscribers.Demand.none)
+    #expect(recorder.values == [1])
+  }
+
+  // Case XA-032.
+  @Test("What eight threads send arrives whole and one after the other")
+  func threads() {
+    let kept = Kept()
+    let recorder = kept.publisher(bufferSize: .max).record()
+    concurrently(8) { thread in
+      for number in 0..<10_000 { kept.emitter.value?.send(thread * 10_000 + number) }
+    }
+    #expect(recorder.values.count == 80_000)
+    #expect(Set(recorder.values).count == 80_000)
+    for thread in 0..<8 {
+      let own = recorder.values.filter { $0 / 10_000 == thread }
+      #expect(own == own.sorted())
+    }
+    #expect(recorder.overlaps == 0)
+  }
+
+  @Test("The end comes after what is queued, and later sends are ignored", arguments: [false, true])
+  func endsAfterQueue(fails: Bool) {
+    let kept = Kept()
+    let recorder = kept.publisher().record(demand: .max(1))
+    let emitter = kept.emitter.value
+    for value in 1...2 { emitter?.forward(value) }
+    emitter?.forward(completion: fails ? .failure(TestError()) : .finished)
+    #expect(kept.cancels.value == 1)
+    #expect(emitter?.send(3) == SendReport(isEnded: true))
+    emitter?.send(completion: .finished)
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.max(1))
+    #expect(
+      recorder.events == [.subscription("Create"), .value(1), .value(2), fails ? .failure(TestError()) : .finished])
+    #expect(emitter?.isCancelled == false)
+  }
+
+  @Test("A source that ends inside its start is cancelled when that returns")
+  func endsInStart() {
+    let log = Box<[String]>([])
+    let recorder = Publishers.Create<Int, TestError> { emitter in
+      emitter.send(1)
+      emitter.send(completion: .finished)
+      log.update { $0.append("started") }
+      return AnyCancellable { log.update { $0.append("cancelled") } }
+    }.record()
+    #expect(log.value == ["started", "cancelled"])
+    #expect(recorder.events == [.subscription("Create"), .value(1), .finished])
+  }
+
+  @Test("onDemand is told of all demand, once; demand says what is outstanding")
+  func demand() {
+    let (told, kept) = (Box<[Subscribers.Demand]>([]), Box<IntEmitter?>(nil))
+    let recorder = Publishers.Create<Int, TestError>(bufferSize: 0, whenFull: .suspend) { emitter in
+      emitter.onDemand { demand in told.update { $0.append(demand) } }
+      kept.value = emitter
+      return Subscriptions.empty
+    }.record(demand: .max(2)) { $0 == 1 ? .max(3) : .none }
+    #expect(told.value == [.max(2)])
+    kept.value?.send(1)
+    #expect(told.value == [.max(2), .max(3)])
+    #expect(kept.value?.demand == .max(4))
+    recorder.request(.max(1))
+    #expect(told.value == [.max(2), .max(3), .max(1)])
+    for value in 2...6 { #expect(kept.value?.send(value) == SendReport(delivered: 1)) }
+    #expect(kept.value?.send(7) == SendReport(dropped: 1))
+    #expect(recorder.values == Array(1...6))
+  }
+
+  @Test("A source that answers demand at once does not grow the stack")
+  func answersDemand() {
+    let recorder = Publishers.Create<Int, Never>(bufferSize: 1, whenFull: .suspend) { emitter in
+      let next = Box(0)
+      emitter.onDemand { _ in emitter.send(next.increment()) }
+      return Subscriptions.empty
+    }.record(demand: .max(1)) { $0 < 100_000 ? .max(1) : .none }
+    #expect(recorder.values.count == 100_000)
+    #expect(recorder.overlaps == 0)
+    recorder.cancel()
+  }
+
+  @Test("Suspending needs a source that asks for the demand, and a queue no negative size")
+  func traps() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Publishers.Create<Int, Never>(whenFull: .suspend) { _ in Subscriptions.empty }.record()
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = Publishers.Create<Int, Never>(bufferSize: -1) { _ in Subscriptions.empty }
+    }
+  }
+
+  @Test("An emitter that is kept retains nothing after the end, however that comes", arguments: ["finish", "cancel"])
+  func keptEmitter(end: String) {
+    let kept = Kept()
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let recorder = kept.publisher().record()
+      downstream = recorder
+      if end == "finish" { kept.emitter.value?.send(completion: .finished) } else { recorder.cancel() }
+    }
+    #expect(kept.emitter.value != nil)
+    #expect(downstream == nil)
+    #expect(kept.cancels.value == 1)
+  }
+
+  @Test("Each subscription has a source and an emitter of its own")
+  func subscriptions() {
+    let kept = Kept()
+    let publisher = kept.publisher()
+    let first = publisher.record()
+    let firstEmitter = kept.emitter.value
+    let second = publisher.record()
+    firstEmitter?.send(1)
+    kept.emitter.value?.send(2)
+    #expect(first.values == [1])
+    #expect(second.values == [2])
+    #expect(kept.starts.value == 2)
+  }
+}
