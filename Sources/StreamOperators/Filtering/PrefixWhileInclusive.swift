@@ -1,7 +1,7 @@
 public import StreamCore
 public import StreamParts
 
-/// Whether the element that ends a prefix belongs to it: ``StreamCore/PublisherNames/PrefixWhileBehavior``.
+/// Whether the element that ends a prefix belongs to it: `Publishers.PrefixWhileBehavior`.
 public enum StreamPrefixBehavior: Hashable, Sendable {
   /// It is dropped, as by Combine's `prefix(while:)`.
   case exclusive

@@ -11,7 +11,7 @@ public import StreamSchedulers
 /// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.
 ///
 /// - **Demand**: what a subscriber has not requested waits for it in the log. A subscriber that is behind by more than the
-///   size of the buffer loses the oldest of what it has not received, which is reported to the ``DropHook``; one that keeps
+///   size of the buffer loses the oldest of what it has not received, which is reported to the `DropHook`; one that keeps
 ///   up loses nothing. Upstreams that feed the subject receive unlimited demand from the start.
 /// - **Completion**: sent to each subscriber after the values that wait for it; later ones receive the values in the log,
 ///   then the completion.
@@ -34,7 +34,7 @@ public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPubl
     hub = ReplayHub("ReplaySubject", limit: maxBufferSize, site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// Creates a subject that replays a number of values: ``init(maxBufferSize:)`` by another name.
+  /// Creates a subject that replays a number of values: `init(maxBufferSize:)` by another name.
   ///
   /// - Parameters:
   ///   - bufferSize: How many of the newest values are replayed, at least 0: a negative number traps. With `.max` all are,

@@ -31,7 +31,26 @@ extension Publisher {
     Publishers.RetryWhen(self, trigger: trigger)
   }
 
-  /// Like ``Publisher/retry(when:)->Publishers.RetryWhen<Self,Trigger>``, with a trigger that cannot fail.
+  /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value: a trigger that cannot fail.
+  ///
+  ///     upstream      -1#                   each time
+  ///     trigger       ----x---(x|)          two failures, each delayed by 2
+  ///     retry(when: { $0.delay(for: 2, scheduler: scheduler).prefix(2) })
+  ///     downstream    -1---1--|
+  ///
+  /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
+  /// failure that the trigger maps to no value leaves the stream without an end.
+  ///
+  /// - **Demand**: passed upstream; the demand outstanding at a failure is carried over to the next attempt. The trigger is
+  ///   asked for everything. Failures that it has not asked for wait, in order.
+  /// - **Completion**: when upstream finishes, which cancels the trigger, or when the trigger does, which cancels upstream.
+  /// - **Failure**: only the trigger's; it cancels upstream.
+  /// - **Threads**: resubscribes where the trigger delivers, in a loop: a publisher that fails inside `subscribe(_:)`, and a
+  ///   trigger that answers at once, do not grow the stack. Delivers where upstream does, serially.
+  ///
+  /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
+  ///   begins, with a publisher of upstream's failures.
+  /// - Returns: A publisher of the elements of all attempts.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -15,7 +15,7 @@ extension Publisher {
   /// - **Failure**: passed on after the last buffered element, as is the failure of a full buffer (`.error`), which
   ///   cancels upstream.
   /// - **Threads**: delivers where upstream delivers or where downstream requests, serially; the closure of `.error`
-  ///   runs where upstream delivers, never under a lock. What is dropped is reported to the ``DropHook`` there.
+  ///   runs where upstream delivers, never under a lock. What is dropped is reported to the `DropHook` there.
   ///
   /// - Parameters:
   ///   - size: The capacity in elements: zero or more, `.max` for none. Memory is allocated as elements are buffered.

@@ -16,7 +16,7 @@ extension Publisher {
   ///
   /// - **Demand**: requests unlimited demand from upstream when it connects. What a subscriber has not requested waits for
   ///   it in the log; one that is behind by more than `count` loses the oldest of what it has not received, which is
-  ///   reported to the ``DropHook``.
+  ///   reported to the `DropHook`.
   /// - **Completion**: sent to each subscriber after the elements that wait for it; `afterCompletion` says what later ones
   ///   get.
   /// - **Failure**: as the completion.

@@ -7,7 +7,7 @@ public import StreamParts
 ///     subscriber         (23)4--        buffer of 2, subscribed after the 3
 ///
 /// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A subscriber
-///   that is behind by more than the size of the buffer loses the oldest, which is reported to the ``DropHook``. Upstreams
+///   that is behind by more than the size of the buffer loses the oldest, which is reported to the `DropHook`. Upstreams
 ///   that feed the relay receive unlimited demand from the start.
 /// - **Completion**: subscribers receive the finish when the relay is released, after the values that wait for them; their
 ///   subscriptions do not retain it.
