@@ -16,11 +16,12 @@ public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Senda
   // Sendable: it is immutable, and forwards to a subject, which takes calls from any thread.
   @usableFromInline let publisher: AnyPublisher<Output, Failure>
   @usableFromInline let sendValue: (Output) -> Void
-  private let subject: any Subject<Output, Failure>
+  @usableFromInline let subject: any Subject<Output, Failure>
 
   /// Hides the type of a subject.
   ///
   /// - Parameter s: The subject. An `AnySubject` is not wrapped again: its content is.
+  @inlinable
   public init<S: Subject>(_ s: S) where S.Output == Output, S.Failure == Failure {
     if let erased = s as? AnySubject<Output, Failure> {
       (publisher, sendValue, subject) = (erased.publisher, erased.sendValue, erased.subject)

@@ -41,6 +41,7 @@ public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPubli
   ///   - line: The caller's line, for the report of a drop.
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends: if that
   ///     ends inside `start`, as soon as `start` returns.
+  @inlinable
   @preconcurrency
   public init(
     bufferSize: Int = 256, whenFull: StreamOverflowPolicy<Failure> = .dropOldest, fileID: StaticString = #fileID,
@@ -54,6 +55,7 @@ public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPubli
   }
 
   /// Attaches `subscriber`.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     EmitterDelivery.attach(subscriber, to: self)
   }
@@ -93,6 +95,7 @@ extension AnyPublisher {
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends.
   /// - Returns: A publisher of the values that are sent and not dropped.
   @_disfavoredOverload
+  @inlinable
   @preconcurrency
   public static func create(
     bufferSize: Int = 256, whenFull: StreamOverflowPolicy<Failure> = .dropOldest, fileID: StaticString = #fileID,

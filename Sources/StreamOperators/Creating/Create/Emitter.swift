@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamParts
+private import Synchronization
 
 /// What a source sends its values to: the other end of a ``CreatePublisher``, for one subscription.
 ///
@@ -7,16 +8,13 @@ public import StreamParts
 ///
 /// If another package has a type of this name, a scoped import chooses: `import class StreamCreating.Emitter`.
 public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
-  // Sendable: what changes is under the lock.
-
-  /// The receiver is released at the end.
-  private let state: Locked<(receiver: EmitterReceiver<Output, Failure>?, isCancelled: Bool)>
+  // Sendable: the receiver takes calls from any thread, and is released at the end, when no call uses it any more.
+  @usableFromInline let receiver: LentReference
+  private let cancelled = Atomic(false)
 
   init(to receiver: EmitterReceiver<Output, Failure>) {
-    state = Locked((receiver, false))
+    self.receiver = LentReference(receiver)
   }
-
-  private var receiver: EmitterReceiver<Output, Failure>? { state.withLock { $0.receiver } }
 
   /// Sends a value.
   ///
@@ -24,20 +22,24 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   /// - Returns: Whether it was delivered, is queued, or was dropped, or an older one in its place; or whether it was ignored,
   ///   because the stream has ended.
   @discardableResult
+  @inlinable
   public func send(_ value: Output) -> SendReport {
-    receiver?.send(value) ?? SendReport(isEnded: true)
+    var report = SendReport(isEnded: true)
+    receiver.use(as: EmitterReceiver<Output, Failure>.self) { report = $0.send(value) }
+    return report
   }
 
   /// Ends the stream, after what is queued. Further calls are ignored.
   ///
   /// - Parameter completion: The end.
   public func send(completion: Subscribers.Completion<Failure>) {
-    receiver?.send(completion: completion)
+    receiver.use(as: EmitterReceiver<Output, Failure>.self) { $0.complete(completion) }
   }
 
   /// Sends a value, as ``send(_:)`` does.
   ///
   /// - Parameter value: The value.
+  @inlinable
   public func forward(_ value: Output) {
     send(value)
   }
@@ -50,10 +52,14 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// How many more values downstream has asked for than have been delivered; none after the end.
-  public var demand: Subscribers.Demand { receiver?.demand ?? .none }
+  public var demand: Subscribers.Demand {
+    var demand = Subscribers.Demand.none
+    receiver.use(as: EmitterReceiver<Output, Failure>.self) { demand = $0.demand() }
+    return demand
+  }
 
   /// Whether downstream has cancelled, before an end was sent.
-  public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  public var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Calls a closure whenever downstream asks for more.
   ///
@@ -64,30 +70,30 @@ public final class Emitter<Output, Failure: Error>: @unchecked Sendable {
   ///   of locks, by one thread at a time. It replaces the one before, and is released at the end.
   @preconcurrency
   public func onDemand(_ action: @escaping @Sendable (Subscribers.Demand) -> Void) {
-    receiver?.source.onDemand(action)
+    receiver.use(as: EmitterReceiver<Output, Failure>.self) { $0.source.onDemand(action) }
   }
 
-  /// Releases what the emitter sends to.
-  func close(cancelled: Bool) {
-    let released = state.withLock { state in
-      state.isCancelled = cancelled
-      return state.receiver.take()
-    }
-    withExtendedLifetime(released) {}
+  /// Releases what the emitter sends to, when no call uses it any more.
+  func close(cancelled isCancelled: Bool) {
+    if isCancelled { cancelled.store(true, ordering: .releasing) }
+    receiver.close(as: EmitterReceiver<Output, Failure>.self) { _ in }
   }
 }
 
-/// What an emitter sends to, without the type of downstream.
-class EmitterReceiver<Output, Failure: Error> {
+/// What an emitter sends to, without the type of downstream: closures, which run specialised, as overridden methods of a
+/// generic class do not.
+@usableFromInline
+final class EmitterReceiver<Output, Failure: Error> {
+  @usableFromInline let send: (Output) -> SendReport
+  @usableFromInline let complete: (Subscribers.Completion<Failure>) -> Void
+  let demand: () -> Subscribers.Demand
   let source: EmitterSource
 
-  init(source: EmitterSource) {
-    self.source = source
+  @usableFromInline
+  init(
+    source: EmitterSource, send: @escaping (Output) -> SendReport,
+    complete: @escaping (Subscribers.Completion<Failure>) -> Void, demand: @escaping () -> Subscribers.Demand
+  ) {
+    (self.source, self.send, self.complete, self.demand) = (source, send, complete, demand)
   }
-
-  var demand: Subscribers.Demand { .none }
-
-  func send(_ value: Output) -> SendReport { SendReport(isEnded: true) }
-
-  func send(completion: Subscribers.Completion<Failure>) {}
 }

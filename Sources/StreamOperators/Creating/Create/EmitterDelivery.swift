@@ -1,41 +1,41 @@
-internal import StreamCore
-internal import StreamParts
+public import StreamCore
+public import StreamParts
 
 /// Queues and delivers what the source of one subscription sends.
-final class EmitterDelivery<Downstream: Subscriber>: EmitterReceiver<Downstream.Input, Downstream.Failure> {
-  private typealias Policy = BufferPolicy<Downstream.Input, Downstream.Failure>
-  typealias Source = CreatePublisher<Downstream.Input, Downstream.Failure>
+@usableFromInline
+final class EmitterDelivery<Downstream: Subscriber> {
+  @usableFromInline typealias Policy = BufferPolicy<Downstream.Input, Downstream.Failure>
+  @usableFromInline typealias Source = CreatePublisher<Downstream.Input, Downstream.Failure>
 
-  private let publisher: Source
-  private let delivery: SerialDelivery<Policy, Downstream>
+  @usableFromInline let publisher: Source
+  @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
+  @usableFromInline let source: EmitterSource
 
-  private init(_ publisher: Source, _ delivery: SerialDelivery<Policy, Downstream>, _ source: EmitterSource) {
-    self.publisher = publisher
-    self.delivery = delivery
-    super.init(source: source)
+  @usableFromInline
+  init(_ publisher: Source, _ delivery: SerialDelivery<Policy, Downstream>, _ source: EmitterSource) {
+    (self.publisher, self.delivery, self.source) = (publisher, delivery, source)
   }
 
   /// Attaches downstream; the source is started at its first demand.
+  @inlinable
   static func attach(_ downstream: Downstream, to publisher: Source) {
-    let overflow: Policy.Overflow =
-      switch publisher.whenFull {
-      case .suspend, .dropNewest: .dropsNewest
-      case .dropOldest: .dropsOldest
-      case .error: .fails
-      }
-    let delivery = SerialDelivery(
-      "Create", Policy(size: publisher.bufferSize, overflow: overflow, passesDemand: true), to: downstream)
+    let delivery = SerialDelivery("Create", Policy(of: publisher), to: downstream)
     // Weak: the delivery retains the source. A subscription that is dropped before its first demand makes no cycle.
     let source = EmitterSource { [weak delivery] source in
       guard let delivery else { return Subscriptions.empty }
-      return EmitterDelivery(publisher, delivery, source).run()
+      let emitting = EmitterDelivery(publisher, delivery, source)
+      return emitting.run(
+        EmitterReceiver(
+          source: source, send: { emitting.send($0) }, complete: { emitting.complete($0) },
+          demand: { delivery.state.withLock { $0.hasEnded ? .none : $0.demand } }))
     }
     delivery.begin(with: source, from: UpstreamKey())
     source.endHandover()
   }
 
-  private func run() -> any Cancellable {
-    let emitter = Emitter(to: self)
+  @usableFromInline
+  func run(_ receiver: EmitterReceiver<Downstream.Input, Downstream.Failure>) -> any Cancellable {
+    let emitter = Emitter(to: receiver)
     source.setClose { [weak emitter] isCancelled in emitter?.close(cancelled: isCancelled) }
     let running = publisher.start(emitter)
     if case .suspend = publisher.whenFull {
@@ -44,9 +44,8 @@ final class EmitterDelivery<Downstream: Subscriber>: EmitterReceiver<Downstream.
     return running
   }
 
-  override var demand: Subscribers.Demand { delivery.state.withLock { $0.hasEnded ? .none : $0.demand } }
-
-  override func send(_ value: Downstream.Input) -> SendReport {
+  @inlinable
+  func send(_ value: Downstream.Input) -> SendReport {
     switch delivery.offer(value, from: UpstreamKey()) {
     case nil: return SendReport(isEnded: true)
     case .deliver: return SendReport(delivered: 1)
@@ -56,7 +55,8 @@ final class EmitterDelivery<Downstream: Subscriber>: EmitterReceiver<Downstream.
     }
   }
 
-  private func dropped() -> SendReport {
+  @usableFromInline
+  func dropped() -> SendReport {
     let isPaced = if case .suspend = publisher.whenFull { true } else { false }
     DropHook.report(
       DropReport(operatorName: "Create", reason: isPaced ? .beyondDemand : .overflow, site: publisher.site))
@@ -65,7 +65,8 @@ final class EmitterDelivery<Downstream: Subscriber>: EmitterReceiver<Downstream.
     return SendReport(buffered: replaces ? 1 : 0, dropped: 1)
   }
 
-  private func overflow() -> SendReport {
+  @usableFromInline
+  func overflow() -> SendReport {
     let overflowed = delivery.state.withLock { $0.policy.overflowed.take() }
     withExtendedLifetime(overflowed) {}
     source.end(cancelled: false)
@@ -73,8 +74,23 @@ final class EmitterDelivery<Downstream: Subscriber>: EmitterReceiver<Downstream.
     return SendReport(dropped: 1)
   }
 
-  override func send(completion: Subscribers.Completion<Downstream.Failure>) {
+  @usableFromInline
+  func complete(_ completion: Subscribers.Completion<Downstream.Failure>) {
     delivery.receive(completion: completion, from: UpstreamKey())
     source.end(cancelled: false)
+  }
+}
+
+extension BufferPolicy {
+  /// The queue of a source that sends unasked: it requests nothing.
+  @usableFromInline
+  init(of publisher: CreatePublisher<Element, Failure>) {
+    let overflow: Overflow =
+      switch publisher.whenFull {
+      case .suspend, .dropNewest: .dropsNewest
+      case .dropOldest: .dropsOldest
+      case .error: .fails
+      }
+    self.init(size: publisher.bufferSize, overflow: overflow, passesDemand: true)
   }
 }

@@ -1,10 +1,11 @@
-internal import StreamCore
+public import StreamCore
 
 /// The upstream of a ``EmitterDelivery``: starts the source at the first demand, passes later demand on to it, and cancels it.
 // Sendable: the state is under the lock. Closures are called outside, by the thread that takes them out, but for that of
 // the demand, which is `@Sendable`.
+@usableFromInline
 final class EmitterSource: StageSubscription, @unchecked Sendable {
-  typealias Start = (EmitterSource) -> any Cancellable
+  @usableFromInline typealias Start = (EmitterSource) -> any Cancellable
   typealias OnDemand = @Sendable (Subscribers.Demand) -> Void
 
   private struct State {
@@ -39,20 +40,23 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
   private let state: Locked<State>
 
   /// - Parameter start: Starts the source. Called once, at the first demand.
+  @usableFromInline
   init(start: @escaping Start) {
     state = Locked(State(start: start))
   }
 
-  var description: String { "Create" }
+  @usableFromInline var description: String { "Create" }
 
   /// Whether the source wants to be told of demand, or has ended.
   var isPaced: Bool { state.withLock { $0.onDemand != nil || $0.isEnded } }
 
   /// Ends the handover: downstream's `receive(subscription:)` has returned.
+  @usableFromInline
   func endHandover() {
     request(state.withLock { $0.handover.end() })
   }
 
+  @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let start = state.withLock { state -> Start? in
@@ -112,6 +116,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
   }
 
   /// Downstream has cancelled.
+  @usableFromInline
   func cancel() {
     end(cancelled: true)
   }

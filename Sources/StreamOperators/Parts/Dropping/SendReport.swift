@@ -1,5 +1,6 @@
 /// What has become of a value that was sent: the numbers of subscribers that it was handed to, that will get it, and that
 /// have lost it.
+@frozen
 public struct SendReport: Equatable, Sendable {
   /// The number of subscribers that the value has been handed to.
   public var delivered: Int
@@ -20,6 +21,7 @@ public struct SendReport: Equatable, Sendable {
   ///   - buffered: The number of subscribers for which it waits.
   ///   - dropped: The number of subscribers that lose a value by it.
   ///   - isEnded: Whether it was ignored, because the stream has ended.
+  @inlinable
   public init(delivered: Int = 0, buffered: Int = 0, dropped: Int = 0, isEnded: Bool = false) {
     (self.delivered, self.buffered, self.dropped, self.isEnded) = (delivered, buffered, dropped, isEnded)
   }

@@ -29,6 +29,7 @@ extension Publisher where Failure == Never {
   /// - Parameter relay: The relay to feed. The connection retains it.
   /// - Returns: A cancellable that cancels the connection when it is cancelled or released.
   @_disfavoredOverload
+  @inlinable
   public func subscribe<R: Relay>(_ relay: R) -> AnyCancellable where R.Output == Output {
     let subscriber = SubjectSubscriber(RelayInput(relay))
     subscribe(subscriber)
@@ -42,27 +43,33 @@ protocol FedRelay: Relay {
 }
 
 /// What a connection sends to: a subject that passes values on to a relay, and no completion.
+@usableFromInline
 final class RelayInput<Target: Relay>: Subject {
-  typealias Output = Target.Output
-  typealias Failure = Never
+  @usableFromInline typealias Output = Target.Output
+  @usableFromInline typealias Failure = Never
 
-  private let relay: Target
+  @usableFromInline let relay: Target
 
+  @inlinable
   init(_ relay: Target) {
     self.relay = relay
   }
 
+  @inlinable
   func send(_ value: Output) {
     relay.accept(value)
   }
 
+  @usableFromInline
   func send(completion: Subscribers.Completion<Never>) {}
 
+  @usableFromInline
   func send(subscription: any Subscription) {
     guard let relay = relay as? any FedRelay else { return subscription.request(.unlimited) }
     relay.attach(subscription)
   }
 
+  @inlinable
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     relay.subscribe(subscriber)
   }
