@@ -4,7 +4,7 @@ public import StreamParts
 /// Splits the bytes that upstream sends into lines. All stages that read lines use it.
 // Sendable: `splitter` and `lines` belong to the thread on which upstream sends, one signal at a time (rule 3).
 @usableFromInline
-final class LineInner<Piece: Swift.Sequence<UInt8>, Failure: Error, Downstream: Subscriber>: StageSubscriber,
+final class LineInner<Piece: Swift.Sequence<UInt8>, Failure: Error, Downstream: Subscriber>: BeginningInner,
   @unchecked Sendable
 where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
   @usableFromInline typealias Input = Piece
@@ -21,15 +21,9 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
     splitter = LineSplitter(maxLength: maxLength)
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
-
   @inlinable
   func receive(subscription: any Subscription) {
-    delivery.begin(with: PieceRequests(subscription), from: UpstreamKey())
+    delivery.begin(with: PieceRequests(subscription), from: origin)
   }
 
   @inlinable
@@ -67,7 +61,7 @@ where Downstream.Input == ArraySlice<UInt8>, Downstream.Failure == any Error {
     var taken: ContiguousArray<ArraySlice<UInt8>> = []
     swap(&taken, &lines)
     let demand = delivery.receive(
-      contentsOf: taken, from: UpstreamKey(), completion: completion, cancels: cancels)
+      contentsOf: taken, from: origin, completion: completion, cancels: cancels)
     return demand
   }
 }

@@ -130,7 +130,7 @@ extension FlatMapFirstPublisher: Sendable where Upstream: Sendable {}
 /// Transforms an element into a publisher, unless one is running.
 @frozen
 @usableFromInline
-struct FlatMapFirstInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct FlatMapFirstInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Child.Failure
 
@@ -143,27 +143,11 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.transform = transform
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: .outer)
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     // Begun before `transform` is called: an element that upstream sends from inside it is left out, too.
     guard let epoch = delivery.state.withLock({ $0.policy.beginEpochIfIdle() }) else { return .none }
     transform(input).subscribe(SwitchInner(delivery: delivery, epoch: epoch))
     return .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }

@@ -126,7 +126,7 @@ extension FlatMapLatestPublisher: Sendable where Upstream: Sendable {}
 /// Cancels the latest publisher, then transforms the element into the next.
 @frozen
 @usableFromInline
-struct FlatMapLatestInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct FlatMapLatestInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Child.Failure
 
@@ -139,27 +139,11 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.transform = transform
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: .outer)
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     // The cancel of the publisher before may have cancelled the stream, or have made upstream send a later element.
     guard let epoch = delivery.beginEpoch(), delivery.isAwaiting(epoch: epoch) else { return .none }
     transform(input).subscribe(SwitchInner(delivery: delivery, epoch: epoch))
     return .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }

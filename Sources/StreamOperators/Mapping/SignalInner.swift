@@ -4,7 +4,7 @@ public import StreamParts
 /// Transforms each value into an element, and the end of the stream, if it is one, into the last element.
 @frozen
 @usableFromInline
-struct SignalInner<Input, Failure: Error, Downstream: Subscriber>: StageSubscriber where Downstream.Failure == Never {
+struct SignalInner<Input, Failure: Error, Downstream: Subscriber>: BeginningInner where Downstream.Failure == Never {
   @usableFromInline let delivery: SerialDelivery<SignalPolicy<Downstream.Input>, Downstream>
   @usableFromInline let element: (Input) -> Downstream.Input
   @usableFromInline let lastElement: (Subscribers.Completion<Failure>) -> Downstream.Input?
@@ -27,31 +27,17 @@ struct SignalInner<Input, Failure: Error, Downstream: Subscriber>: StageSubscrib
     if let first { delivery.state.withLock { $0.enqueue(first, from: UpstreamKey()) } }
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: UpstreamKey())
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    delivery.receive(element(input), from: UpstreamKey()) {
-      DropHook.report(DropReport(operatorName: description, reason: .beyondDemand))
-    } overflow: {
-    }
+    delivery.receive(element(input), from: origin)
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     if let last = lastElement(completion) {
-      _ = delivery.receive(contentsOf: CollectionOfOne(last), from: UpstreamKey(), completion: .finished)
+      _ = delivery.receive(contentsOf: CollectionOfOne(last), from: origin, completion: .finished)
     } else {
-      delivery.receive(completion: .finished, from: UpstreamKey())
+      delivery.receive(completion: .finished, from: origin)
     }
   }
 }

@@ -8,7 +8,7 @@ typealias SidesDelivery<Downstream: Subscriber> = SerialDelivery<
 
 /// The subscriber of one side of `zip` or `combineLatest`, and the elements that it holds.
 @usableFromInline
-final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideElements {
+final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, SideElements {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let index: Int
@@ -23,9 +23,7 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
     self.delivery = delivery
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
+  @inlinable var origin: UpstreamKey { UpstreamKey(index: index) }
 
   /// Removes the oldest element.
   @inlinable
@@ -47,27 +45,17 @@ final class SideInner<Input, Downstream: Subscriber>: StageSubscriber, SideEleme
     return held.value
   }
 
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: UpstreamKey(index: index))
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     // The queue and the count in the policy change under one lock, so that `makeValue` finds an element on each side.
     // The replaced element is released after the lock: its deinitializer may call back.
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }
-    return delivery.receive(from: UpstreamKey(index: index)) { policy in
+    return delivery.receive(from: origin) { policy in
       if policy.combination == .latest { replaced = held.value.popFirst() }
       held.value.append(input)
       return policy.hold(index, count: held.value.count)
     }
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: UpstreamKey(index: index))
   }
 }
 

@@ -3,7 +3,7 @@ public import StreamParts
 
 /// The subscriber of upstream, whose elements are publishers.
 @usableFromInline
-struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: StageSubscriber
+struct SwitchToLatestInner<P: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
   @usableFromInline typealias Failure = P.Failure
 
@@ -14,27 +14,11 @@ where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
     delivery = SwitchDelivery<Downstream>("SwitchToLatest", SwitchPolicy(), to: downstream)
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: .outer)
-  }
-
   /// Cancels the previous publisher, drops its queued values, and subscribes to the new one.
   @inlinable @inline(__always)
   func receive(_ input: P) -> Subscribers.Demand {
     guard let epoch = delivery.beginEpoch() else { return .none }
     input.subscribe(SwitchInner(delivery: delivery, epoch: epoch))
     return .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }

@@ -8,7 +8,7 @@ typealias LatestDelivery<Downstream: Subscriber> = SerialDelivery<
 
 /// The subscriber of one of the others of `withLatestFrom`, and its latest element.
 @usableFromInline
-final class LatestInner<Input, Downstream: Subscriber>: StageSubscriber, SideElements {
+final class LatestInner<Input, Downstream: Subscriber>: DeliveringInner, SideElements {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let index: Int
@@ -30,9 +30,7 @@ final class LatestInner<Input, Downstream: Subscriber>: StageSubscriber, SideEle
     list.append(self)
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
+  @inlinable var origin: UpstreamKey { UpstreamKey(index: index) }
 
   @inlinable
   func latest() -> Input {
@@ -51,32 +49,22 @@ final class LatestInner<Input, Downstream: Subscriber>: StageSubscriber, SideEle
     delivery.subscribe(self, to: publisher)
   }
 
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: UpstreamKey(index: index))
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     // The replaced element is released after the lock: its deinitializer may call back.
     var replaced: Input? = input
     defer { withExtendedLifetime(replaced) {} }
-    return delivery.receive(from: UpstreamKey(index: index)) { policy in
+    return delivery.receive(from: origin) { policy in
       swap(&replaced, &held.value)
       policy.hold(index)
       return nil
     }
   }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: UpstreamKey(index: index))
-  }
 }
 
 /// The subscriber of the upstream of `withLatestFrom`.
 @usableFromInline
-struct WithLatestInner<Input, Downstream: Subscriber>: StageSubscriber {
+struct WithLatestInner<Input, Downstream: Subscriber>: DeliveringInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let delivery: LatestDelivery<Downstream>
@@ -90,31 +78,17 @@ struct WithLatestInner<Input, Downstream: Subscriber>: StageSubscriber {
     self.makeValue = makeValue
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: .outer)
-  }
+  @inlinable var origin: UpstreamKey { .outer }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     var isLeftOut = false
-    let more = delivery.receive(from: .outer) { policy in
+    let more = delivery.receive(from: origin) { policy in
       isLeftOut = policy.emptyCount > 0
       return isLeftOut ? nil : makeValue(input)
     }
     // An element that is left out has used up demand of downstream, to which it was not delivered.
     return isLeftOut ? .max(1) : more
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }
 

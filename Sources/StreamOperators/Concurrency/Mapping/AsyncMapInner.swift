@@ -3,7 +3,7 @@ public import StreamParts
 
 /// The subscriber of a stage with an asynchronous closure.
 @usableFromInline
-final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscriber>: StageSubscriber {
+final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscriber>: BeginningInner {
   @usableFromInline typealias Tasks = ClosureTasks<Input, Downstream>
   @usableFromInline typealias Delivery = Tasks.Delivery
 
@@ -24,20 +24,12 @@ final class AsyncMapInner<Input: Sendable, Failure: Error, Downstream: Subscribe
     tasks.abandon()
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
-
   @inlinable func receive(subscription: any Subscription) {
     guard tasks.attach(subscription) else { return subscription.cancel() }
     // Closures, for a request to run specialised: one for each value reaches the tasks.
     let permits = ErasedSubscription(
       request: { [tasks] demand in tasks.request(demand) }, cancel: { [tasks] in tasks.cancel() })
-    delivery.begin(with: permits, from: UpstreamKey())
+    delivery.begin(with: permits, from: origin)
     // From here on values may be asked for: downstream has its subscription.
     delivery.state.withLock { $0.policy.hasBegun = true }
     delivery.drainIfIdle()

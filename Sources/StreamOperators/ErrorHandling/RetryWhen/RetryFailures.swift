@@ -20,30 +20,14 @@ struct RetryFailures<Output: Error>: Publisher, ReleasingPublisher {
   }
 }
 
-private struct RetryFailureInner<Downstream: Subscriber>: StageSubscriber where Downstream.Failure == Never {
+private struct RetryFailureInner<Downstream: Subscriber>: BeginningInner where Downstream.Failure == Never {
+  typealias Input = Downstream.Input
+
   let delivery: SerialDelivery<BufferPolicy<Downstream.Input, Never>, Downstream>
 
   init(downstream: Downstream) {
     // Without a bound: there are no more failures than attempts, each of which the trigger has begun.
     let policy = BufferPolicy<Downstream.Input, Never>(size: .max, overflow: .dropsNewest)
     delivery = SerialDelivery("RetryFailures", policy, to: downstream)
-  }
-
-  var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  var description: String { delivery.description }
-
-  var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: UpstreamKey())
-  }
-
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    delivery.receive(input, from: UpstreamKey())
-  }
-
-  func receive(completion: Subscribers.Completion<Never>) {
-    delivery.receive(completion: completion, from: UpstreamKey())
   }
 }

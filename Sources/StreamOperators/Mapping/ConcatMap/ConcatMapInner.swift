@@ -81,7 +81,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 /// The subscriber of upstream.
 @frozen
 @usableFromInline
-struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Child.Failure
 
@@ -92,60 +92,39 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.mapping = mapping
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: mapping.delivery.downstream) }
-
-  @usableFromInline var description: String { mapping.delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { mapping.delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    mapping.delivery.begin(with: subscription, from: .outer)
-  }
+  @inlinable var delivery: SerialDelivery<ConcatMapping<Input, Child, Downstream>.Policy, Downstream> { mapping.delivery }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     mapping.take(input)
     return .none
   }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    mapping.delivery.receive(completion: completion, from: .outer)
-  }
 }
 
 /// The subscriber of one publisher, whose finish begins the next.
 @frozen
 @usableFromInline
-struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: DeliveringInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Input = Child.Output
   @usableFromInline typealias Failure = Child.Failure
 
   @usableFromInline let mapping: ConcatMapping<Element, Child, Downstream>
-  @usableFromInline let epoch: Int
+  @usableFromInline let origin: UpstreamKey
 
   @inlinable
   init(mapping: ConcatMapping<Element, Child, Downstream>, epoch: Int) {
     self.mapping = mapping
-    self.epoch = epoch
+    origin = UpstreamKey(epoch: epoch)
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: mapping.delivery.downstream) }
-
-  @usableFromInline var description: String { mapping.delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { mapping.delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    mapping.delivery.attach(subscription, from: UpstreamKey(epoch: epoch))
+  @inlinable var delivery: SerialDelivery<ConcatMapping<Element, Child, Downstream>.Policy, Downstream> {
+    mapping.delivery
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Child.Output) -> Subscribers.Demand {
-    mapping.delivery.receive(input, from: UpstreamKey(epoch: epoch)) {
+    delivery.receive(input, from: origin) {
       mapping.reportDrop(.beyondDemand)
     } overflow: {
     }
@@ -153,7 +132,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Child.Failure>) {
-    mapping.delivery.receive(completion: completion, from: UpstreamKey(epoch: epoch))
+    delivery.receive(completion: completion, from: origin)
     mapping.advance()
   }
 }

@@ -82,12 +82,19 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   ///
   /// `combine` returns the value to deliver, if one is complete. `next` gets it if the caller delivers it and becomes
   /// the drain thread; `replaced` gets the queued value that it replaces, to be released outside the lock.
+  ///
+  /// - Returns: Whether the value is dropped.
   @inlinable
   mutating func offer(
     from origin: UpstreamKey, replaced: inout Element?, next: inout Element?, combine: (inout Policy) -> Element?
-  ) {
-    guard !hasEnded, policy.isActive(origin), let value = combine(&policy) else { return }
-    if startDelivering() { next = value } else { _ = keep(value, from: origin, replaced: &replaced) }
+  ) -> Bool {
+    guard !hasEnded, policy.isActive(origin), let value = combine(&policy) else { return false }
+    if startDelivering() {
+      next = value
+      return false
+    }
+    if case .dropped = keep(value, from: origin, replaced: &replaced) { return true }
+    return false
   }
 
   /// Queues a value of the stage's own, before downstream has received its subscription.

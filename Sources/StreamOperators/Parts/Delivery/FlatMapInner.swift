@@ -2,11 +2,11 @@ public import StreamCore
 
 /// Transforms each element into a publisher, which it adds to a merge.
 @usableFromInline
-package struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: StageSubscriber
+package struct FlatMapInner<Input, NewPublisher: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublisher.Failure {
   @usableFromInline package typealias Failure = NewPublisher.Failure
 
-  @usableFromInline let delivery: MergeDelivery<Downstream>
+  @usableFromInline package let delivery: MergeDelivery<Downstream>
   @usableFromInline let transform: (Input) -> NewPublisher
 
   @inlinable
@@ -15,27 +15,11 @@ where Downstream.Input == NewPublisher.Output, Downstream.Failure == NewPublishe
     self.transform = transform
   }
 
-  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline package var description: String { delivery.description }
-
-  @inlinable package var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  package func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: .outer)
-  }
-
   @inlinable @inline(__always)
   package func receive(_ input: Input) -> Subscribers.Demand {
     // No value runs `transform` after a cancel.
     guard delivery.isOuterActive else { return .none }
     delivery.add(transform(input))
     return .none
-  }
-
-  @inlinable
-  package func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }

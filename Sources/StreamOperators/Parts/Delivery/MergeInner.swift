@@ -8,38 +8,17 @@ package typealias MergeDelivery<Downstream: Subscriber> = SerialDelivery<
 /// The subscriber of one child of a merge: a struct, so that a child needs no allocation.
 @frozen
 @usableFromInline
-package struct MergeInner<Downstream: Subscriber>: StageSubscriber {
+package struct MergeInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let delivery: MergeDelivery<Downstream>
-  @usableFromInline let origin: UpstreamKey
+  @usableFromInline package let delivery: MergeDelivery<Downstream>
+  @usableFromInline package let origin: UpstreamKey
 
   @inlinable
   init(delivery: MergeDelivery<Downstream>, origin: UpstreamKey) {
     self.delivery = delivery
     self.origin = origin
-  }
-
-  @inlinable package var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline package var description: String { delivery.description }
-
-  @inlinable
-  package func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: origin)
-  }
-
-  @inlinable @inline(__always)
-  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    delivery.receive(input, from: origin)
-  }
-
-  @inlinable
-  package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: origin)
   }
 }
 

@@ -69,10 +69,12 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     if demand != .none, !isCancelled { subscription.request(demand) }
   }
 
+  /// Takes a value. If downstream has not asked for it, and the policy drops it, that is reported.
+  ///
   /// - Returns: What to request from the upstream that sent the value.
   @inlinable @inline(__always)
   package func receive(_ value: Policy.Element, from origin: UpstreamKey) -> Subscribers.Demand {
-    receive(value, from: origin, dropped: {}, overflow: {})
+    receive(value, from: origin, dropped: { reportDrop() }, overflow: {})
   }
 
   /// Takes a value. Outside the lock `dropped` is called if the value or an older one is dropped, and `overflow` if the
@@ -122,10 +124,18 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     from origin: UpstreamKey, combine: (inout Policy) -> Policy.Element?
   ) -> Subscribers.Demand {
     var (replaced, next): (Policy.Element?, Policy.Element?)
-    state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
+    let isDropped = state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
     withExtendedLifetime(replaced) {}
-    guard let next else { return .none }
+    guard let next else {
+      if isDropped { reportDrop() }
+      return .none
+    }
     return drain(next, from: origin, caller: origin)
+  }
+
+  @usableFromInline
+  func reportDrop() {
+    DropHook.report(DropReport(operatorName: description, reason: .beyondDemand))
   }
 
   /// Takes several values that arrive in one piece, with one acquisition of the lock.

@@ -8,38 +8,17 @@ package typealias SwitchDelivery<Downstream: Subscriber> = SerialDelivery<
 /// The subscriber of one publisher. Its signals are ignored once a later publisher has arrived.
 @frozen
 @usableFromInline
-package struct SwitchInner<Downstream: Subscriber>: StageSubscriber {
+package struct SwitchInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let delivery: SwitchDelivery<Downstream>
-  @usableFromInline let epoch: Int
+  @usableFromInline package let delivery: SwitchDelivery<Downstream>
+  @usableFromInline package let origin: UpstreamKey
 
   @inlinable
   package init(delivery: SwitchDelivery<Downstream>, epoch: Int) {
     self.delivery = delivery
-    self.epoch = epoch
-  }
-
-  @usableFromInline package var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline package var description: String { delivery.description }
-
-  @inlinable package var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  package func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: UpstreamKey(epoch: epoch))
-  }
-
-  @inlinable @inline(__always)
-  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    delivery.receive(input, from: UpstreamKey(epoch: epoch))
-  }
-
-  @inlinable
-  package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: UpstreamKey(epoch: epoch))
+    origin = UpstreamKey(epoch: epoch)
   }
 }
 

@@ -1,7 +1,7 @@
 internal import StreamCore
 
-// For a relay that holds a value: a log of one, in which nobody is behind. A subscriber without demand is owed the newest
-// value alone, and not once the stream has ended.
+// For a relay that holds a value: its log keeps one value, the newest. A subscriber without demand gets that one when it
+// requests, unless the stream has ended by then.
 extension ReplayHub {
   /// - Parameters:
   ///   - name: The description of the subscriptions.

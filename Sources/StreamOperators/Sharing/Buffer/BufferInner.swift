@@ -3,7 +3,7 @@ public import StreamParts
 
 /// Buffers the elements of upstream, and ends the stream if they overflow a buffer that may not drop any.
 @usableFromInline
-struct BufferInner<Downstream: Subscriber>: StageSubscriber {
+struct BufferInner<Downstream: Subscriber>: BeginningInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Policy = BufferPolicy<Downstream.Input, Downstream.Failure>
@@ -48,22 +48,9 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
     (dropReason, self.site) = (prefetch == .keepFull ? .beyondDemand : .overflow, site)
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: UpstreamKey())
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    delivery.receive(input, from: UpstreamKey()) {
+    delivery.receive(input, from: origin) {
       DropHook.report(DropReport(operatorName: "Buffer", reason: dropReason, site: site))
     } overflow: {
       overflow()
@@ -76,11 +63,6 @@ struct BufferInner<Downstream: Subscriber>: StageSubscriber {
     let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
     upstream?.cancel()
     if let makeFailure { delivery.fail(makeFailure()) }
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: UpstreamKey())
   }
 }
 

@@ -141,7 +141,7 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   }
 
   deinit {
-    // Nobody can subscribe any more.
+    // Without a reference to it, it gets no subscriber that could end an unused connection.
     state.value.current?.connection.cancel()
   }
 
