@@ -1,9 +1,8 @@
 import StreamCore
-import StreamParts
 import TestSupport
 import Testing
 
-@testable import StreamSharing
+@testable import StreamParts
 
 @Suite("BufferPolicy")
 struct BufferPolicyTests {
@@ -12,17 +11,17 @@ struct BufferPolicyTests {
   private let origin = UpstreamKey()
 
   private func makePolicy(
-    size: Int = 2, _ overflow: Policy.Overflow = .dropsNewest, _ prefetch: Publishers.PrefetchStrategy = .keepFull,
+    size: Int = 2, _ overflow: Policy.Overflow = .dropsNewest, keepsFull: Bool = true,
     recording cancels: Box<[String]>? = nil
   ) -> Policy {
-    var policy = Policy(size: size, overflow: overflow, prefetch: prefetch)
+    var policy = Policy(size: size, overflow: overflow, keepsFull: keepsFull)
     _ = policy.attach(0, recording: cancels)
     return policy
   }
 
   @Test("Before the subscription no value and no completion counts")
   func awaiting() {
-    var policy = Policy(size: 2, overflow: .dropsNewest, prefetch: .keepFull)
+    var policy = Policy(size: 2, overflow: .dropsNewest, keepsFull: true)
     #expect(!policy.isActive(origin))
     #expect(policy.complete(0) == "")
     #expect(!policy.isOver)
@@ -31,11 +30,11 @@ struct BufferPolicyTests {
 
   @Test("The first subscription is asked for as much as the buffer holds, or for everything; a second is refused")
   func attach() {
-    var keepsFull = Policy(size: 2, overflow: .dropsNewest, prefetch: .keepFull)
+    var keepsFull = Policy(size: 2, overflow: .dropsNewest, keepsFull: true)
     #expect(keepsFull.attach(0, demand: .max(5)) == "max(2)")
     #expect(keepsFull.attach(0) == "refused")
     #expect(keepsFull.isActive(origin))
-    var byRequest = Policy(size: 2, overflow: .dropsNewest, prefetch: .byRequest)
+    var byRequest = Policy(size: 2, overflow: .dropsNewest, keepsFull: false)
     #expect(byRequest.attach(0) == "unlimited")
   }
 
@@ -72,7 +71,7 @@ struct BufferPolicyTests {
     #expect(policy.delivered(from: origin, adding: .max(2), caller: nil) == "max(1) of 0")
     #expect(policy.delivered(from: origin, adding: .max(2), caller: origin) == "returns max(1)")
     #expect(policy.drained(total: .max(3)) == "")
-    var byRequest = makePolicy(.dropsNewest, .byRequest)
+    var byRequest = makePolicy(.dropsNewest, keepsFull: false)
     #expect(byRequest.delivered(from: origin, caller: nil) == "")
     #expect(byRequest.delivered(from: origin, caller: origin) == "")
   }

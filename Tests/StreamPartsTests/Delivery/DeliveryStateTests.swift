@@ -400,21 +400,22 @@ struct DeliveryStateTests {
     var state = State(PlainPolicy())
     let origin = UpstreamKey(index: 1)
     var (replaced, next): (Int?, Int?)
-    state.offer(from: origin, replaced: &replaced, next: &next) { _ in
+    var isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in
       Issue.record("The upstream is not active.")
       return 0
     }
+    #expect(!isDropped)
     _ = state.attach(ScriptedSubscription(), from: origin)
     state.demand = .max(1)
-    state.offer(from: origin, replaced: &replaced, next: &next) { _ in nil }
-    #expect(next == nil)
+    isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in nil }
+    #expect(next == nil && !isDropped)
     #expect(!state.isDelivering)
-    state.offer(from: origin, replaced: &replaced, next: &next) { _ in 1 }
-    #expect(next == 1)
+    isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in 1 }
+    #expect(next == 1 && !isDropped)
     #expect(state.isDelivering)
     next = nil
-    state.offer(from: origin, replaced: &replaced, next: &next) { _ in 2 }
-    #expect(next == nil)
+    isDropped = state.offer(from: origin, replaced: &replaced, next: &next) { _ in 2 }
+    #expect(next == nil && !isDropped)
     #expect(state.ready.count == 1)
   }
 
