@@ -251,32 +251,6 @@ struct ShareReplayTests {
 
   @Test("When many threads subscribe and cancel, each run of upstream ends, and they never overlap")
   func concurrent() {
-    let living = Box(0)
-    let overlaps = Box(0)
-    let runs = Box(0)
-    let shared = Deferred {
-      runs.increment()
-      if living.increment() > 1 { overlaps.increment() }
-      return Endless { living.update { $0 -= 1 } }
-    }.share(replay: 1)
-    concurrently(4) { _ in
-      for _ in 0..<300 { shared.record().cancel() }
-    }
-    #expect(runs.value > 0)
-    #expect(overlaps.value == 0)
-    #expect(living.value == 0)
-  }
-
-  /// Delivers one value, and never ends.
-  private struct Endless: Publisher {
-    typealias Output = Int
-    typealias Failure = Never
-
-    let onCancel: @Sendable () -> Void
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-      subscriber.receive(subscription: ScriptedSubscription(onCancel: onCancel))
-      _ = subscriber.receive(1)
-    }
+    expectOneRunAtATime { $0.share(replay: 1).eraseToAnyPublisher() }
   }
 }

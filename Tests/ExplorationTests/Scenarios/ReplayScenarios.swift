@@ -87,28 +87,7 @@
     @Test("share(replay:) has one run of upstream at a time, and ends it with its last subscriber")
     func share() {
       exploring("share(replay:)") { scenario in
-        let subject = PassthroughSubject<Int, Never>()
-        let token = scenario.token("The closure before share")
-        let (connections, most) = (Held(0), Held(0))
-        let shared = subject.handleEvents(
-          receiveSubscription: { _ in
-            connections.value += 1
-            most.value = max(most.value, connections.value)
-          }, receiveCancel: { connections.value -= 1 }
-        ).map { token.pass($0) }.share(replay: 1)
-        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
-        for (index, recorder) in recorders.enumerated() {
-          scenario.thread("subscriber \(index + 1)") {
-            shared.subscribe(recorder)
-            recorder.cancel()
-          }
-        }
-        scenario.thread("other canceller") { recorders[0].cancel() }
-        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
-        scenario.atEnd {
-          for recorder in recorders { scenario.expectOrder(recorder.values, of: [1, 2, 3]) }
-          scenario.check(connections.value == 0 && most.value <= 1, "\(connections.value) are left, of \(most.value).")
-        }
+        scenario.exploreRuns { $0.share(replay: 1).eraseToAnyPublisher() }
       }
     }
 

@@ -119,28 +119,7 @@
     @Test("autoconnect connects while it has subscribers, once at a time")
     func autoconnect() {
       exploring("autoconnect") { scenario in
-        let subject = PassthroughSubject<Int, Never>()
-        let token = scenario.token("The closure before autoconnect")
-        let (connections, most) = (Held(0), Held(0))
-        let connected = subject.handleEvents(
-          receiveSubscription: { _ in
-            connections.value += 1
-            most.value = max(most.value, connections.value)
-          }, receiveCancel: { connections.value -= 1 }
-        ).map { token.pass($0) }.makeConnectable().autoconnect()
-        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
-        for (index, recorder) in recorders.enumerated() {
-          scenario.thread("subscriber \(index + 1)") {
-            connected.subscribe(recorder)
-            recorder.cancel()
-          }
-        }
-        scenario.thread("other canceller") { recorders[0].cancel() }
-        scenario.thread("sender") { for value in 1...3 { subject.send(value) } }
-        scenario.atEnd {
-          for recorder in recorders { scenario.expectOrder(recorder.values, of: [1, 2, 3]) }
-          scenario.check(connections.value == 0 && most.value <= 1, "\(connections.value) are left, of \(most.value).")
-        }
+        scenario.exploreRuns { $0.makeConnectable().autoconnect().eraseToAnyPublisher() }
       }
     }
 

@@ -14,7 +14,7 @@ struct SerialDeliveryDropTests {
         values.update { $0.append(value) }
         return .none
       })
-    let delivery = SwitchDelivery<AnySubscriber<Int, TestError>>("SerialDeliveryDropTests", SwitchPolicy(), to: downstream)
+    let delivery = SerialDelivery("SerialDeliveryDropTests", SwitchPolicy<Int, TestError>(), to: downstream)
     delivery.begin(with: ScriptedSubscription(), from: .outer)
     let inner = SwitchInner(delivery: delivery, epoch: try #require(delivery.beginEpoch()))
     inner.receive(subscription: ScriptedSubscription())

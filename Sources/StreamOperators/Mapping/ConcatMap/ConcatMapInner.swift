@@ -84,6 +84,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Child.Failure
+  @usableFromInline typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
 
   @usableFromInline let mapping: ConcatMapping<Input, Child, Downstream>
 
@@ -92,7 +93,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.mapping = mapping
   }
 
-  @inlinable var delivery: SerialDelivery<ConcatMapping<Input, Child, Downstream>.Policy, Downstream> { mapping.delivery }
+  @inlinable var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
@@ -108,6 +109,7 @@ struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: D
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Input = Child.Output
   @usableFromInline typealias Failure = Child.Failure
+  @usableFromInline typealias Policy = ConcatMapPolicy<Element, Child.Output, Child.Failure>
 
   @usableFromInline let mapping: ConcatMapping<Element, Child, Downstream>
   @usableFromInline let origin: UpstreamKey
@@ -118,9 +120,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     origin = UpstreamKey(epoch: epoch)
   }
 
-  @inlinable var delivery: SerialDelivery<ConcatMapping<Element, Child, Downstream>.Policy, Downstream> {
-    mapping.delivery
-  }
+  @inlinable var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
 
   @inlinable @inline(__always)
   func receive(_ input: Child.Output) -> Subscribers.Demand {
