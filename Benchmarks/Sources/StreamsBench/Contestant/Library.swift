@@ -33,6 +33,9 @@ package struct Library: Contestant {
       case .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncSequenceOneByOne,
         .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour:
         nil
+      case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
+        .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks:
+        nil
     #else
       case .mainActorSink: { count in onMainActor { Loops.mainActorSink(count) } }
       case .valuesLoop: Loops.values
@@ -42,6 +45,15 @@ package struct Library: Contestant {
       case .asyncSequenceOneByOneElsewhere: Loops.asyncSequenceOneByOneElsewhere
       case .asyncMapReady: { Loops.asyncMapReady($0, work) }
       case .asyncMapFour: { Loops.asyncMapFour($0, work) }
+      case .pairwise: { BeyondCombine.pairwise($0) }
+      case .scanInto: { BeyondCombine.scanInto($0, work) }
+      case .withLatestFrom: { BeyondCombine.withLatestFrom($0, work) }
+      case .combineLatestOfEight: { BeyondCombine.combineLatestOfEight($0) }
+      case .combineLatestOfHundred: { BeyondCombine.combineLatestOfHundred($0) }
+      case .concatMapSequence: { BeyondCombine.concatMapSequence($0) }
+      case .flatMapLatestSequence: { BeyondCombine.flatMapLatestSequence($0) }
+      case .replaySubject: { BeyondCombine.replaySubject($0) }
+      case .shareReplayTenSinks: BeyondCombine.shareReplay(10)
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
       case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }
     #endif

@@ -35,7 +35,7 @@ package struct Floor: Contestant {
       }
     case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
       .switchToLatestSequences,
-      .mergeFourSubjects:
+      .mergeFourSubjects, .concatMapSequence, .flatMapLatestSequence, .replaySubject:
       { count in
         let tally = Tally()
         let sink = tally.sink().receive
@@ -43,7 +43,38 @@ package struct Floor: Contestant {
         return tally.sum
       }
     case .thousandSinks: sinks(1_000)
-    case .shareTenSinks: sinks(10)
+    case .shareTenSinks, .shareReplayTenSinks: sinks(10)
+    case .pairwise:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink().receive
+        var previous: Int?
+        for element in 0..<count {
+          if let previous { sink(previous &+ element) }
+          previous = element
+        }
+        return tally.sum
+      }
+    case .scanInto:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink().receive
+        var sum = 0
+        for element in 0..<count {
+          sum = work.add(sum, element)
+          sink(sum)
+        }
+        return tally.sum
+      }
+    case .withLatestFrom:
+      { count in
+        let tally = Tally()
+        let sink = tally.sink().receive
+        for element in 0..<count { sink(work.add(element, 1)) }
+        return tally.sum
+      }
+    case .combineLatestOfEight: latest(of: 8)
+    case .combineLatestOfHundred: latest(of: 100)
     case .zipSequences:
       { count in
         let tally = Tally()
@@ -75,6 +106,22 @@ package struct Floor: Contestant {
       for element in 0..<count {
         let changed = work.change(element)
         if work.isKept(changed) { sink(changed) }
+      }
+      return tally.sum
+    }
+  }
+
+  /// Makes an array of the latest elements for each new one, once there is one of each.
+  private func latest(of number: Int) -> Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink().receive
+      var latest = [Int](repeating: 0, count: number)
+      for element in 0..<count {
+        latest[element % number] = element
+        if element < number - 1 { continue }
+        let delivered = opaque(Array(latest[...]))
+        sink(delivered[0] &+ delivered[number - 1])
       }
       return tally.sum
     }

@@ -32,6 +32,15 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case asyncSequenceOneByOneElsewhere = "publisher of an AsyncStream that yields → values (async: AsyncChannel)"
   case asyncMapReady = "sequence → asyncMap, whose closure does not wait → sink"
   case asyncMapFour = "sequence → asyncMap(maxConcurrent: 4), whose closure yields → sink"
+  case pairwise = "sequence → pairwise → sink"
+  case scanInto = "sequence → scan(into:) → sink"
+  case withLatestFrom = "withLatestFrom of two subjects"
+  case combineLatestOfEight = "combineLatest of a collection of 8 subjects"
+  case combineLatestOfHundred = "combineLatest of a collection of 100 subjects"
+  case concatMapSequence = "sequence.concatMap { 10-element sequence }"
+  case flatMapLatestSequence = "sequence.flatMapLatest { 10-element sequence }"
+  case replaySubject = "ReplaySubject(bufferSize: 16) → sink"
+  case shareReplayTenSinks = "share(replay: 16) to 10 sinks, per delivery"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -65,6 +74,9 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .asyncSequencePublisher: Goal(ofAsync: 1.2)
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
     case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
+    case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
+      .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks:
+      Goal()
     }
   }
 
@@ -72,6 +84,7 @@ package enum Benchmark: String, CaseIterable, Sendable {
   package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
+    case .concatMapSequence, .flatMapLatestSequence, .combineLatestOfHundred: 20_000
     case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour: 20_000
     case .zipSequences, .bufferKeepFull: 10_000

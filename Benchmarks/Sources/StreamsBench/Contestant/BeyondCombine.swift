@@ -1,0 +1,81 @@
+#if !PEER
+  import BenchModel
+  import Streams
+
+  /// Operators and subjects that neither Combine nor the peer has.
+  enum BeyondCombine {
+    static func pairwise(_ count: Int) -> Int {
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let cancellable = (0..<count).publisher.pairwise().sink { sink($0.previous &+ $0.current) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func scanInto(_ count: Int, _ work: Work<Int>) -> Int {
+      let tally = Tally()
+      let cancellable = (0..<count).publisher.scan(into: 0) { $0 = work.add($0, $1) }.sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func withLatestFrom(_ count: Int, _ work: Work<Int>) -> Int {
+      let tally = Tally()
+      let (subject, other) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let cancellable = subject.withLatestFrom(other) { work.add($0, $1) }.sink(to: tally.sink())
+      other.send(1)
+      for element in 0..<count { subject.send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func combineLatestOfEight(_ count: Int) -> Int {
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
+      let cancellable = subjects.combineLatest().sink { sink($0[0] &+ $0[7]) }
+      for element in 0..<count { subjects[element & 7].send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func combineLatestOfHundred(_ count: Int) -> Int {
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let subjects = (0..<100).map { _ in PassthroughSubject<Int, Never>() }
+      let cancellable = subjects.combineLatest().sink { sink($0[0] &+ $0[99]) }
+      for element in 0..<count { subjects[element % 100].send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func concatMapSequence(_ count: Int) -> Int {
+      let tally = Tally()
+      let cancellable = (0..<(count / 10)).publisher.concatMap { ($0 * 10..<$0 * 10 + 10).publisher }
+        .sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func flatMapLatestSequence(_ count: Int) -> Int {
+      let tally = Tally()
+      let cancellable = (0..<(count / 10)).publisher.flatMapLatest { ($0 * 10..<$0 * 10 + 10).publisher }
+        .sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func replaySubject(_ count: Int) -> Int {
+      let tally = Tally()
+      let subject = ReplaySubject<Int, Never>(bufferSize: 16)
+      let cancellable = subject.sink(to: tally.sink())
+      for element in 0..<count { subject.send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    /// The sinks are attached before the first run: only the delivery is measured.
+    static func shareReplay(_ number: Int) -> Program {
+      let tally = Tally()
+      let subject = PassthroughSubject<Int, Never>()
+      let shared = subject.share(replay: 16)
+      let kept = Kept((subject, (0..<number).map { _ in shared.sink(to: tally.sink()) }))
+      return { count in
+        for element in 0..<(count / number) { kept.content.0.send(element) }
+        return tally.sum
+      }
+    }
+  }
+#endif
