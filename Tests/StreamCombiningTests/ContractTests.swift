@@ -29,6 +29,12 @@ struct ContractTests {
     Specimen("merge(with:)", form: "of any number") { upstream, _ in
       Publishers.MergeMany(none.eraseToAnyPublisher()).merge(with: upstream)
     },
+    Specimen("merge()") { upstream, token in
+      [none.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].merge()
+    },
+    Specimen("merge(with:)", form: "of existentials") { upstream, token in
+      none.merge(with: Empty(), upstream.passing(token), none)
+    },
     Specimen("merge(with:)", form: "of a merge") { upstream, _ in none.merge(with: upstream).merge(with: none) },
   ]
 
@@ -43,6 +49,7 @@ struct ContractTests {
     Specimen("zip(_:_:_:_:)", form: "transformed") { upstream, token in
       upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
     },
+    Specimen("flatMapBatches(of:)") { upstream, token in [upstream.passing(token)].flatMapBatches(of: 2) },
     Specimen("zip(emptySentinel:)") { upstream, token in
       [many.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].zip()
     },
@@ -112,6 +119,11 @@ struct ContractTests {
 
   private static let following = [
     Specimen("append(_:)") { upstream, _ in upstream.append(1, 2) },
+    Specimen("concatenate()") { upstream, token in [upstream.passing(token)].concatenate() },
+    Specimen("concatenate()", form: "as the second") { upstream, token in
+      [none.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].concatenate()
+    },
+    Specimen("joined(separator:)") { upstream, token in [upstream.passing(token)].joined(separator: none) },
     Specimen("append(_:)", form: "a sequence") { upstream, _ in upstream.append([1, 2]) },
     Specimen("append(_:)", form: "a publisher") { upstream, _ in upstream.append(one) },
     Specimen("append(_:)", form: "to what has been appended to, erased") { upstream, _ in

@@ -87,6 +87,12 @@ struct ContractTests {
       upstream, token in
       upstream.concatMap { Just(token.pass($0)) }
     },
+    Specimen("concatenated(bufferSize:whenFull:fileID:line:)") { upstream, token in
+      Publishers.Map(upstream: upstream) { Result<Int, TestError>.Publisher(token.pass($0)) }.concatenated()
+    },
+    Specimen("merge(maxPublishers:)") { upstream, token in
+      [Deferred { token.pass(upstream) }].merge(maxPublishers: 2)
+    },
     Specimen("materialize(includingSubscription:)", onFailure: .recovers) { upstream, _ in upstream.materialize() },
     Specimen("materialize(includingSubscription:)", form: "with the subscription", onFailure: .recovers) {
       upstream, _ in upstream.materialize(includingSubscription: true)

@@ -28,8 +28,8 @@
       thread("other canceller") { recorders[0].cancel() }
       thread("sender") { for value in 1...3 { subject.send(value) } }
       atEnd {
-        for recorder in recorders { expectOrder(recorder.values, of: [1, 2, 3]) }
-        check(connections.value == 0 && most.value <= 1, "\(connections.value) are left, of \(most.value).")
+        for recorder in recorders { self.expectOrder(recorder.values, of: [1, 2, 3]) }
+        self.check(connections.value == 0 && most.value <= 1, "\(connections.value) are left, of \(most.value).")
       }
     }
   }

@@ -1,0 +1,93 @@
+public import StreamCore
+public import StreamParts
+
+extension Collection where Element: Publisher {
+  /// Republishes the elements of one publisher of the collection after the other, and those of a separator between any two.
+  ///
+  ///     a             -1|
+  ///     b             -2|
+  ///     separator     0|
+  ///     [a, b].joined(separator: separator)
+  ///     downstream    -10-2|
+  ///
+  /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
+  /// - **Completion**: finishes when the last has finished; at once for an empty collection.
+  /// - **Failure**: the failure of one, or of the separator, is passed on, and nothing after it is subscribed to.
+  /// - **Threads**: delivers where the publishers do. Each is subscribed to where the one before finishes, in a loop: the stack
+  ///   does not grow with the number of publishers.
+  ///
+  /// - Parameter separator: Subscribed to anew between any two publishers, not before the first nor after the last.
+  /// - Returns: A publisher of the elements of all, in the order of the collection.
+  /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(1) for each element.
+  @_disfavoredOverload
+  @inlinable
+  public func joined<Separator: Publisher>(separator: Separator) -> Publishers.Joined<Element, Separator>
+  where Separator.Output == Element.Output, Separator.Failure == Element.Failure {
+    Publishers.Joined(self, separator: separator)
+  }
+}
+
+/// A publisher that republishes the elements of any number of others, one after the other, and those of a separator between
+/// any two.
+@frozen
+public struct JoinedPublisher<Upstream: Publisher, Separator: Publisher>: Publisher, ReleasingPublisher
+where Separator.Output == Upstream.Output, Separator.Failure == Upstream.Failure {
+  /// The kind of value that all deliver.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publishers, in the order in which they are subscribed to.
+  public let publishers: [Upstream]
+
+  /// The publisher that is subscribed to between any two of them.
+  public let separator: Separator
+
+  /// Creates a publisher that republishes the elements of one publisher after the other, with a separator in between.
+  ///
+  /// - Parameters:
+  ///   - publishers: The publishers, in the order in which they are subscribed to.
+  ///   - separator: The publisher that is subscribed to between any two of them.
+  @inlinable
+  public init(_ publishers: some Swift.Sequence<Upstream>, separator: Separator) {
+    self.publishers = Array(publishers)
+    self.separator = separator
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    guard !publishers.isEmpty else { return subscriber.end(with: .finished) }
+    SuccessiveRuns("Joined", of: self, to: subscriber).start()
+  }
+}
+
+// The runs with an odd number are those of the separator.
+extension JoinedPublisher: SuccessiveRunsPublisher {
+  @inlinable
+  package func subscribe<S: Subscriber>(_ subscriber: S, toRun number: Int)
+  where S.Input == Output, S.Failure == Failure {
+    if number.isMultiple(of: 2) {
+      publishers[number / 2].subscribe(subscriber)
+    } else {
+      separator.subscribe(subscriber)
+    }
+  }
+
+  @inlinable
+  package func continues(after completion: Subscribers.Completion<Failure>, ofRun number: Int) -> Bool {
+    if case .failure = completion { return false }
+    return number / 2 < publishers.count - 1
+  }
+}
+
+extension PublisherNames {
+  /// ``JoinedPublisher``, under a short name that a client's own type overrides.
+  public typealias Joined<Upstream: Publisher, Separator: Publisher> = JoinedPublisher<Upstream, Separator>
+  where Separator.Output == Upstream.Output, Separator.Failure == Upstream.Failure
+}
+
+extension JoinedPublisher: Sendable where Upstream: Sendable, Separator: Sendable {}
+
+extension JoinedPublisher: Equatable where Upstream: Equatable, Separator: Equatable {}

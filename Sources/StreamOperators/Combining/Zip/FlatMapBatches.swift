@@ -1,0 +1,69 @@
+public import StreamCore
+public import StreamParts
+
+extension Collection where Element: Publisher {
+  /// Combines the elements at the same position of a few publishers of the collection at a time, one batch after the other.
+  ///
+  ///     a             --1|
+  ///     b             -2|
+  ///     c             -3|
+  ///     [a, b, c].flatMapBatches(of: 2)
+  ///     downstream    --AB|              A = [1, 2], B = [3]
+  ///
+  /// - **Demand**: passed to all of the batch that runs; elements are queued until their partners arrive.
+  /// - **Completion**: finishes when the last batch has; at once for an empty collection. A batch finishes, and cancels its
+  ///   others, once one of it has finished and none of its elements is queued.
+  /// - **Failure**: the first failure cancels the others of its batch, drops what is queued and is passed on; the batches after
+  ///   it are not subscribed to.
+  /// - **Threads**: an array is delivered where its last element arrives, or by a thread that is delivering an earlier array.
+  ///
+  /// - Parameter size: The number of publishers in a batch, one or more: zero traps. The last batch may have fewer.
+  /// - Returns: A publisher of arrays in the order of the collection.
+  /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(*size*) for each array.
+  @_disfavoredOverload
+  @inlinable
+  public func flatMapBatches(of size: Int) -> Publishers.Batches<Element> {
+    Publishers.Batches(self, size: size)
+  }
+}
+
+/// A publisher that combines the elements of a few of others at a time by position, one batch after the other.
+@frozen
+public struct BatchesPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// An element of each publisher of a batch.
+  public typealias Output = [Upstream.Output]
+
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The batches, in the order in which they run.
+  public let batches: ConcatenateManyPublisher<ZipManyPublisher<Upstream>>
+
+  /// Creates a publisher that combines the elements of a few of others at a time.
+  ///
+  /// - Parameters:
+  ///   - publishers: The publishers, in the order in which they are subscribed to.
+  ///   - size: The number of publishers in a batch, one or more: zero traps.
+  @inlinable
+  public init(_ publishers: some Swift.Sequence<Upstream>, size: Int) {
+    precondition(size > 0, "A batch cannot have \(size) publishers.")
+    let all = Array(publishers)
+    let starts = stride(from: 0, to: all.count, by: size)
+    batches = ConcatenateManyPublisher(starts.map { ZipManyPublisher(all[$0...].prefix(size)) })
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    batches.receive(subscriber: subscriber)
+  }
+}
+
+extension PublisherNames {
+  /// ``BatchesPublisher``, under a short name that a client's own type overrides.
+  public typealias Batches<Upstream: Publisher> = BatchesPublisher<Upstream>
+}
+
+extension BatchesPublisher: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+extension BatchesPublisher: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}

@@ -1,0 +1,30 @@
+public import StreamCore
+
+extension Collection where Element: Publisher, Self: Sendable {
+  /// Republishes the elements of the publishers of the collection, of a few of them at a time, as they arrive.
+  ///
+  ///     a             -1---|
+  ///     b             --2|
+  ///     c             -3-|
+  ///     [a, b, c].merge(maxPublishers: 2)
+  ///     downstream    -12-3-|
+  ///
+  /// - **Demand**: the publishers that run receive unlimited demand if downstream has requested it, and else requests for one
+  ///   value at a time.
+  /// - **Completion**: finishes when all have finished; at once for an empty collection.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: values that arrive at the same time are delivered one after the other, by one of their threads.
+  ///
+  /// - Parameter maxPublishers: How many run at a time, one or more: zero traps. With 1 they follow each other.
+  /// - Returns: A publisher of the elements of all. One is subscribed to when one of those that run has finished.
+  /// - Complexity: O(`maxPublishers`) memory, and O(1) for each element.
+  @_disfavoredOverload
+  @inlinable
+  public func merge(
+    maxPublishers: Int
+  ) -> Publishers.FlatMap<Element, Publishers.SetFailureType<Publishers.Sequence<Self, Never>, Element.Failure>> {
+    precondition(maxPublishers > 0, "A merge needs at least one publisher at a time: \(maxPublishers)")
+    return Publishers.Sequence(sequence: self).setFailureType(to: Element.Failure.self)
+      .flatMap(maxPublishers: .max(maxPublishers)) { $0 }
+  }
+}
