@@ -148,6 +148,8 @@ struct LinesOfJSONTests {
     let first = infinite.encodeLines(encoder: JSONEncoder()).record()
     infinite.send(.infinity)
     #expect(first.failure is EncodingError)
+    infinite.send(1)
+    #expect(first.values == [])
     #expect(infinite.requests == [.demand(.unlimited), .cancel])
 
     let encoder = JSONEncoder()

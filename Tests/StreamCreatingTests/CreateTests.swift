@@ -93,6 +93,21 @@ struct CreateTests {
     #expect(failed.events == [.subscription("Create"), .value(1), .value(2), .failure(TestError("full"))])
   }
 
+  @Test("Of a source that is asked for what it sends, a value beyond that is dropped, and reported as such")
+  func beyondDemand() {
+    let (emitter, drops) = (Box<Emitter<Int, TestError>?>(nil), DropRecorder())
+    let publisher = Publishers.Create<Int, TestError>(bufferSize: 0, whenFull: .suspend, line: 2003) {
+      $0.onDemand { _ in }
+      emitter.value = $0
+      return AnyCancellable {}
+    }
+    let recorder = publisher.record(demand: .max(1))
+    #expect(emitter.value?.send(1) == SendReport(delivered: 1))
+    #expect(emitter.value?.send(2) == SendReport(dropped: 1))
+    #expect(drops.reports.filter { $0.site?.line == 2003 }.map(\.reason) == [.beyondDemand])
+    #expect(recorder.values == [1])
+  }
+
   // Case XA-032.
   @Test("A cancel cancels the source once; what is sent later reports that the stream has ended")
   func cancel() {

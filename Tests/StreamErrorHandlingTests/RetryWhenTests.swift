@@ -88,6 +88,17 @@ struct RetryWhenTests {
     #expect(recorder.events == [.subscription("RetryWhen"), .value(5)])
   }
 
+  @Test("A trigger is asked for all its values at once, and for no more with each")
+  func triggerDemand() {
+    let (upstream, trigger) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
+    let recorder = upstream.retry { _ in trigger }.record()
+    #expect(trigger.send(1) == .none)
+    upstream.send(completion: .failure(TestError()))
+    #expect(trigger.send(2) == .none)
+    #expect(trigger.requests == [.demand(.unlimited)])
+    recorder.cancel()
+  }
+
   @Test("Upstream's finish ends the stream, and cancels the trigger")
   func finish() {
     let (upstream, trigger) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, Never>())

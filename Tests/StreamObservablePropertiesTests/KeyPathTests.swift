@@ -186,6 +186,20 @@ struct KeyPathTests {
     #expect(kept?.values == [5, 1])
   }
 
+  @Test("After a cancel the property does not retain the subscription")
+  func leaves() {
+    let player = Player()
+    weak var subscription: AnyObject?
+    do {
+      let recorder = player.publisher(for: \.volume).record()
+      subscription = recorder.subscription as AnyObject
+      player.volume = 1
+      recorder.cancel()
+    }
+    #expect(subscription == nil)
+    player.volume = 2
+  }
+
   @Test("A subscriber may cancel, assign and subscribe from inside a delivery")
   func inside() {
     let player = Player()

@@ -46,6 +46,34 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0, 0.5, 1])
   }
 
+  @Test("A stream without demand is left out, however often the fraction changes")
+  func withoutDemand() async throws {
+    let progress = Progress(totalUnitCount: 20)
+    let one = progress.fractionCompletedPublisher(every: 0.002).record(demand: .max(1))
+    let all = progress.fractionCompletedPublisher(every: 0.002).record()
+    for units in 0..<10 {
+      progress.completedUnitCount = Int64(units)
+      #expect(try await eventually { all.values.last == Double(units) / 20 })
+    }
+    #expect(one.values.count == 1)
+    all.cancel()
+    one.cancel()
+  }
+
+  @Test("After the finish the subscription is released: its timer has been stopped", arguments: [true, false])
+  func stops(cancels: Bool) async throws {
+    weak var subscription: AnyObject?
+    do {
+      let progress = Progress(totalUnitCount: 4)
+      let recorder = progress.fractionCompletedPublisher(every: 0.002).record()
+      subscription = recorder.subscription as AnyObject
+      #expect(try await eventually { recorder.values == [0] })
+      if cancels { progress.cancel() } else { progress.completedUnitCount = 4 }
+      #expect(try await eventually { recorder.isFinished })
+    }
+    #expect(try await eventually { subscription == nil })
+  }
+
   @Test("A request for no values delivers no fraction")
   func requestNone() async throws {
     let progress = Progress(totalUnitCount: 4)

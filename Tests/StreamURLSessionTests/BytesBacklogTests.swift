@@ -85,6 +85,13 @@ struct BytesBacklogTests {
     }
   }
 
+  @Test("A backlog of nothing is allowed, and a line has a million bytes at most unless said otherwise")
+  func bounds() throws {
+    let url = try #require(URL(string: "http://127.0.0.1/"))
+    #expect(URLSession.shared.bytesPublisher(for: url, maxBacklog: 0).maxBacklog == 0)
+    #expect(URLSession.shared.linesPublisher(for: url).maxLength == 1_000_000)
+  }
+
   @Test("A negative backlog traps")
   func negative() async {
     await #expect(processExitsWith: .failure) {

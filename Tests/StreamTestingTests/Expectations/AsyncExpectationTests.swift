@@ -97,6 +97,8 @@ struct AsyncExpectationTests {
     let wish = "expectsAtLeast: expected at least 3 values, but"
     let early = await issues { #expect(await [1, 2].publisher.expectsAtLeast(values: 3, timeout: 5) == [1, 2]) }
     #expect(early == ["\(#line - 1): \(wish) it finished. 2 values came: 1, 2."])
+    let none = await issues { await Empty<Int, Never>().expectsAtLeast(values: 1, timeout: 5) }
+    #expect(none == ["\(#line - 1): expectsAtLeast: expected at least 1 value, but it finished. No values came."])
     let failure = await issues { await failed.expectsAtLeast(values: 3, timeout: 5) }
     #expect(failure == ["\(#line - 1): \(wish) it failed with offline. No values came."])
     let late = await issues { await CurrentValueSubject<Int, Never>(1).expectsAtLeast(values: 3, timeout: 0.01) }

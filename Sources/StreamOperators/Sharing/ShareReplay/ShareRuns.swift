@@ -58,7 +58,6 @@ struct ShareRuns<Run: AnyObject> {
     current = nil
     currentMinimum = minimum
     guard isConnected else { return .released }
-    isConnected = false
     disconnecting += 1
     return .disconnect
   }
