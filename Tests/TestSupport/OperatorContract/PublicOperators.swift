@@ -62,12 +62,12 @@ public struct PublicOperators {
     var isAtLabel = false
     for index in rest.indices {
       switch rest[index] {
-      case "(", "[", "<":
+      case "(", "[", "<", "{":
         depth += 1
         isAtLabel = depth == 1
       case ")" where depth == 1: return label(name, labels)
       case ">" where rest[rest.index(before: index)] == "-": break
-      case ")", "]", ">": depth -= 1
+      case ")", "]", ">", "}": depth -= 1
       case ",": isAtLabel = depth == 1
       case let character where isAtLabel && !character.isWhitespace:
         labels.append(rest[index...].prefix { $0 != ":" && $0 != " " })

@@ -4,10 +4,11 @@ public import StreamTesting
 /// upstream retains them (rule 7), as in Combine.
 public let stagesWithoutState: Set<String> = [
   "assertNoFailure(_:file:line:)", "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)",
-  "compactMap(_:)", "compactMapMany(_:)", "compacted()", "filter(_:)", "filterMany(_:)", "ignoreOutput()", "map(_:)",
-  "map(_:_:)", "map(_:_:_:)", "mapError(_:)", "mapMany(_:)", "mapToValue(_:)", "mapToVoid()", "negate()",
-  "replaceNil(with:)", "setFailureType(to:)", "setOutputType(to:)", "timestamped(by:)",
-  "toggle()",
+  "compactMap(_:)", "compactMapMany(_:)", "compacted()", "failures()", "filter(_:)", "filterMany(_:)",
+  "ignoreFailure(completeImmediately:)", "ignoreOutput()", "inputs()", "map(_:)", "map(_:_:)", "map(_:_:_:)",
+  "mapError(_:)", "mapMany(_:)", "mapToValue(_:)", "mapToVoid()", "negate()", "replaceNil(with:)",
+  "setFailureType(to:)", "setOutputType(to:)", "taggingFailures(_:fileID:line:)", "timestamped(by:)", "toggle()",
+  "values()",
 ]
 
 /// Finds what an operator retains or does after its end if its upstream retains the subscriber for ever: a stage with
@@ -15,8 +16,8 @@ public let stagesWithoutState: Set<String> = [
 public func faultsUnderKeepingUpstream(of specimen: ContractSpecimen) -> [String] {
   let held = specimen.heldByKeepingUpstream()
   guard stagesWithoutState.contains(specimen.method) else {
-    // `then` requests another value for each one that it ignores, even after the end: it has no state to tell.
-    return specimen.method == "then(maxDemand:_:)" ? held : held + specimen.answersAfterEnd()
+    // They request another value for each one that they leave out, even after the end: the stage that does so has no state.
+    return ["single(where:)", "then(maxDemand:_:)"].contains(specimen.method) ? held : held + specimen.answersAfterEnd()
   }
   return held.isEmpty ? ["\(specimen) is no exception to rule 7."] : []
 }

@@ -69,7 +69,7 @@ where A.Output == B.Output, A.Failure == B.Failure {
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let race = RaceSubscription(of: 2)
+    let race = RaceSubscription("Race", of: 2)
     subscriber.receive(subscription: race)
     race.add(a, as: 0, to: subscriber)
     race.add(b, as: 1, to: subscriber)

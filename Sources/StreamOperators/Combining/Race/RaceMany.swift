@@ -58,7 +58,7 @@ public struct RaceManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard !publishers.isEmpty else { return subscriber.end(with: .finished) }
-    let race = RaceSubscription(of: publishers.count)
+    let race = RaceSubscription("Race", of: publishers.count)
     subscriber.receive(subscription: race)
     for (racer, publisher) in publishers.enumerated() { race.add(publisher, as: racer, to: subscriber) }
   }

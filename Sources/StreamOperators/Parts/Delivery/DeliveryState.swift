@@ -51,7 +51,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   }
 
   /// The outstanding demand of downstream that the queued values leave.
-  @inlinable var unclaimedDemand: Subscribers.Demand {
+  @inlinable package var unclaimedDemand: Subscribers.Demand {
     guard !ready.isEmpty, let limit = demand.max else { return demand }
     return .max(Swift.max(limit - ready.count, 0))
   }

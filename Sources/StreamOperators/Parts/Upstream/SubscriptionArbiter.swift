@@ -46,6 +46,13 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
   /// Whether the stream has ended, or downstream has cancelled.
   @usableFromInline package var isTerminated: Bool { state.value.isTerminated }
 
+  /// Whether an upstream that delivers nothing within downstream's demand may go on: it is that of the current epoch, and
+  /// the stream has not ended.
+  @usableFromInline
+  package func isActive(epoch: Int) -> Bool {
+    state.withLock { $0.epoch == epoch && $0.upstream != nil }
+  }
+
   /// Counts a value of an epoch that is about to be delivered.
   ///
   /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.

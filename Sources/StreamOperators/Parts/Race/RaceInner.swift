@@ -2,11 +2,11 @@ public import StreamCore
 
 /// The subscriber of one racer.
 @usableFromInline
-struct RaceInner<Downstream: Subscriber>: InnerSubscriber {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
+package struct RaceInner<Downstream: Subscriber>: InnerSubscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let downstream: Downstream
+  @usableFromInline package let downstream: Downstream
   @usableFromInline let race: RaceSubscription
   @usableFromInline let racer: Int
 
@@ -17,22 +17,22 @@ struct RaceInner<Downstream: Subscriber>: InnerSubscriber {
     self.racer = racer
   }
 
-  @usableFromInline var description: String { race.description }
+  @usableFromInline package var description: String { race.description }
 
-  @inlinable var combineIdentifier: CombineIdentifier { race.combineIdentifier }
+  @inlinable package var combineIdentifier: CombineIdentifier { race.combineIdentifier }
 
   @inlinable
-  func receive(subscription: any Subscription) {
+  package func receive(subscription: any Subscription) {
     race.attach(subscription, of: racer)
   }
 
   @inlinable @inline(__always)
-  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+  package func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     race.takesValue(of: racer) ? downstream.receive(input) : .none
   }
 
   @inlinable
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+  package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     if race.takesCompletion(of: racer) { downstream.receive(completion: completion) }
   }
 }
@@ -40,7 +40,7 @@ struct RaceInner<Downstream: Subscriber>: InnerSubscriber {
 extension RaceSubscription {
   /// Subscribes to a racer, unless another has won or downstream has cancelled.
   @inlinable
-  func add<P: Publisher, Downstream: Subscriber>(_ publisher: P, as racer: Int, to downstream: Downstream)
+  package func add<P: Publisher, Downstream: Subscriber>(_ publisher: P, as racer: Int, to downstream: Downstream)
   where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
     if isOpen { publisher.subscribe(RaceInner(downstream: downstream, race: self, racer: racer)) }
   }

@@ -1,32 +1,84 @@
 public import StreamCore
-public import StreamParts
 
-/// The subscription of `race`: it asks all racers for downstream's demand until one of them signals, and then that one alone.
+/// The subscription of `race` and `flatMapRace`: it asks all racers for downstream's demand until one of them signals, and then
+/// that one alone. The racers of `flatMapRace` come from an outer publisher.
 ///
 /// The winner's signals need no lock: they are serial, and no other racer's are passed on. So nothing is queued, and a value
 /// costs the reading of one word. It retains the subscriptions of the racers until the stream ends, but not downstream
 /// (rule 7).
 @usableFromInline
-final class RaceSubscription: StageSubscription, Sendable {
+package final class RaceSubscription: StageSubscription, Sendable {
   @usableFromInline let state: MirroredState<State>
 
-  /// - Parameter count: The number of racers.
+  @usableFromInline package let description: String
+
+  /// - Parameters:
+  ///   - description: The description of the subscription.
+  ///   - count: The number of racers to begin with.
   @usableFromInline
-  init(of count: Int) {
+  package init(_ description: String, of count: Int) {
+    self.description = description
     state = MirroredState(State(racers: .init(repeating: .awaitingSubscription, count: count)))
   }
 
-  @usableFromInline var description: String { "Race" }
+  // MARK: The outer publisher
+
+  /// Takes the subscription of the outer publisher; cancels it if it is a second one (rule 1).
+  ///
+  /// - Returns: Whether it was taken.
+  @usableFromInline
+  package func attachOuter(_ subscription: any Subscription) -> Bool {
+    let isTaken = state.withLock { !$0.isEnded && $0.outer.attach(subscription) }
+    if !isTaken { subscription.cancel() }
+    return isTaken
+  }
+
+  /// Adds a racer, if it can still win and the outer publisher is active.
+  ///
+  /// - Returns: Its number.
+  @usableFromInline
+  package func addRacer() -> Int? {
+    state.withLock { state in
+      guard state.winner == nil, !state.isEnded, state.outer.isActive else { return nil }
+      state.racers.append(.awaitingSubscription)
+      return state.racers.count - 1
+    }
+  }
+
+  /// - Returns: Whether a finish of the outer publisher may be passed on, since there are no racers; if so, the stream has ended.
+  @usableFromInline
+  package func outerFinished() -> Bool {
+    state.change { state in
+      guard state.winner == nil, !state.isEnded, state.outer.terminate() != nil else { return false }
+      state.isEnded = state.racers.isEmpty
+      return state.isEnded
+    }
+  }
+
+  /// Cancels the racers, since the outer publisher has failed.
+  ///
+  /// - Returns: Whether the failure may be passed on: not if a racer has won.
+  @usableFromInline
+  package func outerFailed() -> Bool {
+    let ended: [SubscriptionObject]? = state.change { state in
+      guard state.winner == nil, !state.isEnded, state.outer.terminate() != nil else { return nil }
+      state.isEnded = true
+      return state.racers.indices.compactMap { state.racers[$0].terminate() }
+    }
+    guard let ended else { return false }
+    for racer in ended { racer.cancel() }
+    return true
+  }
 
   // MARK: Racers
 
   /// Whether no racer has won, and downstream has not cancelled: racers that have not been subscribed to can still win.
-  @inlinable var isOpen: Bool { state.mirror == State.open }
+  @inlinable package var isOpen: Bool { state.mirror == State.open }
 
   /// Takes the subscription of a racer, and requests the demand recorded so far; cancels it if the race is over, or if it is
   /// a second one (rule 1).
   @usableFromInline
-  func attach(_ subscription: any Subscription, of racer: Int) {
+  package func attach(_ subscription: any Subscription, of racer: Int) {
     let demand: Subscribers.Demand? = state.withLock { state in
       guard state.winner == nil, !state.isEnded, state.racers[racer].attach(subscription) else { return nil }
       return state.demand
@@ -38,13 +90,13 @@ final class RaceSubscription: StageSubscription, Sendable {
   /// - Returns: Whether a value of a racer may be passed on: it has won, or wins by this value and the others have been
   ///   cancelled.
   @inlinable @inline(__always)
-  func takesValue(of racer: Int) -> Bool {
+  package func takesValue(of racer: Int) -> Bool {
     state.mirror == UInt(racer) || wins(racer, by: .value)
   }
 
   /// - Returns: Whether the completion of a racer may be passed on; if so, the stream has ended.
   @usableFromInline
-  func takesCompletion(of racer: Int) -> Bool {
+  package func takesCompletion(of racer: Int) -> Bool {
     guard state.mirror == UInt(racer) || wins(racer, by: .completion) else { return false }
     let ended: SubscriptionObject? = state.change { state in
       guard !state.isEnded, let ended = state.racers[racer].terminate() else { return nil }
@@ -68,7 +120,8 @@ final class RaceSubscription: StageSubscription, Sendable {
         signal == .completion || state.demand != .none
       else { return nil }
       state.winner = racer
-      return state.racers.indices.compactMap { $0 == racer ? nil : state.racers[$0].terminate() }
+      return [state.outer.terminate()].compactMap { $0 }
+        + state.racers.indices.compactMap { $0 == racer ? nil : state.racers[$0].terminate() }
     }
     guard let losers else { return false }
     for loser in losers { loser.cancel() }
@@ -79,7 +132,7 @@ final class RaceSubscription: StageSubscription, Sendable {
   // MARK: Downstream
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     // Recorded and looked up in one locked step, so that a demand reaches a racer either from here or from `attach`.
     let (winner, racers): (SubscriptionObject?, [SubscriptionObject]) = state.withLock { state in
@@ -92,23 +145,26 @@ final class RaceSubscription: StageSubscription, Sendable {
   }
 
   @usableFromInline
-  func cancel() {
+  package func cancel() {
     let ended: [SubscriptionObject] = state.change { state in
       state.isEnded = true
-      return state.racers.indices.compactMap { state.racers[$0].terminate() }
+      return [state.outer.terminate()].compactMap { $0 }
+        + state.racers.indices.compactMap { state.racers[$0].terminate() }
     }
-    for racer in ended { racer.cancel() }
+    for upstream in ended { upstream.cancel() }
   }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> {
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
     let state = state.value
-    return ["upstreams": state.racers, "winner": state.winner as Any, "demand": state.demand]
+    return ["outer": state.outer, "upstreams": state.racers, "winner": state.winner as Any, "demand": state.demand]
   }
 }
 
 extension RaceSubscription {
   @usableFromInline
   struct State: MirroredByWord {
+    /// Without one, it never sends a subscription.
+    @usableFromInline var outer = UpstreamState.awaitingSubscription
     @usableFromInline var racers: ContiguousArray<UpstreamState>
     @usableFromInline var winner: Int?
     @usableFromInline var isEnded = false

@@ -1,14 +1,13 @@
 public import StreamCore
-public import StreamParts
 
 /// Transforms each value with a closure that has a state of its own, and asks for one more if there is no result.
 @frozen
 @usableFromInline
-struct StatefulInner<Input, Downstream: Subscriber>: ForwardingInner {
-  @usableFromInline typealias Failure = Downstream.Failure
+package struct StatefulInner<Input, Downstream: Subscriber>: ForwardingInner {
+  @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let downstream: Downstream
-  @usableFromInline let description: String
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline package let description: String
   @usableFromInline let transform: (Input) -> Downstream.Input?
 
   /// - Parameters:
@@ -16,7 +15,7 @@ struct StatefulInner<Input, Downstream: Subscriber>: ForwardingInner {
   ///   - downstream: The receiver of the signals.
   ///   - transform: Transforms a value, or returns `nil` to drop it.
   @inlinable
-  init(_ description: String, to downstream: Downstream, transform: @escaping (Input) -> Downstream.Input?) {
+  package init(_ description: String, to downstream: Downstream, transform: @escaping (Input) -> Downstream.Input?) {
     self.downstream = downstream
     self.description = description
     self.transform = transform
@@ -24,7 +23,7 @@ struct StatefulInner<Input, Downstream: Subscriber>: ForwardingInner {
 
   /// Transforms each value with a client's closure that may change a state, which is lent to it.
   @inlinable
-  init<State>(
+  package init<State>(
     _ description: String, to downstream: Downstream, state: State,
     transform: @escaping (inout State, Input) -> Downstream.Input?
   ) {
@@ -33,10 +32,10 @@ struct StatefulInner<Input, Downstream: Subscriber>: ForwardingInner {
   }
 
   /// Always: the closure holds the state, which is released at the end of the stream.
-  @inlinable var needsGuard: Bool { true }
+  @inlinable package var needsGuard: Bool { true }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
+  package func receive(_ input: Input) -> Subscribers.Demand {
     guard let output = transform(input) else { return .max(1) }
     return downstream.receive(output)
   }
