@@ -51,6 +51,13 @@ struct ContractTests {
         return token.pass(first < second)
       }
     },
+    Specimen("sum()") { upstream, token in Publishers.Map(upstream: upstream) { token.pass($0) }.sum() },
+    Specimen("average()") { upstream, token in
+      Publishers.Map(upstream: upstream) { token.pass(Double($0)) }.average()
+    },
+    Specimen("statistics()") { upstream, token in
+      Publishers.Map(upstream: upstream) { token.pass(Double($0)) }.statistics()
+    },
     Specimen("contains(_:)") { upstream, _ in upstream.contains(110) },
     Specimen("contains(where:)") { upstream, token in upstream.contains { token.pass($0 == 110) } },
     Specimen("tryContains(where:)") { upstream, token in

@@ -15,4 +15,11 @@ struct CompositionAcrossFamiliesTests {
   func togglesOnce() {
     #expect([true, true].publisher.removeDuplicates().toggle().record().values == [false])
   }
+
+  // Case XA-142.
+  @Test("Statistics so far are a scan")
+  func runningStatistics() {
+    let means = [1.0, 2, 6].publisher.scan(into: Publishers.Statistics<Double>()) { $0.add($1) }.map(\.mean)
+    #expect(means.record().values == [1, 1.5, 3])
+  }
 }
