@@ -83,6 +83,21 @@ struct ContractTests {
     Specimen("prefix(untilOutputFrom:)", form: "never") { upstream, _ in
       upstream.prefix(untilOutputFrom: Empty<Int, TestError>(completeImmediately: false))
     },
+    Specimen("prefix(during:)") { upstream, _ in upstream.prefix(during: Lifetimes.endless.lifetime) },
+    Specimen("prefix(untilReplacement:fileID:line:)", form: "never") { upstream, _ in
+      upstream.prefix(untilReplacement: Empty<Int, TestError>())
+    },
+    Specimen("prefix(untilReplacement:fileID:line:)", form: "as the replacement") { upstream, _ in
+      Empty<Int, TestError>(completeImmediately: false).prefix(untilReplacement: upstream)
+    },
+    Specimen("suffix(_:)") { upstream, _ in upstream.suffix(3) },
+    Specimen("dropLast(_:)") { upstream, _ in upstream.dropLast(2) },
+    Specimen("single()") { upstream, _ in upstream.single() },
+    Specimen("single(where:)") { upstream, token in upstream.single { token.pass($0 == 102) } },
+    Specimen("ifEmpty(switchTo:)") { upstream, _ in upstream.ifEmpty(switchTo: Result<Int, TestError>.Publisher(9)) },
+    Specimen("ifEmpty(switchTo:)", form: "as the other") { upstream, _ in
+      Empty<Int, TestError>().ifEmpty(switchTo: upstream)
+    },
     Specimen("output(at:)") { upstream, _ in upstream.output(at: 2) },
     Specimen("output(in:)") { upstream, _ in upstream.output(in: 1...3) },
     Specimen("ignoreOutput()", .stateless) { upstream, _ in upstream.ignoreOutput() },
@@ -110,4 +125,9 @@ struct ContractTests {
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     #expect(offered.types == Set(Self.specimens.map(\.publisherType)))
   }
+}
+
+/// A lifetime that lasts as long as the process.
+private enum Lifetimes {
+  static let endless = Lifetime.make()
 }

@@ -1,0 +1,72 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Republishes elements until a lifetime ends, then finishes.
+  ///
+  ///     upstream      -1--2--3-
+  ///     lifetime      -----x
+  ///     prefix(during: lifetime)
+  ///     downstream    -1--2|
+  ///
+  /// An object that keeps the token of a lifetime in a property ends the streams by its release.
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; also at the end of the lifetime, which cancels upstream. If that has come before the
+  ///   subscription, upstream is not subscribed to.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does; finishes on the thread that ends the lifetime, or after a delivery that is under
+  ///   way.
+  ///
+  /// - Parameter lifetime: The lifetime that ends the stream. It does not keep the stream after that has ended.
+  /// - Returns: A publisher of the elements that come during the lifetime.
+  @_disfavoredOverload
+  @inlinable
+  public func prefix(during lifetime: Lifetime) -> Publishers.PrefixDuring<Self> {
+    Publishers.PrefixDuring(upstream: self, lifetime: lifetime)
+  }
+}
+
+/// A publisher that republishes the elements of another until a lifetime ends.
+@frozen
+public struct PrefixDuringPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are republished.
+  public let upstream: Upstream
+
+  /// The lifetime that ends the stream.
+  public let lifetime: Lifetime
+
+  /// Creates a publisher that republishes the elements of another until a lifetime ends.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are republished.
+  ///   - lifetime: The lifetime that ends the stream.
+  @inlinable
+  public init(upstream: Upstream, lifetime: Lifetime) {
+    self.upstream = upstream
+    self.lifetime = lifetime
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    guard !lifetime.hasEnded else { return subscriber.end(with: .finished) }
+    let gate = TriggeredSubscription("PrefixDuring")
+    subscriber.receive(subscription: gate)
+    lifetime.add(PrefixUntilTriggerInner<Void, Never, S>(downstream: subscriber, gate: gate))
+    upstream.subscribe(PrefixUntilInner(downstream: subscriber, gate: gate))
+  }
+}
+
+extension PublisherNames {
+  /// ``PrefixDuringPublisher``, under a short name that a client's own type overrides.
+  public typealias PrefixDuring<Upstream: Publisher> = PrefixDuringPublisher<Upstream>
+}
+
+extension PrefixDuringPublisher: Sendable where Upstream: Sendable {}

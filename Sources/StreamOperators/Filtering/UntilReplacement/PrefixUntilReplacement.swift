@@ -1,0 +1,92 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Republishes elements until another publisher delivers one, then those of the other.
+  ///
+  ///     upstream      -1-2-3-4-|
+  ///     replacement   ----a--b|
+  ///     prefix(untilReplacement: replacement)
+  ///     downstream    -1-2a--b|
+  ///
+  /// - **Demand**: passed upstream unchanged. One element is requested from the replacement; with that, what is outstanding but
+  ///   for the one, and from then on all. If the first element comes without demand, it waits.
+  /// - **Completion**: that of the replacement, once it has begun. Before, a finish of either waits for the other.
+  /// - **Failure**: that of the replacement, or, before it has begun, of upstream; it cancels the other, drops what waits and is
+  ///   passed on.
+  /// - **Threads**: the two may deliver on different threads; deliveries never overlap. Upstream is cancelled before the first
+  ///   element of the replacement is delivered.
+  ///
+  /// - Parameters:
+  ///   - replacement: The other publisher. It is subscribed to before this one, at once; if it delivers inside that, this one is
+  ///     not subscribed to.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the first elements of this one, then of the other's.
+  @_disfavoredOverload
+  @inlinable
+  public func prefix<Replacement: Publisher>(
+    untilReplacement replacement: Replacement, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.PrefixUntilReplacement<Self, Replacement>
+  where Replacement.Output == Output, Replacement.Failure == Failure {
+    Publishers.PrefixUntilReplacement(
+      upstream: self, replacement: replacement, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// A publisher that republishes the elements of another until a third delivers one, then those.
+@frozen
+public struct PrefixUntilReplacementPublisher<Upstream: Publisher, Replacement: Publisher>: Publisher,
+  ReleasingPublisher
+where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Failure {
+  /// The kind of value that both deliver.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that both may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose first elements are republished.
+  public let upstream: Upstream
+
+  /// The publisher that takes its place.
+  public let replacement: Replacement
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  /// Creates a publisher that republishes the elements of another until a third delivers one, then those.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose first elements are republished.
+  ///   - replacement: The publisher that takes its place.
+  ///   - site: Where the operator was written, for the report of a drop.
+  @inlinable
+  public init(upstream: Upstream, replacement: Replacement, site: StreamSite = StreamSite()) {
+    self.upstream = upstream
+    self.replacement = replacement
+    self.site = site
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = ReplacementDelivery<S>("PrefixUntilReplacement", ReplacementPolicy(), to: subscriber)
+    delivery.begin()
+    replacement.subscribe(ReplacementInner(delivery: delivery, site: site))
+    if delivery.state.withLock({ $0.policy.awaitsReplacement }) {
+      upstream.subscribe(ReplacedInner(delivery: delivery, site: site))
+    }
+  }
+}
+
+extension PublisherNames {
+  /// ``PrefixUntilReplacementPublisher``, under a short name that a client's own type overrides.
+  public typealias PrefixUntilReplacement<
+    Upstream: Publisher, Replacement: Publisher
+  > = PrefixUntilReplacementPublisher<Upstream, Replacement>
+  where Replacement.Output == Upstream.Output, Replacement.Failure == Upstream.Failure
+}
+
+extension PrefixUntilReplacementPublisher: Sendable where Upstream: Sendable, Replacement: Sendable {}
+
+extension PrefixUntilReplacementPublisher: Equatable where Upstream: Equatable, Replacement: Equatable {}

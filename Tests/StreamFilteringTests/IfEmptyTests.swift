@@ -1,0 +1,73 @@
+import StreamCore
+import StreamFiltering
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("ifEmpty(switchTo:)")
+struct IfEmptyTests {
+  private func played(_ source: Marbles, then other: Marbles) -> (MarbleRun<Int, MarbleFailure>, subscriptions: Int) {
+    let scheduler = TestScheduler()
+    let second = scheduler.publisher(other, failure: MarbleFailure()) { $0.wholeNumberValue ?? 0 }
+    let count = Box(0)
+    let run = marbles(source, scheduler: scheduler) {
+      $0.ifEmpty(switchTo: second.counted(in: count))
+    }
+    return (run, count.value)
+  }
+
+  // Case XA-104.
+  @Test("An empty stream goes on with the other, from its finish on")
+  func switches() {
+    let (run, subscriptions) = played("---|", then: "-1-|")
+    run.expect("----1-|")
+    #expect(subscriptions == 1)
+  }
+
+  // Cases XA-105 and XA-107.
+  @Test("One that has an element does not, nor does one that fails")
+  func stays() {
+    let (finished, none) = played("-1-|", then: "-2|")
+    finished.expect("-1-|")
+    #expect(none == 0)
+    let (failed, noOther) = played("--#", then: "-2|")
+    failed.expect("--#")
+    #expect(noOther == 0)
+  }
+
+  // Case XA-106.
+  @Test("What is outstanding is asked of the other")
+  func demand() {
+    let (upstream, other) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
+    let recorder = upstream.ifEmpty(switchTo: other).record(demand: .max(2))
+    #expect(upstream.demand == .max(2))
+    upstream.send(completion: .finished)
+    #expect(other.demand == .max(2))
+    other.send(1)
+    recorder.request(.max(3))
+    #expect(other.demand == .max(5))
+    other.send(completion: .failure(TestError()))
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError())
+  }
+
+  @Test("A cancel reaches the one that runs")
+  func cancel() {
+    let (upstream, other) = (ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>())
+    let recorder = upstream.ifEmpty(switchTo: other).record()
+    upstream.send(completion: .finished)
+    recorder.cancel()
+    #expect(other.isCancelled)
+    #expect(!upstream.isCancelled)
+  }
+}
+
+extension Publisher {
+  /// Counts the subscriptions.
+  fileprivate func counted(in count: Box<Int>) -> Deferred<Self> where Self: Sendable {
+    Deferred {
+      count.increment()
+      return self
+    }
+  }
+}
