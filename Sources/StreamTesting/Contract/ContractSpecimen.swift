@@ -48,6 +48,9 @@ public struct ContractSpecimen: Sendable, CustomStringConvertible {
 
     /// Its subscribers share one subscription to upstream.
     public static let shares = Traits(rawValue: 4)
+
+    /// An error that its closure throws leaves out a value, and ends nothing.
+    public static let skipsFailures = Traits(rawValue: 8)
   }
 
   /// The method's name, as `name(label:label:)`.

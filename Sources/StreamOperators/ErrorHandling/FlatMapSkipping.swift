@@ -1,0 +1,157 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Transforms each element into a publisher, and merges their values; a publisher that fails is left out from then on.
+  ///
+  ///     upstream      -x---y--|
+  ///     flatMapSkippingFailures { … }   x: -a#   y: -b|
+  ///     downstream    --a---b-|
+  ///
+  /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher ends.
+  /// - **Completion**: finishes when upstream has, and all the publishers have ended.
+  /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a publisher is
+  ///   told to `onFailure`, and ends nothing else.
+  /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a lock.
+  ///   Deliveries never overlap.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of concurrent publishers.
+  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of. Those of several publishers
+  ///     may overlap.
+  ///   - transform: Transforms an element into a publisher.
+  /// - Returns: A publisher of the merged values, with upstream's failure.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func flatMapSkippingFailures<Child: Publisher>(
+    maxPublishers: Subscribers.Demand = .unlimited,
+    onFailure: @escaping @Sendable (Child.Failure, Output) -> Void = { _, _ in },
+    _ transform: @escaping @Sendable (Output) -> Child
+  ) -> Publishers.FlatMapSkipping<Self, Child> {
+    Publishers.FlatMapSkipping(
+      upstream: self, maxPublishers: maxPublishers, onFailure: onFailure, transform: transform)
+  }
+}
+
+/// A publisher that merges the publishers into which it transforms the elements of another, and leaves out those that fail.
+@frozen
+public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: Publisher, ReleasingPublisher {
+  /// The kind of value that the merged publishers deliver.
+  public typealias Output = Child.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are transformed into publishers.
+  public let upstream: Upstream
+
+  /// The maximum number of concurrent publishers.
+  public let maxPublishers: Subscribers.Demand
+
+  /// Called with the failure of each publisher, and the element that it was made of.
+  public let onFailure: @Sendable (Child.Failure, Upstream.Output) -> Void
+
+  /// Transforms an element into a publisher.
+  public let transform: @Sendable (Upstream.Output) -> Child
+
+  /// Creates a publisher that merges publishers, and leaves out those that fail.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed into publishers.
+  ///   - maxPublishers: The maximum number of concurrent publishers.
+  ///   - onFailure: Called with the failure of each publisher, and the element that it was made of.
+  ///   - transform: Transforms an element into a publisher.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, maxPublishers: Subscribers.Demand,
+    onFailure: @escaping @Sendable (Child.Failure, Upstream.Output) -> Void,
+    transform: @escaping @Sendable (Upstream.Output) -> Child
+  ) {
+    self.upstream = upstream
+    self.maxPublishers = maxPublishers
+    self.onFailure = onFailure
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = MergeDelivery<S>("FlatMapSkipping", MergePolicy(limit: maxPublishers), to: subscriber)
+    upstream.subscribe(
+      FlatMapInner(delivery: delivery) { [onFailure, transform] input in
+        SkippedFailures<Upstream.Output, Child, S>(
+          child: transform(input), input: input, delivery: delivery, onFailure: onFailure)
+      })
+  }
+}
+
+extension PublisherNames {
+  /// ``FlatMapSkippingPublisher``, under a short name that a client's own type overrides.
+  public typealias FlatMapSkipping<Upstream: Publisher, Child: Publisher> = FlatMapSkippingPublisher<Upstream, Child>
+}
+
+extension FlatMapSkippingPublisher: Sendable where Upstream: Sendable {}
+
+/// One of the publishers, which finishes where it fails.
+@usableFromInline
+struct SkippedFailures<Input, Child: Publisher, Downstream: Subscriber>: Publisher, ReleasingPublisher
+where Child.Output == Downstream.Input {
+  @usableFromInline typealias Output = Child.Output
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let child: Child
+  @usableFromInline let input: Input
+  @usableFromInline let delivery: MergeDelivery<Downstream>
+  @usableFromInline let onFailure: (Child.Failure, Input) -> Void
+
+  @inlinable
+  init(
+    child: Child, input: Input, delivery: MergeDelivery<Downstream>, onFailure: @escaping (Child.Failure, Input) -> Void
+  ) {
+    self.child = child
+    self.input = input
+    self.delivery = delivery
+    self.onFailure = onFailure
+  }
+
+  @inlinable
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    child.subscribe(
+      SkippedFailuresInner<Child.Failure, S>(downstream: subscriber) { [input, delivery, onFailure] failure in
+        // The publisher may fail though the stream has ended, or downstream has cancelled.
+        if !delivery.state.withLock({ $0.hasEnded }) { onFailure(failure, input) }
+      })
+  }
+}
+
+@usableFromInline
+struct SkippedFailuresInner<Failure: Error, Downstream: Subscriber>: ForwardingInner {
+  @usableFromInline typealias Input = Downstream.Input
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let onFailure: (Failure) -> Void
+
+  @usableFromInline var description: String { "FlatMapSkipping" }
+
+  /// Always: the closure holds the stream.
+  @inlinable var needsGuard: Bool { true }
+
+  @inlinable
+  init(downstream: Downstream, onFailure: @escaping (Failure) -> Void) {
+    self.downstream = downstream
+    self.onFailure = onFailure
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    downstream.receive(input)
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if case .failure(let failure) = completion { onFailure(failure) }
+    downstream.receive(completion: .finished)
+  }
+}

@@ -1,0 +1,87 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Transforms each element with a closure that may throw, and leaves out the elements for which it does.
+  ///
+  ///     upstream      -1-2-3-|
+  ///     tryMapSkippingFailures { … }       throws for 2
+  ///     downstream    -1---3-|
+  ///
+  /// - **Demand**: passed upstream, with one more for each element that is left out.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: that of upstream is passed on; one of `transform` is told to `onFailure`, and ends nothing.
+  /// - **Threads**: the closures run where upstream delivers, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - onFailure: Called with each error that `transform` has thrown, and its element.
+  ///   - transform: Transforms an element, or throws to leave it out.
+  /// - Returns: A publisher of the results.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func tryMapSkippingFailures<T, E: Error>(
+    onFailure: @escaping @Sendable (E, Output) -> Void = { _, _ in },
+    _ transform: @escaping @Sendable (Output) throws(E) -> T
+  ) -> Publishers.TryMapSkipping<Self, T, E> {
+    Publishers.TryMapSkipping(upstream: self, onFailure: onFailure, transform: transform)
+  }
+}
+
+/// A publisher that transforms the elements of another, and leaves out those for which that fails.
+@frozen
+public struct TryMapSkippingPublisher<Upstream: Publisher, Output, SkippedFailure: Error>: Publisher,
+  ReleasingPublisher
+{
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are transformed.
+  public let upstream: Upstream
+
+  /// Called with each error that is thrown, and its element.
+  public let onFailure: @Sendable (SkippedFailure, Upstream.Output) -> Void
+
+  /// Transforms an element, or throws to leave it out.
+  public let transform: @Sendable (Upstream.Output) throws(SkippedFailure) -> Output
+
+  /// Creates a publisher that leaves out the elements of another whose transformation fails.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are transformed.
+  ///   - onFailure: Called with each error that `transform` has thrown, and its element.
+  ///   - transform: Transforms an element, or throws to leave it out.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, onFailure: @escaping @Sendable (SkippedFailure, Upstream.Output) -> Void,
+    transform: @escaping @Sendable (Upstream.Output) throws(SkippedFailure) -> Output
+  ) {
+    self.upstream = upstream
+    self.onFailure = onFailure
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    upstream.subscribe(
+      StatefulInner("TryMapSkipping", to: subscriber) { [onFailure, transform] input in
+        do throws(SkippedFailure) {
+          return try transform(input)
+        } catch {
+          onFailure(error, input)
+          return nil
+        }
+      })
+  }
+}
+
+extension PublisherNames {
+  /// ``TryMapSkippingPublisher``, under a short name that a client's own type overrides.
+  public typealias TryMapSkipping<Upstream: Publisher, Output, SkippedFailure: Error> = TryMapSkippingPublisher<
+    Upstream, Output, SkippedFailure
+  >
+}
+
+extension TryMapSkippingPublisher: Sendable where Upstream: Sendable {}

@@ -1,0 +1,33 @@
+import StreamCore
+import StreamErrorHandling
+import TestSupport
+import Testing
+
+@Suite("ignoreFailure")
+struct IgnoreFailureTests {
+  // Case XA-108.
+  @Test("A failure finishes the stream")
+  func finishes() {
+    marbles("-1--#") { $0.ignoreFailure() }.expect("-1--|")
+    marbles("-1--|") { $0.ignoreFailure() }.expect("-1--|")
+  }
+
+  // Case XA-109.
+  @Test("If it is not to finish the stream, nothing comes any more; a finish is passed on")
+  func goesSilent() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.ignoreFailure(completeImmediately: false).record()
+    upstream.send(1)
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.isEmpty)
+    recorder.cancel()
+    marbles("-1--|") { $0.ignoreFailure(completeImmediately: false) }.expect("-1--|")
+    marbles("-1--#") { $0.ignoreFailure(completeImmediately: false) }.expect("-1-----")
+  }
+
+  @Test("Passes demand on unchanged")
+  func demandIsPassedOn() {
+    #expect(demand { $0.ignoreFailure() } == .passedOn)
+  }
+}
