@@ -93,6 +93,70 @@ struct ContractTests {
     Specimen("merge(maxPublishers:)") { upstream, token in
       [Deferred { token.pass(upstream) }].merge(maxPublishers: 2)
     },
+    Specimen("flatMapRace(maxPublishers:_:)", .pacedByDemand) { upstream, token in
+      upstream.flatMapRace { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapRace(maxPublishers:_:)", form: "as the publisher of the only element") { upstream, token in
+      Result<Int, TestError>.Publisher(1).flatMapRace { _ in token.pass(upstream) }
+    },
+    Specimen(
+      "flatMapRace(maxPublishers:_:)", form: "from an upstream that cannot fail", .pacedByDemand, onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().flatMapRace { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("flatMapRace(maxPublishers:_:)", form: "to publishers that cannot fail", .pacedByDemand) {
+      upstream, token in
+      upstream.flatMapRace { Just(token.pass($0)) }
+    },
+    Specimen("orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)") { upstream, token in
+      upstream.orderedFlatMap(maxPublishers: 3) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)", form: "one publisher at a time") {
+      upstream, token in
+      upstream.orderedFlatMap(maxPublishers: 1, bufferSize: 1) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)", form: "as the publisher of the only element") {
+      upstream, token in
+      Result<Int, TestError>.Publisher(1).orderedFlatMap(maxPublishers: 2) { _ in token.pass(upstream) }
+    },
+    Specimen(
+      "orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)", form: "from an upstream that cannot fail",
+      onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().orderedFlatMap(maxPublishers: 2) { Result<Int, TestError>.Publisher(token.pass($0)) }
+    },
+    Specimen("orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)", form: "to publishers that cannot fail") {
+      upstream, token in
+      upstream.orderedFlatMap(maxPublishers: 2) { Just(token.pass($0)) }
+    },
+    Specimen("expand(maxPublishers:maxPending:whenFull:_:fileID:line:)") { upstream, token in
+      upstream.expand {
+        ($0 > 50 && $0 < 1_000 ? [token.pass($0) + 1_000] : []).publisher.setFailureType(to: TestError.self)
+      }
+    },
+    Specimen("expand(maxPublishers:maxPending:whenFull:_:fileID:line:)", form: "without a publisher", .pacedByDemand) {
+      upstream, token in
+      upstream.expand(maxPublishers: 3, maxPending: 1, whenFull: .dropOldest) {
+        Empty<Int, TestError>(completeImmediately: token.pass($0) > 0)
+      }
+    },
+    Specimen("expand(maxPublishers:maxPending:whenFull:_:fileID:line:)", form: "as the publisher of the only element") {
+      upstream, token in
+      Result<Int, TestError>.Publisher(1).expand { $0 == 1 ? token.pass(upstream) : Empty().eraseToAnyPublisher() }
+    },
+    Specimen("interspersed(every:with:fileID:line:)") { upstream, _ in upstream.interspersed(with: 0) },
+    Specimen("interspersed(every:with:fileID:line:)", form: "in groups") { upstream, _ in
+      upstream.interspersed(every: 3, with: 0)
+    },
+    Specimen("inputs()", .stateless) { upstream, token in
+      upstream.map { StreamSignal<Int, TestError>.input(token.pass($0)) }.inputs()
+    },
+    Specimen("values()", .stateless) { upstream, token in
+      upstream.map { StreamSignal<Int, TestError>.input(token.pass($0)) }.values()
+    },
+    Specimen("failures()", .stateless) { upstream, token in
+      upstream.map { StreamSignal<Int, TestError>.completion(.failure(TestError("\(token.pass($0))"))) }.failures()
+    },
     Specimen("materialize(includingSubscription:)", onFailure: .recovers) { upstream, _ in upstream.materialize() },
     Specimen("materialize(includingSubscription:)", form: "with the subscription", onFailure: .recovers) {
       upstream, _ in upstream.materialize(includingSubscription: true)

@@ -16,6 +16,21 @@ struct CompositionAcrossFamiliesTests {
     #expect([true, true].publisher.removeDuplicates().toggle().record().values == [false])
   }
 
+  // Case XA-110.
+  @Test("A stream is split into its values and its failure")
+  func splits() {
+    let scheduler = TestScheduler()
+    let failures = RecordingSubscriber<MarbleFailure, Never>()
+    let run = marbles("-1--#", scheduler: scheduler) { upstream in
+      let signals = upstream.materialize().share()
+      signals.failures().subscribe(failures)
+      return signals.inputs()
+    }
+    run.expect("-1--|")
+    #expect(failures.values == [MarbleFailure()])
+    #expect(failures.isFinished)
+  }
+
   // Case XA-142.
   @Test("Statistics so far are a scan")
   func runningStatistics() {

@@ -1,0 +1,116 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Republishes elements, and those of the publishers into which it transforms each element that it delivers.
+  ///
+  ///     upstream      (1|)
+  ///     expand { $0 < 8 ? Just($0 * 2) : Empty() }      (both erased)
+  ///     downstream    (1248|)
+  ///
+  /// A page is followed by the next one, a folder by what it contains: level by level, since the elements wait in a queue for
+  /// their turn to be transformed. A publisher without elements ends a branch.
+  ///
+  /// - **Demand**: upstream and the publishers are asked for one element at a time each, for as many as downstream requests, and
+  ///   with `.suspend` for no more than the queue has room for. If it is full while the publishers that run have more to deliver,
+  ///   one publisher more is run than `maxPublishers` says, and so on, so that the stream does not stand still: level by level
+  ///   then gives way to branch by branch.
+  /// - **Completion**: finishes when upstream and all publishers have, and no element waits.
+  /// - **Failure**: a failure of upstream or of a publisher cancels the others, drops what waits and is passed on; so is that of a
+  ///   full queue (`.error`).
+  /// - **Threads**: `next` runs where an element is delivered, a publisher finishes or downstream requests, never under a lock.
+  ///   Deliveries never overlap. An element that is dropped is one that has been delivered and is not transformed; it is reported
+  ///   to the `DropHook`.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - next: Transforms an element into a publisher of further ones.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements, and of those that follow from them.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func expand<Child: Publisher>(
+    maxPublishers: Int = 1, maxPending: Int = 1_024, whenFull: StreamOverflowPolicy<Failure> = .suspend,
+    _ next: @escaping @Sendable (Output) -> Child,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Expand<Child, Self> where Child.Output == Output, Child.Failure == Failure {
+    Publishers.Expand(
+      upstream: self, maxPublishers: maxPublishers, maxPending: maxPending, whenFull: whenFull, next: next,
+      site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// A publisher that republishes the elements of another, and those that follow from them.
+@frozen
+public struct ExpandPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
+where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure {
+  /// The kind of value that upstream and the publishers deliver.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that they may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher of the first elements.
+  public let upstream: Upstream
+
+  /// The maximum number of publishers that run.
+  public let maxPublishers: Int
+
+  /// The maximum number of elements that wait to be transformed.
+  public let maxPending: Int
+
+  /// What happens to an element for which there is no room.
+  public let whenFull: StreamOverflowPolicy<Upstream.Failure>
+
+  /// Transforms an element into a publisher of further ones.
+  public let next: @Sendable (Upstream.Output) -> Child
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  /// Creates a publisher that republishes the elements of another, and those that follow from them.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first elements.
+  ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps here.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more. Anything else traps here.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - next: Transforms an element into a publisher of further ones.
+  ///   - site: Where the operator was written, for the report of a drop.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, maxPublishers: Int, maxPending: Int, whenFull: StreamOverflowPolicy<Upstream.Failure>,
+    next: @escaping @Sendable (Upstream.Output) -> Child, site: StreamSite = StreamSite()
+  ) {
+    precondition(maxPublishers > 0, "One publisher runs, or more: \(maxPublishers)")
+    precondition(maxPending > 0, "There is room for one element, or more: \(maxPending)")
+    self.upstream = upstream
+    self.maxPublishers = maxPublishers
+    self.maxPending = maxPending
+    self.whenFull = whenFull
+    self.next = next
+    self.site = site
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let expansion = Expansion(
+      to: subscriber, maxPublishers: maxPublishers, maxPending: maxPending, whenFull: whenFull, site: site, next: next)
+    upstream.subscribe(ExpandInner(expansion: expansion, origin: .outer))
+  }
+}
+
+extension PublisherNames {
+  /// ``ExpandPublisher``, under a short name that a client's own type overrides.
+  public typealias Expand<Child: Publisher, Upstream: Publisher> = ExpandPublisher<Child, Upstream>
+  where Child.Output == Upstream.Output, Child.Failure == Upstream.Failure
+}
+
+extension ExpandPublisher: Sendable where Upstream: Sendable {}

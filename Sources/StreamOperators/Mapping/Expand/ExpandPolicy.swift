@@ -1,0 +1,247 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `expand`: elements of upstream and of the children, each of which waits, once it has been delivered, to be
+/// transformed into a child.
+///
+/// What to do next is not requested through the delivery, but taken by the loop of the ``Expansion``, which a request or a
+/// delivery wakes through the `driver`. The key of a child has its number as the epoch, from 1.
+@usableFromInline
+struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline
+  enum Overflow {
+    case suspends, dropsNewest, dropsOldest, fails
+  }
+
+  @usableFromInline
+  enum Action {
+    /// Transform an element into a child, and subscribe to that.
+    case start(Element, UpstreamKey)
+    case ask(SubscriptionObject)
+    case report(dropped: [Element])
+    case fail
+  }
+
+  /// Upstream, or a child.
+  @usableFromInline
+  struct Source {
+    @usableFromInline let epoch: Int
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+    /// Whether an element has been asked for that has not come.
+    @usableFromInline var isAsked = false
+
+    @usableFromInline
+    init(epoch: Int) {
+      self.epoch = epoch
+    }
+  }
+
+  @usableFromInline let maxPublishers: Int
+  @usableFromInline let maxPending: Int
+  @usableFromInline let overflow: Overflow
+  @usableFromInline var driver: SubscriptionObject?
+  @usableFromInline var outer = Source(epoch: 0)
+
+  /// The children that have not ended, in their order.
+  @usableFromInline var children: ContiguousArray<Source> = []
+  @usableFromInline var lastChild = 0
+
+  /// Elements that have arrived and have not been delivered, then those that wait to be transformed.
+  @usableFromInline var arrived = Queue<Element>()
+  @usableFromInline var pending = Queue<Element>()
+
+  /// The demand of downstream for which no element has been asked for.
+  @usableFromInline var demand = Subscribers.Demand.none
+
+  /// The number of elements that have been asked for and have not come.
+  @usableFromInline var askedCount = 0
+
+  /// Elements that are dropped, to be released and reported outside the lock.
+  @usableFromInline var dropped: [Element] = []
+  @usableFromInline var hasOverflowed = false
+
+  @usableFromInline
+  init(maxPublishers: Int, maxPending: Int, overflow: Overflow) {
+    (self.maxPublishers, self.maxPending, self.overflow) = (maxPublishers, maxPending, overflow)
+  }
+
+  /// - Returns: Whether this is the first call.
+  @usableFromInline
+  mutating func begin(driver: SubscriptionObject) -> Bool {
+    guard self.driver == nil, outer.upstream.phase == .awaitingSubscription else { return false }
+    self.driver = driver
+    return true
+  }
+
+  // MARK: The loop
+
+  /// - Returns: What to do next, outside the lock; `nil` to wait.
+  @usableFromInline
+  mutating func nextAction() -> Action? {
+    if !dropped.isEmpty {
+      defer { dropped = [] }
+      return .report(dropped: dropped)
+    }
+    if hasOverflowed {
+      hasOverflowed = false
+      return .fail
+    }
+    if children.count < maxPublishers || isStuck, let element = pending.popFirst() {
+      lastChild += 1
+      children.append(Source(epoch: lastChild))
+      return .start(element, UpstreamKey(epoch: lastChild))
+    }
+    guard demand != .none, hasRoom else { return nil }
+    // With more children than allowed the newest comes first: so there are no more of them than the tree is deep.
+    let idle =
+      children.count > maxPublishers ? children.lastIndex(where: \.isIdle) : children.firstIndex(where: \.isIdle)
+    guard let source = idle.map({ children[$0].ask() }) ?? (outer.isIdle ? outer.ask() : nil) else { return nil }
+    demand -= 1
+    askedCount += 1
+    return .ask(source)
+  }
+
+  /// Whether more elements fit into the queue than have been asked for.
+  @usableFromInline var hasRoom: Bool {
+    overflow != .suspends || askedCount + arrived.count + pending.count < maxPending
+  }
+
+  /// Whether the queue is full, and all children have to wait for room.
+  @usableFromInline var isStuck: Bool {
+    overflow == .suspends && demand != .none && pending.count >= maxPending && askedCount == 0 && arrived.isEmpty
+      && children.allSatisfy(\.isIdle)
+  }
+
+  // MARK: Elements
+
+  /// Takes an element of a source that is active.
+  ///
+  /// - Returns: The element; `nil` if it was not asked for.
+  @inlinable
+  mutating func take(_ element: Element, from origin: UpstreamKey, isUnrequested: inout Bool) -> Element? {
+    guard settle(origin) else {
+      isUnrequested = true
+      return nil
+    }
+    arrived.append(element)
+    return element
+  }
+
+  /// - Returns: Whether the source had been asked for an element; it no longer is.
+  @usableFromInline
+  mutating func settle(_ origin: UpstreamKey) -> Bool {
+    if origin == .outer {
+      guard outer.isAsked else { return false }
+      outer.isAsked = false
+    } else {
+      guard let index = index(of: origin), children[index].isAsked else { return false }
+      children[index].isAsked = false
+    }
+    askedCount -= 1
+    return true
+  }
+
+  @usableFromInline
+  func index(of child: UpstreamKey) -> Int? { children.firstIndex { $0.epoch == child.epoch } }
+
+  @usableFromInline
+  mutating func enqueue(_ element: Element) {
+    guard pending.count >= maxPending else { return pending.append(element) }
+    switch overflow {
+    case .suspends, .dropsNewest: dropped.append(element)
+    case .dropsOldest:
+      if let oldest = pending.popFirst() { dropped.append(oldest) }
+      pending.append(element)
+    case .fails: hasOverflowed = true
+    }
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if let element = arrived.popFirst() { enqueue(element) }
+    requested(more, total: total, &requests)
+  }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    demand += more
+    requests.ask(.one(.driver), for: .max(1))
+  }
+
+  // MARK: Sources
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    if origin == .outer { return outer.upstream.attach(subscription) ? Subscribers.Demand.none : nil }
+    guard let index = index(of: origin), children[index].upstream.attach(subscription) else { return nil }
+    return Subscribers.Demand.none
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool {
+    origin == .outer ? outer.upstream.isActive : index(of: origin).map { children[$0].upstream.isActive } ?? false
+  }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard isActive(origin) else { return nil }
+    // The demand that it was asked for is left to the others.
+    if settle(origin) { demand += 1 }
+    if origin == .outer { return outer.upstream.terminate() }
+    guard let index = index(of: origin) else { return nil }
+    var ended = children.remove(at: index)
+    return ended.upstream.terminate()
+  }
+
+  @inlinable var isOver: Bool {
+    outer.upstream.phase == .terminated && children.isEmpty && pending.isEmpty && arrived.isEmpty && !hasOverflowed
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    if origin == .driver { return driver }
+    return origin == .outer
+      ? outer.upstream.subscription : index(of: origin).flatMap { children[$0].upstream.subscription }
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer {
+      driver = nil
+      (children, pending, arrived, dropped) = ([], Queue(), Queue(), [])
+    }
+    let running = children.compactMap(\.upstream.subscription)
+    return EndedUpstreams(
+      [outer.upstream.terminate()].compactMap { $0 } + running, releasing: (driver, children, pending, arrived, dropped)
+    )
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [outer.upstream] + children.map(\.upstream) }
+}
+
+extension ExpandPolicy.Source {
+  /// Whether it can be asked for an element.
+  @usableFromInline var isIdle: Bool { upstream.isActive && !isAsked }
+
+  /// Notes that it is asked for an element.
+  ///
+  /// - Returns: Its subscription.
+  @usableFromInline
+  mutating func ask() -> SubscriptionObject? {
+    isAsked = true
+    return upstream.subscription
+  }
+}
+
+extension UpstreamKey {
+  /// What runs the loop.
+  @inlinable static var driver: Self { Self(index: -2) }
+}

@@ -1,0 +1,155 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Delivers a separator between elements.
+  ///
+  ///     upstream      -1--2--3-|
+  ///     interspersed(with: 0)
+  ///     downstream    -1--(02)--(03)-|
+  ///
+  /// A separator comes with the element that follows it, so that there is none at the end.
+  ///
+  /// - **Demand**: a separator takes up demand as an element does, and as many elements are requested from upstream as there is
+  ///   demand for, with the separators before them. If a separator takes up the last of it, its element is held until there is
+  ///   more; no more than one is.
+  /// - **Completion**: passed on, after the element that is held.
+  /// - **Failure**: passed on at once; drops the element that is held.
+  /// - **Threads**: delivers where upstream does; the element that is held where downstream requests it.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements between two separators: one or more. Anything else traps.
+  ///   - separator: The separator.
+  ///   - fileID: The caller's file, for the report of an element that upstream delivers without demand.
+  ///   - line: The caller's line, for that report.
+  /// - Returns: A publisher of the elements and of separators.
+  @_disfavoredOverload
+  @inlinable
+  public func interspersed(
+    every count: Int = 1, with separator: Output, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Interspersed<Self> {
+    Publishers.Interspersed(
+      upstream: self, count: count, separator: separator, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// A publisher that delivers a separator between the elements of another.
+@frozen
+public struct InterspersedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are separated.
+  public let upstream: Upstream
+
+  /// The number of elements between two separators.
+  public let count: Int
+
+  /// What is delivered between elements.
+  public let separator: Upstream.Output
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  /// Creates a publisher that delivers a separator between the elements of another.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are separated.
+  ///   - count: The number of elements between two separators: one or more. Anything else traps here.
+  ///   - separator: What is delivered between elements.
+  ///   - site: Where the operator was written, for the report of a drop.
+  @inlinable
+  public init(upstream: Upstream, count: Int, separator: Upstream.Output, site: StreamSite = StreamSite()) {
+    precondition(count > 0, "There is one element between two separators, or more: \(count)")
+    self.upstream = upstream
+    self.count = count
+    self.separator = separator
+    self.site = site
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = InterspersingDelivery<S>("Interspersed", InterspersingPolicy(every: count), to: subscriber)
+    upstream.subscribe(InterspersedInner(delivery: delivery, separator: separator, site: site))
+  }
+}
+
+extension PublisherNames {
+  /// ``InterspersedPublisher``, under a short name that a client's own type overrides.
+  public typealias Interspersed<Upstream: Publisher> = InterspersedPublisher<Upstream>
+}
+
+extension InterspersedPublisher: Equatable where Upstream: Equatable, Upstream.Output: Equatable {}
+
+extension InterspersedPublisher: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+@usableFromInline
+typealias InterspersingDelivery<Downstream: Subscriber> = SerialDelivery<
+  InterspersingPolicy<Downstream.Input, Downstream.Failure>, Downstream
+>
+
+@usableFromInline
+struct InterspersedInner<Downstream: Subscriber>: StageSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: InterspersingDelivery<Downstream>
+  @usableFromInline let separator: Downstream.Input
+  @usableFromInline let site: StreamSite
+
+  @inlinable
+  init(delivery: InterspersingDelivery<Downstream>, separator: Downstream.Input, site: StreamSite) {
+    self.delivery = delivery
+    self.separator = separator
+    self.site = site
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    delivery.begin(with: subscription, from: UpstreamKey())
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    switch delivery.state.withLock({ $0.policy.take() }) {
+    case .alone: return delivery.receive(input, from: UpstreamKey())
+    case .separated:
+      return delivery.receive(contentsOf: Separated(separator: separator, element: input), from: UpstreamKey())
+    case .unrequested:
+      DropHook.report(DropReport(operatorName: delivery.description, reason: .beyondDemand, site: site))
+      return .none
+    case .ignored: return .none
+    }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    delivery.receive(completion: completion, from: UpstreamKey())
+  }
+}
+
+/// A separator and the element after it: a sequence without an allocation.
+@usableFromInline
+struct Separated<Element>: Sequence, IteratorProtocol {
+  @usableFromInline var separator: Element?
+  @usableFromInline var element: Element?
+
+  @inlinable
+  init(separator: Element, element: Element) {
+    self.separator = separator
+    self.element = element
+  }
+
+  @inlinable
+  mutating func next() -> Element? { separator.take() ?? element.take() }
+}

@@ -1,0 +1,142 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `interspersed`: as many elements are requested as there is demand for, with the separators before them.
+@usableFromInline
+struct InterspersingPolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline let count: Int
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+  /// The number of elements that may still arrive; of no account if it is unlimited.
+  @usableFromInline var requestedCount = 0
+  @usableFromInline var isUnlimited = false
+
+  /// The number of elements that arrive before the next separator.
+  @usableFromInline var takenUntilSeparator: Int
+
+  /// The number of elements that are requested before the one that the next separator precedes.
+  @usableFromInline var requestedUntilSeparator: Int
+
+  /// The demand that is not taken up by what has been requested. -1 if the last element has a separator that has taken up the
+  /// last demand, so that it will be held.
+  @usableFromInline var credit = 0
+
+  @inlinable
+  init(every count: Int) {
+    self.count = count
+    (takenUntilSeparator, requestedUntilSeparator) = (count, count)
+  }
+
+  /// What becomes of an element.
+  @usableFromInline
+  enum Arrival {
+    case alone, separated
+    /// Upstream has not been asked for it.
+    case unrequested
+    /// Upstream has ended.
+    case ignored
+  }
+
+  @inlinable
+  mutating func take() -> Arrival {
+    guard upstream.isActive else { return .ignored }
+    guard isUnlimited || requestedCount > 0 else { return .unrequested }
+    if !isUnlimited { requestedCount -= 1 }
+    if takenUntilSeparator > 0 {
+      takenUntilSeparator -= 1
+      return .alone
+    }
+    takenUntilSeparator = count - 1
+    return .separated
+  }
+
+  /// Takes more demand.
+  ///
+  /// - Returns: What to request from upstream.
+  @usableFromInline
+  mutating func request(_ more: Subscribers.Demand) -> Subscribers.Demand {
+    guard !isUnlimited, more != .none else { return .none }
+    guard let limit = more.max else {
+      isUnlimited = true
+      return .unlimited
+    }
+    let sum = credit.addingReportingOverflow(limit)
+    credit = sum.overflow ? .max : sum.partialValue
+    let requested = takeUpCredit()
+    let total = requestedCount.addingReportingOverflow(requested)
+    requestedCount = total.overflow ? .max : total.partialValue
+    return .max(requested)
+  }
+
+  /// - Returns: The number of elements that there is demand for, and for their separators, the last of which may use it up.
+  @inlinable
+  mutating func takeUpCredit() -> Int {
+    guard credit > 0 else { return 0 }
+    if credit <= requestedUntilSeparator {
+      requestedUntilSeparator -= credit
+      defer { credit = 0 }
+      return credit
+    }
+    var requested = requestedUntilSeparator
+    credit -= requestedUntilSeparator
+    // Groups of a separator and `count` elements.
+    if count < .max {
+      requested += credit / (count + 1) * count
+      credit %= count + 1
+    }
+    requestedUntilSeparator = 0
+    guard credit > 0 else { return requested }
+    // The separator, its element, and those after it.
+    requested += 1
+    requestedUntilSeparator = count - 1
+    credit -= 2
+    if credit > 0 {
+      requested += credit
+      requestedUntilSeparator -= credit
+      credit = 0
+    }
+    return requested
+  }
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    upstream.attach(subscription) ? Subscribers.Demand.none : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    upstream.terminate()
+  }
+
+  @inlinable var isOver: Bool { upstream.phase == .terminated }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    requests.ask(.one(UpstreamKey()), for: request(more))
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if caller == nil { requested(more, total: total, &requests) } else { returned += request(more) }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
+}

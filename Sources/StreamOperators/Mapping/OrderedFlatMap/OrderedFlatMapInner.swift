@@ -1,0 +1,110 @@
+public import StreamCore
+public import StreamParts
+
+@usableFromInline
+typealias OrderedMergeDelivery<Downstream: Subscriber> = SerialDelivery<
+  OrderedMergePolicy<Downstream.Input, Downstream.Failure>, Downstream
+>
+
+/// Transforms each element into a publisher, which it adds to those that run.
+@usableFromInline
+struct OrderedFlatMapInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
+  @usableFromInline typealias Failure = Child.Failure
+
+  @usableFromInline let delivery: OrderedMergeDelivery<Downstream>
+  @usableFromInline let site: StreamSite
+  @usableFromInline let transform: (Input) -> Child
+
+  @inlinable
+  init(delivery: OrderedMergeDelivery<Downstream>, site: StreamSite, transform: @escaping (Input) -> Child) {
+    self.delivery = delivery
+    self.site = site
+    self.transform = transform
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    delivery.begin(with: subscription, from: .outer)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    // The place in the order is taken before `transform` is called: upstream may deliver from inside it.
+    guard let child = delivery.state.withLock({ $0.policy.addChild() }) else { return .none }
+    transform(input).subscribe(OrderedChildInner(delivery: delivery, child: child, site: site))
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    delivery.receive(completion: completion, from: .outer)
+  }
+}
+
+/// The subscriber of one publisher.
+@usableFromInline
+struct OrderedChildInner<Downstream: Subscriber>: StageSubscriber {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: OrderedMergeDelivery<Downstream>
+  @usableFromInline let child: UpstreamKey
+  @usableFromInline let site: StreamSite
+
+  @inlinable
+  init(delivery: OrderedMergeDelivery<Downstream>, child: UpstreamKey, site: StreamSite) {
+    self.delivery = delivery
+    self.child = child
+    self.site = site
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
+
+  @usableFromInline var description: String { delivery.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    delivery.attach(subscription, from: child)
+  }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    var isUnrequested = false
+    let returned = delivery.receive(from: child) { $0.take(input, of: child, isUnrequested: &isUnrequested) }
+    if isUnrequested {
+      DropHook.report(DropReport(operatorName: delivery.description, reason: .beyondDemand, site: site))
+    }
+    return returned
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    delivery.receive(completion: completion, from: child)
+    delivery.advance()
+  }
+}
+
+extension SerialDelivery {
+  /// Lets the elements of the next publishers out, if the first has finished.
+  @inlinable
+  func advance<Element, Failure: Error>() where Policy == OrderedMergePolicy<Element, Failure> {
+    let hasMore = state.withLock { state in
+      var hasMore = false
+      while let (element, child) = state.policy.next() {
+        state.enqueue(element, from: child)
+        hasMore = true
+      }
+      return hasMore
+    }
+    if hasMore { drainIfIdle() }
+  }
+}

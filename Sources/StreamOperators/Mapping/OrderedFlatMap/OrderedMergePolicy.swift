@@ -1,0 +1,157 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `orderedFlatMap`: the values of several children, in the order of the children.
+///
+/// The first child that has not finished is the head, whose values are let out as they come. Those of later children are held,
+/// until all children before have finished. The key of a child has its number as the epoch, from 1.
+@usableFromInline
+struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline
+  struct Child {
+    @usableFromInline var upstream = UpstreamState.awaitingSubscription
+
+    /// The number of values that may still arrive.
+    @usableFromInline var requestedCount: Int
+
+    /// The number of values that have arrived and have not been delivered.
+    @usableFromInline var waitingCount = 0
+
+    /// Those of them that are held.
+    @usableFromInline var held = Queue<Element>()
+
+    @inlinable
+    init(requestedCount: Int) {
+      self.requestedCount = requestedCount
+    }
+  }
+
+  @usableFromInline let maxPublishers: Int
+  @usableFromInline let bufferSize: Int
+  @usableFromInline var outer = UpstreamState.awaitingSubscription
+
+  /// The children that run or have values that wait: each takes up a place.
+  @usableFromInline var children: [Int: Child] = [:]
+  @usableFromInline var lastChild = 0
+
+  /// The head, or the number of the next child if all have finished.
+  @usableFromInline var head = 1
+
+  @usableFromInline
+  init(maxPublishers: Int, bufferSize: Int) {
+    self.maxPublishers = maxPublishers
+    self.bufferSize = bufferSize
+  }
+
+  @inlinable var isOuterActive: Bool { outer.isActive }
+
+  /// Adds a child, which must then be subscribed to.
+  ///
+  /// - Returns: Its key; `nil` if upstream is not active.
+  @usableFromInline
+  mutating func addChild() -> UpstreamKey? {
+    guard outer.isActive else { return nil }
+    lastChild += 1
+    children[lastChild] = Child(requestedCount: bufferSize)
+    return UpstreamKey(epoch: lastChild)
+  }
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    if origin == .outer {
+      return outer.attach(subscription) ? (maxPublishers < .max ? .max(maxPublishers) : .unlimited) : nil
+    }
+    guard children[origin.epoch]?.upstream.attach(subscription) == true else { return nil }
+    return bufferSize < .max ? .max(bufferSize) : .unlimited
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { children[origin.epoch]?.upstream.isActive ?? false }
+
+  // MARK: Values
+
+  /// Takes a value of a child that is active.
+  ///
+  /// - Returns: The value, if it can be let out. Otherwise it is held, or dropped if the child was not asked for it.
+  @inlinable
+  mutating func take(_ value: Element, of child: UpstreamKey, isUnrequested: inout Bool) -> Element? {
+    guard let requestedCount = children[child.epoch]?.requestedCount, requestedCount > 0 else {
+      isUnrequested = true
+      return nil
+    }
+    if bufferSize < .max { children[child.epoch]?.requestedCount -= 1 }
+    children[child.epoch]?.waitingCount += 1
+    if child.epoch == head { return value }
+    children[child.epoch]?.held.append(value)
+    return nil
+  }
+
+  /// Moves the head on past children that have finished.
+  ///
+  /// - Returns: The next of the values that are held no longer, with its child.
+  @usableFromInline
+  mutating func next() -> (value: Element, child: UpstreamKey)? {
+    while head <= lastChild {
+      if let value = children[head]?.held.popFirst() { return (value, UpstreamKey(epoch: head)) }
+      if let child = children[head], child.upstream.phase != .terminated { return nil }
+      head += 1
+    }
+    return nil
+  }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    children[origin.epoch]?.waitingCount -= 1
+    guard isActive(origin) else { return freePlace(of: origin, &requests) }
+    guard bufferSize < .max else { return }
+    children[origin.epoch]?.requestedCount += 1
+    if origin == caller { returned += 1 } else { requests.ask(.one(origin), for: .max(1)) }
+  }
+
+  // MARK: Ends
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    if origin == .outer { return outer.terminate() }
+    guard let ended = children[origin.epoch]?.upstream.terminate() else { return nil }
+    freePlace(of: origin, &requests)
+    return ended
+  }
+
+  /// Frees the place of a child that has finished, if no value of it waits.
+  @usableFromInline
+  mutating func freePlace(of child: UpstreamKey, _ requests: inout UpstreamRequests) {
+    guard children[child.epoch]?.waitingCount == 0 else { return }
+    children[child.epoch] = nil
+    if maxPublishers < .max { requests.ask(.one(.outer), for: .max(1)) }
+  }
+
+  @inlinable var isOver: Bool { outer.phase == .terminated && children.isEmpty }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin == .outer ? outer.subscription : children[origin.epoch]?.upstream.subscription
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer { children = [:] }
+    // In their order: that of a dictionary differs from run to run.
+    let running = children.sorted { $0.key < $1.key }.compactMap(\.value.upstream.subscription)
+    return EndedUpstreams([outer.terminate()].compactMap { $0 } + running, releasing: children)
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] {
+    [outer] + children.sorted { $0.key < $1.key }.map(\.value.upstream)
+  }
+}

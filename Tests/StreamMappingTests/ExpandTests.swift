@@ -1,0 +1,156 @@
+import StreamCore
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("expand")
+struct ExpandTests {
+  private typealias Upstream = ScriptedPublisher<Int, TestError>
+
+  /// The two children of a node of a tree, numbered by level, down to a depth.
+  @Sendable
+  private static func children(of node: Int, below last: Int) -> Publishers.Sequence<[Int], Never> {
+    (2 * node > last ? [] : [2 * node, 2 * node + 1]).publisher
+  }
+
+  // Case XA-063.
+  @Test("Each element is transformed once more, until there is none")
+  func values() {
+    let recorder = Just(1).expand { $0 < 8 ? Just($0 * 2).eraseToAnyPublisher() : Empty().eraseToAnyPublisher() }
+      .record()
+    #expect(recorder.values == [1, 2, 4, 8])
+    #expect(recorder.isFinished)
+    #expect(Empty<Int, Never>().expand { Just($0) }.record().isFinished)
+  }
+
+  // Case XA-064.
+  @Test("The elements of a tree come level by level", arguments: [1, 2, 100])
+  func levels(maxPublishers: Int) {
+    let recorder = Just(1).expand(maxPublishers: maxPublishers) { Self.children(of: $0, below: 15) }.record()
+    #expect(maxPublishers > 1 ? recorder.values.sorted() == Array(1...15) : recorder.values == Array(1...15))
+    #expect(recorder.isFinished)
+  }
+
+  // Case XA-065.
+  @Test("100,000 steps of a chain need neither stack nor memory", arguments: [1, 1_024])
+  func chain(maxPending: Int) {
+    let publisher = Just(0).expand(maxPending: maxPending) { number in
+      (number < 100_000 ? [number + 1] : []).publisher
+    }
+    let recorder = CountingSubscriber<Int, Never>()
+    publisher.subscribe(recorder)
+    recorder.request(.unlimited)
+    #expect(recorder.valueCount == 100_001)
+    #expect(recorder.completionCount == 1)
+  }
+
+  // Case XA-066.
+  @Test("A publisher that fails ends the stream, and so does upstream")
+  func childFails() {
+    let (upstream, child) = (Upstream(letsGo: false), Upstream(letsGo: false))
+    let recorder = upstream.expand { _ in child }.record()
+    upstream.send(1)
+    child.send(completion: .failure(TestError("child")))
+    upstream.send(2)
+    #expect(recorder.values == [1])
+    #expect(recorder.failure == TestError("child"))
+    #expect(upstream.cancelCount == 1)
+    let (failing, running) = (Upstream(), Upstream())
+    let other = failing.expand { _ in running }.record()
+    failing.send(1)
+    failing.send(completion: .failure(TestError("upstream")))
+    #expect(other.failure == TestError("upstream"))
+    #expect(running.cancelCount == 1)
+  }
+
+  @Test("No more is delivered, asked for or transformed than downstream has requested")
+  func demand() {
+    let (upstream, child, calls) = (Upstream(), Upstream(), Box(0))
+    let recorder = upstream.expand { _ in
+      calls.increment()
+      return child
+    }.record(demand: .none)
+    #expect(upstream.requests.isEmpty)
+    recorder.request(.max(1))
+    #expect(upstream.requests == [.demand(.max(1))])
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    #expect(calls.value == 1)
+    #expect(child.requests.isEmpty)
+    recorder.request(.max(1))
+    // The publisher before upstream.
+    #expect(child.requests == [.demand(.max(1))])
+    #expect(upstream.requests.count == 1)
+    child.send(completion: .finished)
+    #expect(upstream.requests.count == 2)
+  }
+
+  @Test("A queue that is full stops asking upstream, but the stream goes on, branch by branch", arguments: [1, 2, 3])
+  func full(maxPending: Int) {
+    let recorder = (1...1).publisher.expand(maxPending: maxPending) { Self.children(of: $0, below: 1_023) }.record()
+    #expect(recorder.values.sorted() == Array(1...1_023))
+    #expect(recorder.isFinished)
+    let (upstream, child) = (Upstream(), Upstream())
+    let other = upstream.expand(maxPending: maxPending) { _ in child }.record()
+    var sent = 0
+    while let limit = upstream.demand.max, sent < limit, sent < 100 {
+      sent += 1
+      upstream.send(sent)
+    }
+    #expect(sent <= maxPending + 1)
+    other.cancel()
+  }
+
+  @Test("An element for which the queue has no room is delivered, but not transformed, and reported")
+  func drops() {
+    for (policy, transformed) in [(StreamOverflowPolicy<TestError>.dropNewest, [1, 2]), (.dropOldest, [1, 3])] {
+      let drops = DropRecorder()
+      let (upstream, calls) = (Upstream(), Box<[Int]>([]))
+      let child = Upstream()
+      let recorder = upstream.expand(maxPending: 1, whenFull: policy) { number in
+        calls.update { $0.append(number) }
+        return child
+      }.record()
+      for number in 1...3 { upstream.send(number) }
+      #expect(recorder.values == [1, 2, 3])
+      child.send(completion: .finished)
+      #expect(calls.value == transformed)
+      #expect(drops.reports.contains { $0.operatorName == "Expand" && $0.reason == .overflow })
+    }
+  }
+
+  @Test("A full queue may fail")
+  func fails() {
+    let (upstream, child) = (Upstream(), Upstream())
+    let recorder = upstream.expand(maxPending: 1, whenFull: .error { TestError("full") }) { _ in child }.record()
+    for number in 1...3 { upstream.send(number) }
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.failure == TestError("full"))
+    #expect([upstream, child].map(\.cancelCount) == [1, 1])
+  }
+
+  @Test("A cancel inside the closure ends all, and releases all")
+  func cancel() {
+    let (upstream, child) = (Upstream(letsGo: false), Upstream())
+    let recorder = RecordingSubscriber<Int, TestError>()
+    upstream.expand { [unowned recorder] _ in
+      recorder.cancel()
+      return child
+    }.subscribe(recorder)
+    for number in 1...2 { upstream.send(number) }
+    #expect(recorder.values == [1])
+    #expect(upstream.cancelCount == 1)
+    #expect(child.livingSubscriptionCount == 0)
+    #expect(
+      leaks { source, token in
+        source.expand { number in (token.pass(number) > 100 ? [] : [1_000]).publisher.setFailureType(to: TestError.self)
+        }
+      } == [])
+  }
+
+  @Test("Numbers of none trap")
+  func bounds() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).expand(maxPublishers: 0) { Just($0) } }
+    await #expect(processExitsWith: .failure) { _ = Just(1).expand(maxPending: 0) { Just($0) } }
+  }
+}
