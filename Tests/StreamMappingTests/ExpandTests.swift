@@ -148,6 +148,20 @@ struct ExpandTests {
       } == [])
   }
 
+  @Test("Requests of several threads are each met once, and deliveries do not overlap")
+  func threads() {
+    for _ in 0..<100 {
+      let recorder = Just(1).expand(maxPublishers: 4, maxPending: 50) { Self.children(of: $0, below: 255) }
+        .record(demand: .none)
+      concurrently(3) { _ in
+        for _ in 0..<85 { recorder.request(.max(1)) }
+      }
+      #expect(recorder.values.sorted() == Array(1...255))
+      #expect(recorder.isFinished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
   @Test("Numbers of none trap")
   func bounds() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).expand(maxPublishers: 0) { Just($0) } }

@@ -78,6 +78,20 @@ struct InterspersedTests {
     }
   }
 
+  @Test("Requests of several threads are each met once, in order")
+  func threads() {
+    for _ in 0..<300 {
+      let recorder = (1...100).publisher.interspersed(every: 2, with: 0).record(demand: .none)
+      concurrently(3) { _ in
+        for _ in 0..<50 { recorder.request(.max(1)) }
+      }
+      #expect(recorder.values.filter { $0 > 0 } == Array(1...100))
+      #expect(recorder.values.count == 149)
+      #expect(recorder.isFinished)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
   @Test("Unlimited demand is passed on, once, and huge ones do no harm")
   func unlimited() {
     let upstream = Upstream()
