@@ -3,8 +3,8 @@ import PackageDescription
 
 /// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = [
-  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "ErrorHandling", "Timing", "Sharing",
-  "Subjects", "Debugging", "Subscribing", "Concurrency",
+  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing",
+  "Sharing", "Subjects", "Debugging", "Subscribing", "Concurrency",
 ]
 let bridges = [
   "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
@@ -66,6 +66,7 @@ let package = Package(
     .family("Filtering"),
     .family("Reducing"),
     .family("Combining"),
+    .family("Grouping", dependencies: ["StreamSchedulers"]),
     .family("ErrorHandling"),
     .family("Timing", dependencies: ["StreamSchedulers"]),
     .family("Sharing"),
@@ -100,6 +101,8 @@ let package = Package(
     .tests(of: "StreamFiltering"),
     .tests(of: "StreamReducing"),
     .tests(of: "StreamCombining"),
+    .tests(
+      of: "StreamGrouping", dependencies: ["StreamFiltering", "StreamMapping", "StreamSchedulers", "StreamTesting"]),
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamSharing"),
     .tests(of: "StreamSubjects", dependencies: ["StreamSchedulers", "StreamTesting"]),

@@ -4,6 +4,7 @@
 @_exported public import StreamDebugging
 @_exported public import StreamErrorHandling
 @_exported public import StreamFiltering
+@_exported public import StreamGrouping
 @_exported public import StreamMapping
 @_exported public import StreamParts
 @_exported public import StreamReducing

@@ -1,10 +1,9 @@
 public import StreamCore
-public import StreamParts
 
 extension SerialDelivery {
   /// Subscribes to a publisher, unless the stream has ended: an earlier publisher may have ended it inside `subscribe(_:)`.
   @inlinable
-  func subscribe<P: Publisher, S: Subscriber>(_ subscriber: S, to publisher: P)
+  package func subscribe<P: Publisher, S: Subscriber>(_ subscriber: S, to publisher: P)
   where S.Input == P.Output, S.Failure == P.Failure {
     if !state.withLock({ $0.hasEnded }) { publisher.subscribe(subscriber) }
   }

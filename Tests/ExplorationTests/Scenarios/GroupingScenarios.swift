@@ -1,0 +1,49 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Operators that cut one stream into several parts.
+  @Suite("Explored: operators that group")
+  struct GroupingScenarios {
+    private typealias Source = PassthroughSubject<Int, TestError>
+
+    @Test("collect(until:) delivers each value once, in order, and ends")
+    func collectUntil() {
+      exploring("collect(until:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: [Int].self, failing: TestError.self)
+        one.collect(until: other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { one.send(value) }
+          one.send(completion: .finished)
+        }
+        scenario.thread("boundary") { for value in 101...103 { other.send(value) } }
+        scenario.atEnd {
+          scenario.expect(recorder.values.flatMap { $0 }, [1, 2, 3])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("Of collect(until:) a chunk waits for the demand of another thread")
+    func slowCollectUntil() {
+      exploring("collect(until:), asked by two threads") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: [Int].self, failing: TestError.self, demand: .none)
+        one.collect(until: other).watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...2 { one.send(value) }
+          other.send(0)
+          one.send(completion: .finished)
+        }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.thread("other requester") { recorder.request(.max(1)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [[1, 2]])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+  }
+#endif

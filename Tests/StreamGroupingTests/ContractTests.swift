@@ -1,0 +1,48 @@
+import StreamGrouping
+import TestSupport
+import Testing
+
+@Suite("The contract of the grouping operators")
+struct ContractTests {
+  private static let endless = Empty<Int, TestError>(completeImmediately: false)
+
+  static let specimens = chunks
+
+  private static let chunks = [
+    Specimen("chunked(maxLength:by:)") { upstream, token in
+      upstream.chunked(maxLength: 3) { token.pass($0) / 4 == $1 / 4 }
+    },
+    Specimen("chunked(maxLength:on:)") { upstream, token in upstream.chunked(maxLength: 3) { token.pass($0) / 4 } },
+    Specimen("collect(maxLength:while:)") { upstream, token in
+      upstream.collect { token.pass($0).count < 3 }
+    },
+    Specimen("collect(until:maxLength:fileID:line:)", .pacedByDemand) { upstream, token in
+      upstream.passing(token).collect(until: endless, maxLength: 1)
+    },
+    Specimen("collect(until:maxLength:fileID:line:)", form: "as the boundary", .pacedByDemand) { upstream, token in
+      endless.collect(until: upstream.passing(token))
+    },
+  ]
+
+  @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("Closures and downstream are released though upstream keeps its subscriber", arguments: specimens)
+  func releasesUnderKeepingUpstream(specimen: Specimen) {
+    #expect(faultsUnderKeepingUpstream(of: specimen) == [])
+  }
+
+  @Test("A cancel releases the closures though upstream has sent no subscription", arguments: specimens)
+  func releasesUnderWaitingUpstream(specimen: Specimen) {
+    #expect(specimen.heldByWaitingUpstream() == [])
+  }
+
+  @Test("Every public operator of the family is in the list")
+  func listIsComplete() throws {
+    let offered = try PublicOperators(ofFamily: "Grouping")
+    #expect(offered.methods == Set(Self.specimens.map(\.method)))
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType)))
+  }
+}

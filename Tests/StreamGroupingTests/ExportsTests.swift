@@ -1,0 +1,13 @@
+import StreamGrouping
+import Testing
+
+@Suite("StreamGrouping")
+struct ExportsTests {
+  @Test("Importing it makes the kernel and the schedulers available")
+  func bringsKernel() {
+    let scheduler = ImmediateScheduler.shared
+    #expect(scheduler.now == scheduler.now)
+    let chunks = [1, 1, 2].publisher.chunked(by: ==)
+    #expect(chunks.upstream == Publishers.Sequence(sequence: [1, 1, 2]))
+  }
+}
