@@ -45,5 +45,59 @@
         }
       }
     }
+
+    @Test("window(boundary:) delivers each value once, in order, in whatever windows, and ends")
+    func windows() {
+      exploring("window(boundary:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        one.window(boundary: other).flatMap { $0 }
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { one.send(value) }
+          one.send(completion: .finished)
+        }
+        scenario.thread("boundary") { for value in 101...102 { other.send(value) } }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 3])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("A window that is cancelled while upstream sends leaves its values out, and the stream goes on")
+    func cancelledWindow() {
+      exploring("window(size:), whose window is cancelled") { scenario in
+        let one = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .max(1))
+        one.window(size: 2, bufferSize: 4).prefix(1).flatMap { $0 }
+          .watched(in: scenario, keeping: recorder, one).subscribe(recorder)
+        scenario.thread("sender") { for value in 1...3 { one.send(value) } }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.thread("canceller") { recorder.cancel() }
+        scenario.atEnd { scenario.expectOrder(recorder.values, of: [1, 2]) }
+      }
+    }
+
+    @Test("window(every:) delivers each value once, in order, on serial and concurrent queues")
+    func timedWindows() {
+      for width in [1, 2] {
+        exploring("window(every:), \(width) at a time") { scenario in
+          let queue = scenario.queue("queue", width: width)
+          let one = Source()
+          let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+          one.window(every: .microseconds(5), size: 2, scheduler: queue).flatMap { $0 }
+            .watched(in: scenario, keeping: recorder, one).subscribe(recorder)
+          scenario.thread("sender") {
+            for value in 1...3 { one.send(value) }
+            one.send(completion: .finished)
+          }
+          scenario.atEnd {
+            scenario.expect(recorder.values, [1, 2, 3])
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
   }
 #endif

@@ -1,0 +1,37 @@
+public import StreamCore
+public import StreamParts
+
+/// How much the inlets of a stage may hold in all, and what becomes of what exceeds that.
+@usableFromInline
+struct InletBounds<Failure: Error>: Sendable {
+  /// The name of the operator.
+  @usableFromInline let name: String
+  @usableFromInline let bufferSize: Int
+  @usableFromInline let whenFull: StreamOverflowPolicy<Failure>
+  @usableFromInline let site: StreamSite?
+
+  @inlinable
+  init(_ name: String, bufferSize: Int, whenFull: StreamOverflowPolicy<Failure>, site: StreamSite?) {
+    self.name = name
+    self.bufferSize = bufferSize
+    self.whenFull = whenFull
+    self.site = site
+  }
+
+  @inlinable var isSuspending: Bool { if case .suspend = whenFull { true } else { false } }
+
+  @inlinable var dropsOldest: Bool { if case .dropOldest = whenFull { true } else { false } }
+
+  @inlinable var makeFailure: (@Sendable () -> Failure)? { if case .error(let make) = whenFull { make } else { nil } }
+
+  /// What upstream is asked for at first.
+  @inlinable var firstDemand: Subscribers.Demand {
+    isSuspending && bufferSize < .max ? .max(bufferSize) : .unlimited
+  }
+
+  @usableFromInline
+  func reportDrop() {
+    DropHook.report(
+      DropReport(operatorName: name, reason: isSuspending ? .beyondDemand : .overflow, site: site))
+  }
+}

@@ -1,0 +1,91 @@
+public import StreamCore
+public import StreamParts
+
+@usableFromInline
+typealias InletDelivery<Element, Failure: Error> = SerialDelivery<
+  InletPolicy<Element, Failure>, InletSubscriber<Element, Failure>
+>
+
+/// The rules of an inlet: elements wait for its one subscriber, and each that leaves is told to the stage, whose bound it
+/// counts towards.
+@usableFromInline
+struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
+  /// The stage's side, which is the upstream; until the end.
+  @usableFromInline var inlet: Inlet<Element, Failure>?
+
+  /// Whether a subscriber has its subscription.
+  @usableFromInline var hasSubscriber = false
+
+  /// How the stream ends when the queue is empty.
+  @usableFromInline var completion: Subscribers.Completion<Failure>?
+
+  @inlinable
+  init(_ inlet: Inlet<Element, Failure>) {
+    self.inlet = inlet
+  }
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? { nil }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { completion == nil }
+
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    inlet?.owner.isOverfull == true ? .drop : .append
+  }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? { nil }
+
+  // Not before a subscriber can be told.
+  @inlinable var isOver: Bool { hasSubscriber && completion != nil }
+
+  @inlinable var lastCompletion: Subscribers.Completion<Failure> { completion ?? .finished }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    requests.ask(.one(origin), for: .max(1))
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { inlet }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams { EndedUpstreams([inlet.take()].compactMap { $0 }) }
+
+  @usableFromInline var upstreams: [UpstreamState] { [inlet.map { .active($0) } ?? .terminated] }
+}
+
+/// The subscriber of an inlet, which comes after its elements.
+// Sendable: set once, under the lock of the delivery and before anything is delivered.
+@usableFromInline
+final class InletSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+  @usableFromInline var target: ErasedSubscriber<Input, Failure>?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    target?.receiveSubscription(subscription)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand { target?.receiveValue(input) ?? .none }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    target?.receiveCompletion(completion)
+  }
+}

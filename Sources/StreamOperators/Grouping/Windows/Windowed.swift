@@ -1,0 +1,122 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Cuts the stream into windows of as many elements, each a publisher.
+  ///
+  ///     upstream      -1-2-3-4-5|
+  ///     window(size: 2)
+  ///     downstream    -A---B---C|          A = 1-2|   B = 3-4|   C = 5|   (each from when it is given out)
+  ///
+  /// A window is delivered with its first element, and finishes with its last. Its elements wait for its subscriber.
+  ///
+  /// - **Demand**: upstream is asked for `bufferSize` elements, and for one more for each that leaves a window. So windows that
+  ///   nobody reads hold up the stream once they hold so many. A window that its reader cancels leaves its elements out,
+  ///   and one is requested in place of each.
+  /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
+  /// - **Failure**: as the completion.
+  /// - **Threads**: windows and their elements are delivered where upstream delivers, or where their subscribers request;
+  ///   deliveries to one subscriber never overlap. When downstream cancels, the open window goes on if it has a
+  ///   subscriber; upstream is cancelled once that is cancelled, or has ended.
+  ///
+  /// - Parameters:
+  ///   - size: The number of elements of a window: one or more. Anything else traps.
+  ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered included:
+  ///     one or more. Anything else traps. No memory is reserved.
+  /// - Returns: A publisher of windows.
+  @_disfavoredOverload
+  @inlinable
+  public func window(size: Int, bufferSize: Int = 256) -> Publishers.Windowed<Self> {
+    Publishers.Windowed(upstream: self, size: size, bufferSize: bufferSize)
+  }
+}
+
+/// A publisher that cuts another into windows of as many elements.
+@frozen
+public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
+  /// A part of upstream.
+  public typealias Output = WindowPublisher<Upstream.Output, Upstream.Failure>
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher that is cut.
+  public let upstream: Upstream
+
+  /// The number of elements of a window.
+  public let size: Int
+
+  /// The number of elements that all windows may hold together.
+  public let bufferSize: Int
+
+  /// Creates a publisher that cuts another into windows of as many elements.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that is cut.
+  ///   - size: The number of elements of a window: one or more. Anything else traps.
+  ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
+  @inlinable
+  public init(upstream: Upstream, size: Int, bufferSize: Int) {
+    precondition(size > 0, "The number of elements of a window must be one or more: \(size) (rule 9).")
+    precondition(bufferSize > 0, "Windows must be able to hold one element or more: \(bufferSize) (rule 9).")
+    self.upstream = upstream
+    self.size = size
+    self.bufferSize = bufferSize
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let bounds = InletBounds<Failure>("Windowed", bufferSize: bufferSize, whenFull: .suspend, site: nil)
+    upstream.subscribe(
+      WindowedInner(
+        cutter: WindowCutter(
+          InletHub(bounds, waitingCount: bufferSize, to: subscriber), size: size, opensWithElement: true)))
+  }
+}
+
+extension PublisherNames {
+  /// ``WindowedPublisher``, under a short name that a client's own type overrides.
+  public typealias Windowed<Upstream: Publisher> = WindowedPublisher<Upstream>
+}
+
+extension WindowedPublisher: Equatable where Upstream: Equatable {}
+
+extension WindowedPublisher: Sendable where Upstream: Sendable {}
+
+/// The subscriber of the elements.
+@usableFromInline
+struct WindowedInner<Input, Downstream: Subscriber>: StageSubscriber
+where Downstream.Input == WindowPublisher<Input, Downstream.Failure> {
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let cutter: WindowCutter<Input, Downstream>
+
+  @inlinable
+  init(cutter: WindowCutter<Input, Downstream>) {
+    self.cutter = cutter
+  }
+
+  @usableFromInline var pipelineEnd: (any PipelineEnd)? { cutter.hub.pipelineEnd }
+
+  @usableFromInline var description: String { cutter.hub.description }
+
+  @inlinable var combineIdentifier: CombineIdentifier { cutter.hub.combineIdentifier }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    if cutter.hub.begin(with: subscription) { cutter.hub.requestFirst() }
+  }
+
+  // What is requested in place of an element goes up as a request: it may leave its window on any thread.
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if cutter.hub.isActive { _ = cutter.take(input) }
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    cutter.complete(completion)
+  }
+}

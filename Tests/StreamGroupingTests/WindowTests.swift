@@ -1,0 +1,416 @@
+import StreamGrouping
+import StreamMapping
+import TestSupport
+import Testing
+
+@Suite("window")
+struct WindowTests {
+  private typealias Source = ScriptedPublisher<Int, TestError>
+  private typealias Window = WindowPublisher<Int, TestError>
+
+  // Case XA-198.
+  @Test("Windows of time follow each other without gaps, and one is empty if nothing comes")
+  func every() {
+    let scheduler = TestScheduler()
+    let source = scheduler.digits("-1-2-3-4-5|")
+    let recording = record(source.window(every: 4, scheduler: scheduler), on: scheduler)
+    scheduler.resume()
+    #expect(
+      recording.log == [
+        "0 A", "1 A1", "3 A2", "4 A|", "4 B", "5 B3", "7 B4", "8 B|", "8 C", "9 C5", "10 C|", "10 |",
+      ])
+    let other = TestScheduler()
+    let empty = record(other.digits("---------|").window(every: 4, scheduler: other), on: other)
+    other.resume()
+    #expect(empty.log == ["0 A", "4 A|", "4 B", "8 B|", "8 C", "9 C|", "9 |"])
+  }
+
+  // Case XA-199.
+  @Test("Windows of a size open with their first element")
+  func size() {
+    let scheduler = TestScheduler()
+    let recording = record(scheduler.digits("-123|").window(size: 2), on: scheduler)
+    scheduler.resume()
+    #expect(recording.log == ["1 A", "1 A1", "2 A2", "2 A|", "3 B", "3 B3", "4 B|", "4 |"])
+  }
+
+  // Case XA-200.
+  @Test("A boundary closes a window, and its finish the last one and the stream")
+  func boundary() {
+    let scheduler = TestScheduler()
+    let source = scheduler.digits("-1-2-3--")
+    let boundary = scheduler.digits("---0--|")
+    let recording = record(source.window(boundary: boundary), on: scheduler)
+    scheduler.resume()
+    #expect(recording.log == ["0 A", "1 A1", "3 A2", "3 A|", "3 B", "5 B3", "6 B|", "6 |"])
+    #expect(source.upstream == "------!")
+    let other = TestScheduler()
+    let silent = other.digits("---------")
+    let windows = record(silent.window(boundary: other.digits("---0--|")), on: other)
+    other.resume()
+    #expect(windows.log == ["0 A", "3 A|", "3 B", "6 B|", "6 |"])
+    #expect(silent.upstream == "------!")
+  }
+
+  // Case XA-201.
+  @Test("Windows that nobody reads hold up the stream once they hold as much as they may")
+  func demand() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 2, bufferSize: 3).record()
+    #expect(upstream.requests == [.demand(.max(3))])
+    for value in 1...3 { #expect(upstream.send(value) == .none) }
+    #expect(upstream.requests == [.demand(.max(3))])
+    #expect(recorder.values.count == 2)
+    let window = recorder.values[0].record(demand: .max(1))
+    #expect(window.values == [1])
+    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1))])
+    window.request(.unlimited)
+    #expect(window.values == [1, 2])
+    #expect(window.isFinished)
+    #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .demand(.max(1))])
+    recorder.cancel()
+  }
+
+  @Test("By time and by a boundary they do, too, with .suspend; with another policy upstream is asked for everything")
+  func demandOfAll() {
+    let scheduler = TestScheduler()
+    let boundary = Source()
+    let upstreams = (0..<4).map { _ in Source() }
+    let never = Empty<Int, TestError>(completeImmediately: false)
+    let recorders = [
+      upstreams[0].window(boundary: boundary, bufferSize: 3).record(),
+      upstreams[1].window(boundary: never, bufferSize: 3, whenFull: .dropNewest).record(),
+    ]
+    let timed = [
+      upstreams[2].window(every: 1, scheduler: scheduler, bufferSize: 3).record(),
+      upstreams[3].window(every: 1, scheduler: scheduler, bufferSize: 3, whenFull: .dropNewest).record(),
+    ]
+    #expect(boundary.requests == [.demand(.unlimited)])
+    #expect(
+      upstreams.map(\.requests).map(\.first) == [
+        .demand(.max(3)), .demand(.unlimited), .demand(.max(3)), .demand(.unlimited),
+      ])
+    for recorder in recorders + timed { recorder.cancel() }
+    #expect(upstreams.allSatisfy { $0.cancelCount == 1 })
+    #expect(boundary.cancelCount == 1)
+    scheduler.resume()
+  }
+
+  @Test("Of a size and a time, whichever comes first closes a window, and the time begins anew")
+  func sizeAndTime() {
+    let scheduler = TestScheduler()
+    let source = scheduler.digits("-12---3------|")
+    let recording = record(source.window(every: 4, size: 2, scheduler: scheduler), on: scheduler)
+    scheduler.resume()
+    #expect(
+      recording.log == [
+        "0 A", "1 A1", "2 A2", "2 A|", "2 B", "6 B3", "6 B|", "6 C", "10 C|", "10 D", "13 D|", "13 |",
+      ])
+  }
+
+  @Test("A failure fails the open window, then the stream, after what waits")
+  func failure() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 2).record(demand: .max(1))
+    for value in 1...3 { upstream.send(value) }
+    upstream.send(completion: .failure(TestError()))
+    #expect(recorder.completions.isEmpty)
+    recorder.request(.unlimited)
+    #expect(recorder.failure == TestError())
+    let windows = recorder.values.map { $0.record() }
+    #expect(windows.map(\.values) == [[1, 2], [3]])
+    #expect(windows[0].isFinished)
+    #expect(windows[1].failure == TestError())
+    let scheduler = TestScheduler()
+    let recording = record(scheduler.digits("-1-#").window(every: 9, scheduler: scheduler), on: scheduler)
+    scheduler.resume()
+    #expect(recording.log == ["0 A", "1 A1", "3 A#", "3 #"])
+  }
+
+  @Test("A window that its reader cancels leaves its elements out, and one is asked for in place of each")
+  func cancelledWindow() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 4, bufferSize: 2).record()
+    upstream.send(1)
+    upstream.send(2)
+    let window = recorder.values[0].record(demand: .none)
+    window.cancel()
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(2))])
+    upstream.send(3)
+    upstream.send(4)
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    upstream.send(5)
+    #expect(recorder.values.count == 2)
+    #expect(recorder.values[1].record().values == [5])
+    #expect(window.values.isEmpty)
+    recorder.cancel()
+  }
+
+  @Test("A second subscriber of a window gets a finish")
+  func secondSubscriber() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 4).record()
+    upstream.send(1)
+    let first = recorder.values[0].record()
+    let second = recorder.values[0].record()
+    #expect(first.values == [1])
+    #expect(first.completions.isEmpty)
+    #expect(second.values.isEmpty)
+    #expect(second.isFinished)
+    recorder.cancel()
+    first.cancel()
+  }
+
+  @Test("A window that is released without a subscriber drops what it holds")
+  func released() {
+    let upstream = ScriptedPublisher<Token, TestError>()
+    let recorder = upstream.window(size: 2, bufferSize: 2).map { _ in 0 }.record()
+    weak var token: Token?
+    do {
+      let sent = Token()
+      token = sent
+      upstream.send(sent)
+    }
+    #expect(token == nil)
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1))])
+    recorder.cancel()
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("When downstream cancels, a window that has a reader goes on, and the end of it cancels upstream")
+  func downstreamCancels() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 3).record()
+    upstream.send(1)
+    let window = recorder.values[0].record()
+    recorder.cancel()
+    #expect(!upstream.isCancelled)
+    upstream.send(2)
+    upstream.send(3)
+    #expect(window.values == [1, 2, 3])
+    #expect(window.isFinished)
+    #expect(upstream.cancelCount == 1)
+    #expect(recorder.values.count == 1)
+
+    let (elements, boundary) = (Source(), Source())
+    let other = elements.window(boundary: boundary).record()
+    let first = other.values[0].record()
+    other.cancel()
+    elements.send(1)
+    #expect(first.values == [1])
+    first.cancel()
+    first.cancel()
+    #expect(elements.cancelCount == 1)
+    #expect(boundary.cancelCount == 1)
+  }
+
+  @Test("A full buffer drops the oldest or the newest element of all windows, and says so")
+  func drops() {
+    typealias Policy = StreamOverflowPolicy<TestError>
+    for (policy, kept, line) in [
+      (Policy.dropOldest, [[3], [4]], 3001), (.dropNewest, [[1, 2], []], 3002), (.suspend, [[1, 2], []], 3003),
+    ] as [(Policy, [[Int]], UInt)] {
+      let drops = DropRecorder()
+      let (upstream, boundary) = (Source(), Source())
+      let recorder = upstream.window(boundary: boundary, bufferSize: 2, whenFull: policy, line: line).record()
+      for value in 1...3 { upstream.send(value) }
+      boundary.send(0)
+      upstream.send(4)
+      let windows = recorder.values.map { $0.record() }
+      #expect(windows.map(\.values) == kept)
+      let reports = drops.reports.filter { $0.site?.line == line }
+      #expect(reports.map(\.count) == [1, 1])
+      #expect(reports.allSatisfy { $0.operatorName == "BoundedWindows" })
+      #expect(reports.allSatisfy { $0.reason == (line == 3003 ? .beyondDemand : .overflow) })
+      recorder.cancel()
+      for window in windows { window.cancel() }
+    }
+  }
+
+  @Test("A full buffer with an error cancels upstream, delivers what is held, then fails")
+  func fails() {
+    let (upstream, boundary) = (Source(), Source())
+    let recorder = upstream.window(boundary: boundary, bufferSize: 2, whenFull: .error { TestError("full") }).record()
+    for value in 1...3 { upstream.send(value) }
+    #expect(upstream.cancelCount == 1)
+    #expect(boundary.cancelCount == 1)
+    #expect(recorder.failure == TestError("full"))
+    let window = recorder.values[0].record()
+    #expect(window.values == [1, 2])
+    #expect(window.failure == TestError("full"))
+  }
+
+  @Test("An element for which a reader waits needs no room")
+  func noRoomNeeded() {
+    let upstream = Source()
+    let never = Empty<Int, TestError>(completeImmediately: false)
+    let recorder = upstream.window(boundary: never, bufferSize: 1, whenFull: .dropNewest).record()
+    let window = recorder.values[0].record()
+    for value in 1...100 { upstream.send(value) }
+    #expect(window.values == Array(1...100))
+    recorder.cancel()
+    window.cancel()
+  }
+
+  @Test("While as many windows wait as may, a boundary is left out")
+  func waitingWindows() {
+    let (upstream, boundary) = (Source(), Source())
+    let recorder = upstream.window(boundary: boundary, bufferSize: 3).record(demand: .none)
+    for value in 1...6 {
+      if value < 4 { upstream.send(value) }
+      boundary.send(0)
+    }
+    recorder.request(.unlimited)
+    #expect(recorder.values.count == 3)
+    let windows = recorder.values.map { $0.record() }
+    #expect(windows.map(\.values) == [[1], [2], [3]])
+    #expect(windows.map(\.isFinished) == [true, true, false])
+    boundary.send(0)
+    #expect(recorder.values.count == 4)
+    #expect(windows[2].isFinished)
+    recorder.cancel()
+    #expect(upstream.isCancelled)
+  }
+
+  @Test("A timer is called off when the stream ends, and only then")
+  func timer() {
+    let scheduler = TestScheduler()
+    let upstream = Source()
+    let recorder = upstream.window(every: 1, scheduler: scheduler).record()
+    scheduler.advance(to: 2.5)
+    #expect(recorder.values.count == 3)
+    let window = recorder.values[2].record()
+    recorder.cancel()
+    upstream.send(1)
+    scheduler.advance(to: 2.6)
+    #expect(window.values == [1])
+    scheduler.advance(to: 3)
+    #expect(window.isFinished)
+    #expect(upstream.cancelCount == 1)
+    // Nothing is due any more: otherwise this would not end.
+    scheduler.resume()
+  }
+
+  @Test("Elements of timed windows are delivered on the scheduler, those that wait for demand, too")
+  func hops() {
+    let scheduler = TestScheduler()
+    let upstream = Source()
+    let recorder = upstream.window(every: 10, scheduler: scheduler).record(demand: .none)
+    recorder.request(.max(1))
+    #expect(recorder.values.isEmpty)
+    scheduler.advance(by: 0)
+    #expect(recorder.values.count == 1)
+    upstream.send(1)
+    let window = recorder.values[0].record(demand: .none)
+    window.request(.max(2))
+    scheduler.advance(by: 0)
+    #expect(window.values == [1])
+    upstream.send(2)
+    #expect(window.values == [1])
+    scheduler.advance(by: 0)
+    #expect(window.values == [1, 2])
+    upstream.send(completion: .finished)
+    #expect(window.completions.isEmpty)
+    scheduler.advance(by: 0)
+    #expect(window.isFinished)
+    #expect(recorder.isFinished)
+    // A window that has ended finishes its subscriber there, too.
+    let late = upstream.window(every: 1, scheduler: scheduler).record()
+    scheduler.advance(by: 1)
+    let ended = late.values[0].record()
+    #expect(ended.completions.isEmpty)
+    scheduler.advance(by: 0)
+    #expect(ended.isFinished)
+    late.cancel()
+  }
+
+  @Test("On an immediate scheduler the first interval ends at once, and no other does")
+  func immediately() {
+    let upstream = Source()
+    let recorder = upstream.window(every: 1, scheduler: ImmediateScheduler.shared).record()
+    #expect(recorder.values.count == 2)
+    let windows = recorder.values.map { $0.record() }
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(windows.map(\.values) == [[], [1]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("Bounds of zero and less trap, as does no time; huge ones are legal")
+  func bounds() async {
+    let windows = [1, 2, 3].publisher.window(size: .max, bufferSize: .max).record()
+    #expect(windows.values.map { $0.record().values } == [[1, 2, 3]])
+    await #expect(processExitsWith: .failure) { _ = Just(1).window(size: 0) }
+    await #expect(processExitsWith: .failure) { _ = Just(1).window(size: 1, bufferSize: 0) }
+    await #expect(processExitsWith: .failure) { _ = Just(1).window(boundary: Just(1), bufferSize: 0) }
+    await #expect(processExitsWith: .failure) { _ = Just(1).window(every: 0, scheduler: TestScheduler()) }
+    await #expect(processExitsWith: .failure) { _ = Just(1).window(every: 1, size: 0, scheduler: TestScheduler()) }
+    await #expect(processExitsWith: .failure) {
+      _ = Just(1).window(every: 1, scheduler: TestScheduler(), bufferSize: 0)
+    }
+  }
+
+  @Test("100,000 windows in a loop do not grow the stack")
+  func manyWindows() {
+    let counted = (0..<manyTimes).publisher.window(size: 1).flatMap { $0 }.reduceCount()
+    #expect(counted == manyTimes)
+  }
+
+  @Test("A cancel inside a delivery of a window ends it; what upstream sends inside one comes after it")
+  func inside() {
+    let subject = PassthroughSubject<Int, TestError>()
+    let recorder = subject.window(size: 1_000).record()
+    subject.send(0)
+    let window = RecordingSubscriber<Int, TestError>()
+    window.onValue = { value in
+      if value < 10 { subject.send(value + 1) } else { window.cancel() }
+      return .none
+    }
+    recorder.values[0].subscribe(window)
+    subject.send(50)
+    #expect(window.values == Array(0...10))
+    #expect(window.overlaps == 0)
+    window.onValue = nil
+    recorder.cancel()
+  }
+
+  @Test("Pipelines are released after a finish, a failure and a cancel")
+  func releases() {
+    let never = Empty<Int, TestError>(completeImmediately: false)
+    #expect(leaks { upstream, token in upstream.passing(token).window(size: 2).flatMap { $0 } } == [])
+    #expect(leaks { upstream, token in upstream.passing(token).window(boundary: never).flatMap { $0 } } == [])
+    #expect(leaks { upstream, token in upstream.window(boundary: upstream.passing(token)).flatMap { $0 } } == [])
+    #expect(
+      leaks { upstream, token in
+        upstream.passing(token).window(every: 1, scheduler: ImmediateScheduler.shared).flatMap { $0 }
+      } == [])
+    #expect(leaks { upstream, token in upstream.passing(token).window(size: 2) } == [])
+    #expect(
+      leaks { upstream, token in upstream.passing(token).window(boundary: never, whenFull: .dropOldest) } == [])
+  }
+
+  @Test("Elements and boundaries of two threads lose nothing and keep the order")
+  func threads() {
+    let upstream = PassthroughSubject<Int, Never>()
+    let boundary = PassthroughSubject<Void, Never>()
+    let recorder = upstream.window(boundary: boundary, bufferSize: .max, whenFull: .dropNewest)
+      .flatMap { $0 }.record()
+    concurrently(2) { thread in
+      for number in 1...10_000 { if thread == 0 { upstream.send(number) } else { boundary.send() } }
+    }
+    upstream.send(completion: .finished)
+    #expect(recorder.values == Array(1...10_000))
+    #expect(recorder.isFinished)
+    #expect(recorder.overlaps == 0)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// The number of elements that come at once.
+  fileprivate func reduceCount() -> Int {
+    let count = Box(0)
+    let subscription = sink { _ in count.increment() }
+    subscription.cancel()
+    return count.value
+  }
+}
