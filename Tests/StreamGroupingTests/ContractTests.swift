@@ -7,7 +7,7 @@ import Testing
 struct ContractTests {
   private static let endless = Empty<Int, TestError>(completeImmediately: false)
 
-  static let specimens = chunks + windows
+  static let specimens = chunks + windows + groups
 
   private static let chunks = [
     Specimen("chunked(maxLength:by:)") { upstream, token in
@@ -37,6 +37,12 @@ struct ContractTests {
     },
   ]
 
+  private static let groups = [
+    Specimen("groupBy(maxGroups:bufferSize:whenFull:whenIdle:fileID:line:_:)") { upstream, token in
+      upstream.groupBy { token.pass($0) % 3 }.flatMap { $0 }
+    }
+  ]
+
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {
     for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
@@ -57,7 +63,10 @@ struct ContractTests {
     let offered = try PublicOperators(ofFamily: "Grouping")
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     // Those of parts are flattened, so their own types do not show.
-    let flattened: Set = ["WindowedPublisher", "BoundedWindowsPublisher", "TimedWindowsPublisher", "WindowPublisher"]
+    let flattened: Set = [
+      "GroupByPublisher", "GroupedPublisher", "WindowedPublisher", "BoundedWindowsPublisher", "TimedWindowsPublisher",
+      "WindowPublisher",
+    ]
     #expect(offered.types.subtracting(flattened).isSubset(of: Self.specimens.map(\.publisherType)))
   }
 }

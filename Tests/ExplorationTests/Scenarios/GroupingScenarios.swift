@@ -79,6 +79,29 @@
       }
     }
 
+    @Test("groupBy delivers each value once, in order by key, to readers that ask on threads of their own")
+    func groups() {
+      exploring("groupBy") { scenario in
+        let one = Source()
+        let odd = scenario.recorder("odd", of: Int.self, failing: TestError.self, demand: .none)
+        let even = scenario.recorder("even", of: Int.self, failing: TestError.self, demand: .none)
+        let subscription = one.groupBy(bufferSize: 4) { $0 % 2 }
+          .sink { _ in } receiveValue: { $0.subscribe($0.key == 1 ? odd : even) }
+        scenario.thread("sender") {
+          for value in 1...4 { one.send(value) }
+          one.send(completion: .finished)
+        }
+        scenario.thread("odd reader") { odd.request(.max(2)) }
+        scenario.thread("even reader") { even.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(odd.values, [1, 3], "odd values")
+          scenario.expect(even.values, [2, 4], "even values")
+          scenario.check(odd.completion == .finished && even.completion == .finished, "A group has not ended.")
+          subscription.cancel()
+        }
+      }
+    }
+
     @Test("window(every:) delivers each value once, in order, on serial and concurrent queues")
     func timedWindows() {
       for width in [1, 2] {

@@ -29,9 +29,10 @@ struct InletBounds<Failure: Error>: Sendable {
     isSuspending && bufferSize < .max ? .max(bufferSize) : .unlimited
   }
 
+  /// - Parameter reason: Why; by default that there are more elements than may be held, or have been requested.
   @usableFromInline
-  func reportDrop() {
+  func reportDrop(_ reason: DropReport.Reason? = nil) {
     DropHook.report(
-      DropReport(operatorName: name, reason: isSuspending ? .beyondDemand : .overflow, site: site))
+      DropReport(operatorName: name, reason: reason ?? (isSuspending ? .beyondDemand : .overflow), site: site))
   }
 }

@@ -140,6 +140,19 @@ final class InletHub<Element, Downstream: Subscriber>: InletOwner, StageSubscrip
 
   @inlinable var isOverfull: Bool { !bounds.dropsOldest && heldCount > bounds.bufferSize }
 
+  /// Whether an inlet has been cancelled.
+  @inlinable
+  func isOver(_ inlet: Child) -> Bool { ledger.withLock { _ in inlet.isOver } }
+
+  /// Removes the inlets that have been cancelled from the list of them.
+  @inlinable
+  func takeCancelled() -> [Child] {
+    ledger.change { ledger in
+      defer { ledger.cancelled = [] }
+      return ledger.cancelled
+    }
+  }
+
   /// Takes an element to an inlet, or leaves it out if that takes no more.
   ///
   /// - Returns: Whether it was dropped for want of room.
