@@ -64,7 +64,8 @@ struct ContractTests {
     #expect(offered.methods == Set(Self.specimens.map(\.method)))
     // Those of parts are flattened, so their own types do not show.
     let flattened: Set = [
-      "GroupByPublisher", "GroupedPublisher", "WindowedPublisher", "BoundedWindowsPublisher", "TimedWindowsPublisher",
+      "GroupByPublisher", "GroupedPublisher", "PartitionPublisher", "WindowedPublisher", "BoundedWindowsPublisher",
+      "TimedWindowsPublisher",
       "WindowPublisher",
     ]
     #expect(offered.types.subtracting(flattened).isSubset(of: Self.specimens.map(\.publisherType)))

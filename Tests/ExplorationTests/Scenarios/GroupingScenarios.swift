@@ -86,7 +86,10 @@
         let odd = scenario.recorder("odd", of: Int.self, failing: TestError.self, demand: .none)
         let even = scenario.recorder("even", of: Int.self, failing: TestError.self, demand: .none)
         let subscription = one.groupBy(bufferSize: 4) { $0 % 2 }
-          .sink { _ in } receiveValue: { $0.subscribe($0.key == 1 ? odd : even) }
+          .sink { _ in
+          } receiveValue: {
+            $0.subscribe($0.key == 1 ? odd : even)
+          }
         scenario.thread("sender") {
           for value in 1...4 { one.send(value) }
           one.send(completion: .finished)
@@ -98,6 +101,27 @@
           scenario.expect(even.values, [2, 4], "even values")
           scenario.check(odd.completion == .finished && even.completion == .finished, "A group has not ended.")
           subscription.cancel()
+        }
+      }
+    }
+
+    @Test("The halves of a partition get each value once, though they ask on threads of their own, and one may cancel")
+    func partition() {
+      for cancels in [false, true] {
+        exploring(cancels ? "partition, a half cancelled" : "partition") { scenario in
+          let (even, odd) = (1...4).publisher.partition { $0 % 2 == 0 }
+          let matches = scenario.recorder("matches", of: Int.self, demand: .none)
+          let others = scenario.recorder("others", of: Int.self, demand: .none)
+          even.subscribe(matches)
+          odd.subscribe(others)
+          scenario.thread("reader") { matches.request(.max(2)) }
+          scenario.thread("other reader") { others.request(.max(2)) }
+          if cancels { scenario.thread("canceller") { matches.cancel() } }
+          scenario.atEnd {
+            scenario.expect(others.values, [1, 3], "other values")
+            scenario.check(others.completion == .finished, "A half has not ended.")
+            if !cancels { scenario.expect(matches.values, [2, 4], "matches") }
+          }
         }
       }
     }

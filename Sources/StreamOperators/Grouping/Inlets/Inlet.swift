@@ -13,8 +13,8 @@ protocol InletOwner<Element, Failure>: AnyObject {
   /// An inlet has found its subscriber.
   func subscribed(to inlet: Inlet<Element, Failure>)
 
-  /// Elements have been delivered.
-  func left(_ count: Int, of inlet: Inlet<Element, Failure>)
+  /// As many elements have been delivered; or, of an inlet that passes demand, have been requested.
+  func requested(_ demand: Subscribers.Demand, by inlet: Inlet<Element, Failure>)
 
   /// An inlet has been cancelled, or has delivered everything.
   func ended(_ inlet: Inlet<Element, Failure>)
@@ -53,7 +53,7 @@ final class Inlet<Element, Failure: Error>: StageSubscription, @unchecked Sendab
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    owner.left(demand.max ?? 0, of: self)
+    owner.requested(demand, by: self)
   }
 
   @usableFromInline

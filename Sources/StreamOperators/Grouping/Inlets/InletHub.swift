@@ -205,7 +205,8 @@ final class InletHub<Element, Downstream: Subscriber>: InletOwner, StageSubscrip
   }
 
   @usableFromInline
-  func left(_ count: Int, of inlet: Child) {
+  func requested(_ demand: Subscribers.Demand, by inlet: Child) {
+    let count = demand.max ?? 0
     let (upstream, left): (SubscriptionObject?, Int) = ledger.change { ledger in
       let left = ledger.subtract(count, from: inlet)
       inlet.leftPlaces += left

@@ -16,12 +16,16 @@ struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether a subscriber has its subscription.
   @usableFromInline var hasSubscriber = false
 
+  /// Whether the stage is told what downstream requests, and not what has left.
+  @usableFromInline let passesDemand: Bool
+
   /// How the stream ends when the queue is empty.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
 
   @inlinable
-  init(_ inlet: Inlet<Element, Failure>) {
+  init(_ inlet: Inlet<Element, Failure>, passesDemand: Bool = false) {
     self.inlet = inlet
+    self.passesDemand = passesDemand
   }
 
   @usableFromInline
@@ -48,14 +52,16 @@ struct InletPolicy<Element, Failure: Error>: DeliveryPolicy {
   @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
-  ) {}
+  ) {
+    if passesDemand { requests.ask(.one(UpstreamKey()), for: more) }
+  }
 
   @inlinable
   mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
-    requests.ask(.one(origin), for: .max(1))
+    requests.ask(.one(origin), for: passesDemand ? more : .max(1))
   }
 
   @inlinable
