@@ -115,7 +115,7 @@
           even.subscribe(matches)
           odd.subscribe(others)
           scenario.thread("reader") { matches.request(.max(2)) }
-          scenario.thread("other reader") { others.request(.max(2)) }
+          scenario.thread("other reader") { others.request(.max(3)) }
           if cancels { scenario.thread("canceller") { matches.cancel() } }
           scenario.atEnd {
             scenario.expect(others.values, [1, 3], "other values")
@@ -133,7 +133,7 @@
           let queue = scenario.queue("queue", width: width)
           let one = Source()
           let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
-          one.window(every: .microseconds(5), size: 2, scheduler: queue).flatMap { $0 }
+          one.window(every: .microseconds(5), size: 2, scheduler: queue).concatMap { $0 }
             .watched(in: scenario, keeping: recorder, one).subscribe(recorder)
           scenario.thread("sender") {
             for value in 1...3 { one.send(value) }

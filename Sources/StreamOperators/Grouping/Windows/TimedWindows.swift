@@ -19,9 +19,9 @@ extension Publisher {
   ///   asked for everything. A window that its reader cancels leaves its elements out.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
-  /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never overlap. When
-  ///   downstream cancels, the open window goes on if it has a subscriber; upstream and the timer are cancelled once that is
-  ///   cancelled, or has ended.
+  /// - **Threads**: windows and their elements are delivered on the scheduler; deliveries to one subscriber never overlap,
+  ///   those to readers of two windows may, on a concurrent scheduler. When downstream cancels, the open window goes on if it
+  ///   has a subscriber; upstream and the timer are cancelled once that is cancelled, or has ended.
   ///
   /// - Parameters:
   ///   - interval: The time of a window, in the scheduler's stride: more than nothing. Anything else traps.
