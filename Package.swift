@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = [
-  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing",
+  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing", "Resilience",
   "Sharing", "Subjects", "Debugging", "Subscribing", "Concurrency",
 ]
 let bridges = [
@@ -69,6 +69,7 @@ let package = Package(
     .family("Grouping", dependencies: ["StreamSchedulers"]),
     .family("ErrorHandling"),
     .family("Timing", dependencies: ["StreamSchedulers"]),
+    .family("Resilience", dependencies: ["StreamSchedulers"]),
     .family("Sharing"),
     .family("Subjects", dependencies: ["StreamSchedulers"]),
     .family("Debugging"),
@@ -110,6 +111,7 @@ let package = Package(
     .tests(of: "StreamSubscribing"),
     .tests(of: "StreamConcurrency"),
     .tests(of: "StreamTiming", dependencies: ["StreamSchedulers", "StreamTesting"]),
+    .tests(of: "StreamResilience", dependencies: ["StreamSchedulers", "StreamTesting"]),
     .tests(
       of: "StreamURLSession", dependencies: ["StreamCoding", "StreamMapping", "StreamSchedulers", "StreamTiming"]),
     .tests(of: "StreamFiles"),

@@ -8,6 +8,7 @@
 @_exported public import StreamMapping
 @_exported public import StreamParts
 @_exported public import StreamReducing
+@_exported public import StreamResilience
 @_exported public import StreamSharing
 @_exported public import StreamSubjects
 @_exported public import StreamSubscribing

@@ -86,7 +86,22 @@ public struct DelayedRetryPublisher<Context: Scheduler, Upstream: Publisher>: Pu
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    DelayedAttempts(retry: self, downstream: subscriber).start(number: 0)
+    DelayedRuns("DelayedRetry", self, to: subscriber).start()
+  }
+}
+
+extension DelayedRetryPublisher: DelayedRunsPlan {
+  @inlinable
+  package func delay(after failure: Failure, ofRun number: Int) -> Context.SchedulerTimeType.Stride? {
+    number < intervals.count ? .seconds(max(0, intervals[number])) : nil
+  }
+
+  @inlinable
+  package func schedule(
+    after delay: Context.SchedulerTimeType.Stride, _ action: @escaping @Sendable () -> Void
+  ) -> any Cancellable {
+    scheduler.setAlarm(
+      at: scheduler.now.advanced(by: delay), period: delay, tolerance: tolerance, options: options, action)
   }
 }
 

@@ -98,28 +98,6 @@ where
   Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable
 {}
 
-/// The timer as a trigger's subscription: it ignores demand.
-@usableFromInline
-final class AlarmSubscription: StageSubscription, Sendable {
-  private let handle: AlarmHandle
-
-  @usableFromInline
-  init(_ handle: AlarmHandle) {
-    self.handle = handle
-  }
-
-  @usableFromInline var description: String { "After" }
-
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) {}
-
-  @usableFromInline
-  func cancel() {
-    handle.cancel()
-  }
-
-}
-
 /// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
 // Sendable: the gate decides which thread calls downstream.
 @usableFromInline

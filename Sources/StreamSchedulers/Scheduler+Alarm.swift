@@ -1,5 +1,4 @@
 public import StreamCore
-public import StreamSchedulers
 
 extension Scheduler {
   /// Schedules work that releases its closure when it has run or is cancelled.
@@ -13,7 +12,7 @@ extension Scheduler {
   ///   - ring: Run on the scheduler; of a repeating timer, until that is cancelled.
   /// - Returns: A handle that cancels it.
   @inlinable
-  func setAlarm(
+  package func setAlarm(
     at time: SchedulerTimeType, period: SchedulerTimeType.Stride?, tolerance: SchedulerTimeType.Stride?,
     options: SchedulerOptions?, _ ring: @escaping @Sendable () -> Void
   ) -> any Cancellable {

@@ -1,0 +1,50 @@
+public import StreamCore
+
+/// Holds the one timer of a subscription, and cancels it, also if it is set later.
+@usableFromInline
+package final class AlarmHandle: Sendable {
+  private let state = Locked<(timer: (any Cancellable)?, isOver: Bool)>((nil, false))
+
+  @usableFromInline
+  package init() {}
+
+  /// Keeps a timer, or cancels it if that is what has been asked for.
+  @usableFromInline
+  package func keep(_ timer: any Cancellable) {
+    let isOver = state.withLock {
+      if !$0.isOver { $0.timer = timer }
+      return $0.isOver
+    }
+    if isOver { timer.cancel() }
+  }
+
+  @usableFromInline
+  package func cancel() {
+    let timer = state.withLock {
+      $0.isOver = true
+      return $0.timer.take()
+    }
+    timer?.cancel()
+  }
+}
+
+/// The timer of an ``AlarmHandle`` as the subscription of an upstream: it ignores demand.
+@usableFromInline
+package final class AlarmSubscription: StageSubscription, Sendable {
+  private let handle: AlarmHandle
+
+  @usableFromInline
+  package init(_ handle: AlarmHandle) {
+    self.handle = handle
+  }
+
+  @usableFromInline package var description: String { "After" }
+
+  @usableFromInline
+  package func request(_ demand: Subscribers.Demand) {}
+
+  @usableFromInline
+  package func cancel() {
+    handle.cancel()
+  }
+}

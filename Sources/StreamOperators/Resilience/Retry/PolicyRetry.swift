@@ -1,0 +1,97 @@
+public import StreamCore
+public import StreamParts
+public import StreamSchedulers
+
+extension Publisher {
+  /// Subscribes anew to a publisher that fails, after delays, as a policy says.
+  ///
+  ///     upstream      -#                       each time
+  ///     retry(policy, scheduler: scheduler)    three attempts, delays of 1 and 2
+  ///     downstream    ------#                  attempts at 0, 2 and 5
+  ///
+  /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
+  /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.
+  ///
+  /// - **Demand**: passed upstream; demand outstanding at a failure is requested again from the next attempt.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: the last of upstream's is passed on, unchanged: when no attempt is left, when the policy's closure refuses
+  ///   it, when the next attempt would begin too late, or when the budget is used up.
+  /// - **Threads**: first subscribes on the subscribing thread, later on the scheduler, in a loop if it fails inside
+  ///   `subscribe(_:)`; delivers where upstream does. Closures run where upstream fails, never under a lock. A cancel during a
+  ///   delay takes the timer from the scheduler.
+  ///
+  /// - Parameters:
+  ///   - policy: The number of attempts, their delays and limits. Each subscription counts its own.
+  ///   - scheduler: The scheduler that measures the delays and subscribes anew. A delay of zero needs no timer.
+  ///   - random: Where jitter comes from. Each subscription uses a copy: one with a seed gives all the same delays.
+  ///   - onRetry: Called before each delay with the failure, the number of failures that count, that one included, and the
+  ///     delay.
+  /// - Returns: A publisher of the elements of all attempts.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func retry<S: Scheduler>(
+    _ policy: RetryPolicy<Failure>, scheduler: S,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    onRetry: (@Sendable (_ failure: Failure, _ attempt: Int, _ delay: Duration) -> Void)? = nil
+  ) -> Publishers.PolicyRetry<Self, S> {
+    PolicyRetryPublisher(upstream: self, policy: policy, scheduler: scheduler, random: random, onRetry: onRetry)
+  }
+}
+
+/// A publisher that subscribes anew to a publisher that fails, after delays, as a policy says.
+@frozen
+public struct PolicyRetryPublisher<Upstream: Publisher, Context: Scheduler>: Publisher, ReleasingPublisher {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher that may fail.
+  public let upstream: Upstream
+
+  /// The number of attempts, their delays and limits.
+  public let policy: RetryPolicy<Upstream.Failure>
+
+  /// The scheduler that measures the delays and subscribes anew.
+  public let scheduler: Context
+
+  /// Where jitter comes from.
+  public let random: any RandomNumberGenerator & Sendable
+
+  /// Called before each delay.
+  public let onRetry: (@Sendable (_ failure: Failure, _ attempt: Int, _ delay: Duration) -> Void)?
+
+  /// Creates a publisher that subscribes anew to a publisher that fails, after delays.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that may fail.
+  ///   - policy: The number of attempts, their delays and limits.
+  ///   - scheduler: The scheduler that measures the delays and subscribes anew.
+  ///   - random: Where jitter comes from. Each subscription uses a copy.
+  ///   - onRetry: Called before each delay with the failure, the number of failures that count, and the delay.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, policy: RetryPolicy<Upstream.Failure>, scheduler: Context,
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    onRetry: (@Sendable (_ failure: Failure, _ attempt: Int, _ delay: Duration) -> Void)? = nil
+  ) {
+    (self.upstream, self.policy, self.scheduler) = (upstream, policy, scheduler)
+    (self.random, self.onRetry) = (random, onRetry)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    DelayedRuns("PolicyRetry", PolicyRetryPlan(self), to: subscriber).start()
+  }
+}
+
+extension PublisherNames {
+  /// ``PolicyRetryPublisher``, under a short name that a client's own type overrides.
+  public typealias PolicyRetry<Upstream: Publisher, Context: Scheduler> = PolicyRetryPublisher<Upstream, Context>
+}
+
+extension PolicyRetryPublisher: Sendable where Upstream: Sendable, Context: Sendable {}

@@ -1,0 +1,12 @@
+import StreamResilience
+import Testing
+
+@Suite("StreamResilience")
+struct ExportsTests {
+  @Test("Importing it makes the kernel and the schedulers available")
+  func bringsKernel() {
+    let policy = RetryPolicy<Never>(maxAttempts: 1)
+    let publisher = Just(1).retry(policy, scheduler: ImmediateScheduler.shared)
+    #expect(publisher.upstream == Just(1))
+  }
+}
