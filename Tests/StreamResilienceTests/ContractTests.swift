@@ -14,6 +14,9 @@ struct ContractTests {
     Specimen("retry(_:scheduler:random:onRetry:)", form: "refused") { upstream, token in
       upstream.retry(RetryPolicy { _ in token.pass(false) }, scheduler: ImmediateScheduler.shared)
     },
+    Specimen("circuitBreaker(_:counts:)") { upstream, token in
+      upstream.circuitBreaker(CircuitBreaker(.init(), scheduler: ImmediateScheduler.shared)) { _ in token.pass(true) }
+    },
   ]
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)

@@ -1,0 +1,233 @@
+import StreamCore
+import StreamResilience
+import StreamTesting
+import TestSupport
+import Testing
+
+@testable import StreamResilience
+
+@Suite("CircuitBreaker")
+struct CircuitBreakerTests {
+  private typealias Breaker = CircuitBreaker<TestScheduler>
+  private typealias Failure = StreamBreakerFailure<TestError>
+
+  private let scheduler = TestScheduler()
+
+  /// A breaker that opens for five seconds.
+  private func breaker(
+    minimumCalls: Int = 1, failureRate: Double = 0.5, window: Breaker.Settings.Window = .calls(100),
+    trialCalls: Int = 1, slowCall: Duration? = nil
+  ) -> Breaker {
+    CircuitBreaker(
+      .init(
+        failureRate: failureRate, minimumCalls: minimumCalls, window: window, openFor: .seconds(5),
+        trialCalls: trialCalls, slowCall: slowCall), scheduler: scheduler)
+  }
+
+  /// Calls a service that answers at once.
+  @discardableResult
+  private func call(_ breaker: Breaker, fails: Bool) -> RecordingSubscriber<Int, Failure> {
+    Record<Int, TestError>(output: [], completion: fails ? .failure(TestError()) : .finished)
+      .circuitBreaker(breaker).record()
+  }
+
+  // Case XA-239.
+  @Test("Opens when enough calls have failed, makes no call until its time is over, and closes after a trial")
+  func opens() {
+    let breaker = breaker(minimumCalls: 3)
+    var answers: [RecordingSubscriber<Int, Failure>] = []
+    var states: [Breaker.State] = []
+    for (time, fails) in [(0, true), (1, true), (2, true), (3, false), (8, false), (10, false)] {
+      scheduler.advance(to: VirtualTime(.seconds(time)))
+      answers.append(call(breaker, fails: fails))
+      states.append(breaker.state)
+    }
+    let failed = Subscribers.Completion<Failure>.failure(.upstream(TestError()))
+    #expect(answers.flatMap(\.completions) == [failed, failed, failed, .failure(.open), .finished, .finished])
+    #expect(states == [.closed, .closed, .open(until: 7), .open(until: 7), .closed, .closed])
+  }
+
+  // Case XA-240.
+  @Test("A call beside the trial fails; a trial that fails opens anew, one that is cancelled makes room")
+  func trials() {
+    let (breaker, upstream) = (breaker(), ScriptedPublisher<Int, TestError>())
+    breaker.trip()
+    scheduler.advance(to: 5)
+    let trial = upstream.circuitBreaker(breaker).record()
+    #expect(breaker.state == .halfOpen)
+    #expect(call(breaker, fails: false).failure == .open)
+    trial.cancel()
+    trial.cancel()
+    #expect(upstream.cancelCount == 1)
+    #expect(breaker.state == .halfOpen)
+    call(breaker, fails: true)
+    #expect(breaker.state == .open(until: 10))
+    #expect(breaker.counts.calls == 0)
+  }
+
+  @Test("All trials have to succeed, and no more are made than that")
+  func severalTrials() {
+    let breaker = breaker(trialCalls: 2)
+    let upstreams = [ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>()]
+    breaker.trip()
+    scheduler.advance(to: 5)
+    let trials = upstreams.map { $0.circuitBreaker(breaker).record() }
+    upstreams[0].send(completion: .finished)
+    #expect(breaker.state == .halfOpen)
+    #expect(call(breaker, fails: false).failure == .open)
+    upstreams[1].send(completion: .finished)
+    #expect(breaker.state == .closed)
+    #expect(trials.allSatisfy { $0.isFinished })
+  }
+
+  // Case XA-241.
+  @Test("Threads that call at once are all counted")
+  func threads() {
+    let breaker = breaker(failureRate: 1, window: .calls(.max))
+    call(breaker, fails: false)
+    concurrently(8) { thread in for number in 0..<10_000 { call(breaker, fails: (number + thread) % 2 == 0) } }
+    #expect(breaker.counts.calls == 80_001)
+    #expect(breaker.counts.failures == 40_000)
+    #expect(breaker.state == .closed)
+  }
+
+  // Case XA-242.
+  @Test("Failures that the closure does not count never open it")
+  func notCounted() {
+    let breaker = breaker()
+    for _ in 1...50 {
+      let recorder = Fail<Int, TestError>(error: TestError("not found"))
+        .circuitBreaker(breaker) { $0 != TestError("not found") }.record()
+      #expect(recorder.failure == .upstream(TestError("not found")))
+    }
+    #expect(breaker.state == .closed)
+    #expect(breaker.counts.calls == 50)
+    #expect(breaker.counts.failures == 0)
+  }
+
+  // Case XA-243.
+  @Test("Tells of each state, in order, also of one that a subscriber causes")
+  func states() {
+    let breaker = breaker()
+    let recorder = breaker.states.record()
+    call(breaker, fails: true)
+    scheduler.advance(to: 6)
+    call(breaker, fails: false)
+    #expect(recorder.values == [.closed, .open(until: 5), .halfOpen, .closed])
+    let resetting = breaker.states.sink { if $0 != .closed { breaker.reset() } }
+    breaker.trip()
+    #expect(recorder.values.suffix(2) == [.open(until: 11), .closed])
+    resetting.cancel()
+    #expect(recorder.completions == [])
+  }
+
+  @Test("The oldest calls leave a window by number")
+  func ring() {
+    let breaker = breaker(minimumCalls: 99, failureRate: 0.75, window: .calls(4))
+    for fails in [true, true, false, false, true] { call(breaker, fails: fails) }
+    #expect(breaker.counts.calls == 4)
+    #expect(breaker.counts.failures == 2)
+    call(breaker, fails: true)
+    #expect(breaker.state == .closed)
+    call(breaker, fails: true)
+    #expect(breaker.state == .open(until: 5))
+  }
+
+  @Test("Old calls leave a window by time")
+  func timeWindow() {
+    let breaker = breaker(minimumCalls: 3, window: .time(.seconds(10)))
+    for _ in 1...2 { call(breaker, fails: true) }
+    scheduler.advance(to: 20)
+    call(breaker, fails: true)
+    #expect(breaker.counts.calls == 1)
+    #expect(breaker.state == .closed)
+    scheduler.advance(to: 24)
+    for _ in 1...2 { call(breaker, fails: true) }
+    #expect(breaker.state == .open(until: 29))
+    breaker.reset()
+    #expect(breaker.counts.calls == 0)
+  }
+
+  @Test("A call that takes longer than allowed counts as failed, though it finishes")
+  func slow() {
+    let breaker = breaker(failureRate: 1, slowCall: .seconds(2))
+    let upstreams = [ScriptedPublisher<Int, TestError>(), ScriptedPublisher<Int, TestError>()]
+    let recorders = upstreams.map { $0.circuitBreaker(breaker).record() }
+    scheduler.advance(to: 2)
+    upstreams[0].send(completion: .finished)
+    #expect(breaker.counts.failures == 0)
+    breaker.reset()
+    scheduler.advance(to: 3)
+    // It began before the reset, and counts no more.
+    upstreams[1].send(completion: .finished)
+    #expect(breaker.counts.calls == 0)
+    let late = ScriptedPublisher<Int, TestError>()
+    let recorder = late.circuitBreaker(breaker).record()
+    scheduler.advance(by: 2.5)
+    late.send(completion: .finished)
+    #expect((recorders + [recorder]).allSatisfy { $0.isFinished })
+    #expect(breaker.state == .open(until: 10.5))
+  }
+
+  @Test("Calls under way when it opens go on; a cancelled call does not count")
+  func underWay() {
+    let (breaker, upstream) = (breaker(), ScriptedPublisher<Int, TestError>())
+    let recorder = upstream.circuitBreaker(breaker).record()
+    let cancelled = PassthroughSubject<Int, TestError>().circuitBreaker(breaker).record()
+    cancelled.cancel()
+    #expect(breaker.counts.calls == 0)
+    breaker.trip()
+    upstream.send(1)
+    upstream.send(completion: .finished)
+    #expect(recorder.events == [.subscription("CircuitBroken"), .value(1), .finished])
+    #expect(breaker.state == .open(until: 5))
+  }
+
+  @Test("An open breaker fails without demand, and does not subscribe to upstream")
+  func open() {
+    let (breaker, upstream) = (breaker(), ScriptedPublisher<Int, TestError>())
+    breaker.trip()
+    let recorder = upstream.circuitBreaker(breaker).record(demand: .none)
+    #expect(recorder.completions == [.failure(.open)])
+    #expect(upstream.subscriberDescriptions == [])
+  }
+
+  @Test("Demand passes unchanged, and a trial without a subscription makes room when it is released")
+  func demand() {
+    let breaker = breaker()
+    #expect(TestSupport.demand { $0.circuitBreaker(breaker) } == .passedOn)
+    #expect(TestSupport.misbehaviour { $0.circuitBreaker(breaker) } == .ignored)
+    breaker.trip()
+    scheduler.advance(to: 5)
+    do {
+      let silent = ScriptedPublisher<Int, TestError>(sendsSubscription: false)
+      let recorder = silent.circuitBreaker(breaker).record()
+      #expect(breaker.state == .halfOpen)
+      withExtendedLifetime(recorder) {}
+    }
+    #expect(call(breaker, fails: false).isFinished)
+    #expect(breaker.state == .closed)
+  }
+
+  @Test("Releases downstream and the closure, however a call ends")
+  func release() {
+    let breaker = breaker(minimumCalls: 99)
+    #expect(leaks { source, token in source.circuitBreaker(breaker) { _ in token.pass(true) } } == [])
+  }
+
+  @Test("Settings out of their bounds trap")
+  func badInput() async {
+    await #expect(processExitsWith: .failure) {
+      _ = CircuitBreaker(.init(failureRate: .nan), scheduler: ImmediateScheduler.shared)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = CircuitBreaker(.init(window: .calls(0)), scheduler: ImmediateScheduler.shared)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = CircuitBreaker(.init(window: .time(.zero)), scheduler: ImmediateScheduler.shared)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = CircuitBreaker(.init(trialCalls: 0), scheduler: ImmediateScheduler.shared)
+    }
+  }
+}
