@@ -17,6 +17,9 @@ struct ContractTests {
     Specimen("circuitBreaker(_:counts:)") { upstream, token in
       upstream.circuitBreaker(CircuitBreaker(.init(), scheduler: ImmediateScheduler.shared)) { _ in token.pass(true) }
     },
+    Specimen("bulkhead(_:)") { upstream, token in
+      Publishers.Map(upstream: upstream) { token.pass($0) }.bulkhead(Bulkhead(maxConcurrent: 9))
+    },
   ]
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)

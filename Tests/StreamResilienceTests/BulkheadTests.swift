@@ -1,0 +1,126 @@
+import StreamCore
+import StreamResilience
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("bulkhead(_:)")
+struct BulkheadTests {
+  private typealias Failure = StreamBulkheadFailure<TestError>
+
+  // Case XA-249.
+  @Test("A call waits for a place, and one beyond the line fails")
+  func waits() {
+    let (timeline, bulkhead) = (VirtualTimeline(), Bulkhead(maxConcurrent: 1, maxWaiting: 1))
+    let calls = [(0, "-1-2|"), (1, "-3|"), (2, "-4|")] as [(Int, Marbles)]
+    let recordings = calls.map { tick, diagram in
+      timeline.subscribe(
+        at: tick,
+        to: timeline.scheduler.publisher(
+          diagram, values: ["1": 1, "2": 2, "3": 3, "4": 4], errors: [:] as [Character: TestError]
+        ).bulkhead(bulkhead))
+    }
+    timeline.run()
+    #expect(recordings.map(\.marbles) == ["-1-2|", "-----3|", "--#"])
+    #expect(bulkhead.running == 0)
+  }
+
+  // Case XA-250.
+  @Test("A cancel frees the place, once, and the next call begins")
+  func cancel() {
+    let bulkhead = Bulkhead(maxConcurrent: 1, maxWaiting: 2)
+    let upstreams = (0..<3).map { _ in ScriptedPublisher<Int, TestError>() }
+    let recorders = upstreams.map { $0.bulkhead(bulkhead).record(demand: .max(2)) }
+    #expect([bulkhead.running, bulkhead.waiting] == [1, 2])
+    recorders[2].request(.max(3))
+    recorders[1].cancel()
+    #expect(bulkhead.waiting == 1)
+    recorders[0].cancel()
+    recorders[0].cancel()
+    #expect([bulkhead.running, bulkhead.waiting] == [1, 0])
+    #expect(upstreams.map(\.requests) == [[.demand(.max(2)), .cancel], [], [.demand(.max(5))]])
+    upstreams[2].send(1)
+    upstreams[2].send(completion: .failure(TestError()))
+    #expect(recorders[2].events == [.subscription("Bulkheaded"), .value(1), .failure(.upstream(TestError()))])
+    #expect(bulkhead.running == 0)
+  }
+
+  // Case XA-251.
+  @Test("Many calls that wait, and end at once, do not grow the stack")
+  func manyCalls() {
+    let (bulkhead, first) = (Bulkhead(maxConcurrent: 1, maxWaiting: .max), PassthroughSubject<Int, TestError>())
+    let order = Box<[Int]>([])
+    let recorder = first.bulkhead(bulkhead).record()
+    let recorders = (0..<100_000).map { number in
+      Deferred {
+        order.update { $0.append(number) }
+        return Record<Int, TestError>(output: [number], completion: .finished)
+      }.bulkhead(bulkhead).record()
+    }
+    #expect(bulkhead.waiting == 100_000)
+    first.send(completion: .finished)
+    #expect(recorder.isFinished)
+    #expect(recorders.allSatisfy { $0.isFinished })
+    #expect(order.value == Array(0..<100_000))
+    #expect([bulkhead.running, bulkhead.waiting] == [0, 0])
+  }
+
+  // Case XA-252.
+  @Test("No place, and a negative line, trap")
+  func badInput() async {
+    await #expect(processExitsWith: .failure) { _ = Bulkhead(maxConcurrent: 0) }
+    await #expect(processExitsWith: .failure) { _ = Bulkhead(maxConcurrent: 1, maxWaiting: -1) }
+  }
+
+  @Test("Without room a call fails without demand, and does not subscribe")
+  func full() {
+    let (bulkhead, upstream) = (Bulkhead(maxConcurrent: 1), ScriptedPublisher<Int, TestError>())
+    let running = PassthroughSubject<Int, TestError>().bulkhead(bulkhead).record()
+    let recorder = upstream.bulkhead(bulkhead).record(demand: .none)
+    #expect(recorder.completions == [.failure(.full)])
+    #expect(upstream.subscriberDescriptions == [])
+    running.cancel()
+    #expect(bulkhead.running == 0)
+  }
+
+  @Test("The place is free when downstream learns of the end, so that it may call again")
+  func callsAgain() {
+    let (bulkhead, upstream) = (Bulkhead(maxConcurrent: 1), PassthroughSubject<Int, TestError>())
+    let next = Box<RecordingSubscriber<Int, Failure>?>(nil)
+    let recorder = RecordingSubscriber<Int, Failure>(demand: .unlimited)
+    recorder.onCompletion = { _ in
+      next.value = Record<Int, TestError>(output: [7], completion: .finished).bulkhead(bulkhead).record()
+    }
+    upstream.bulkhead(bulkhead).subscribe(recorder)
+    upstream.send(completion: .finished)
+    #expect(next.value?.values == [7])
+    #expect(bulkhead.running == 0)
+  }
+
+  @Test("Demand passes unchanged, and signals out of order change nothing")
+  func demand() {
+    let bulkhead = Bulkhead(maxConcurrent: 1)
+    #expect(TestSupport.demand { $0.bulkhead(bulkhead) } == .passedOn)
+    #expect(TestSupport.misbehaviour { $0.bulkhead(bulkhead) } == .ignored)
+    #expect(bulkhead.running == 0)
+  }
+
+  @Test("A call that is cancelled inside its handover takes no place")
+  func cancelInHandover() {
+    let (bulkhead, upstream) = (Bulkhead(maxConcurrent: 1), ScriptedPublisher<Int, TestError>())
+    let recorder = RecordingSubscriber<Int, Failure>()
+    recorder.onSubscription = { $0.cancel() }
+    upstream.bulkhead(bulkhead).subscribe(recorder)
+    #expect(upstream.subscriberDescriptions == [])
+    #expect(bulkhead.running == 0)
+  }
+
+  @Test("Releases downstream and upstream, however a call ends")
+  func release() {
+    let bulkhead = Bulkhead(maxConcurrent: 1)
+    #expect(
+      leaks { source, token in
+        Publishers.Map(upstream: source) { token.pass($0) }.bulkhead(bulkhead)
+      } == [])
+  }
+}
