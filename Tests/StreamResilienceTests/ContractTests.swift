@@ -20,6 +20,12 @@ struct ContractTests {
     Specimen("bulkhead(_:)") { upstream, token in
       Publishers.Map(upstream: upstream) { token.pass($0) }.bulkhead(Bulkhead(maxConcurrent: 9))
     },
+    Specimen("timeout(first:each:total:scheduler:error:)") { upstream, token in
+      upstream.timeout(first: 1, each: 1, total: 1, scheduler: TestScheduler()) { _ in token.pass(TestError()) }
+    },
+    Specimen("timeout(after:error:)") { upstream, token in
+      upstream.timeout(after: { _ in token.pass(Empty<Int, Never>()) }) { token.pass(TestError()) }
+    },
   ]
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
