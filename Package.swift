@@ -3,8 +3,8 @@ import PackageDescription
 
 /// The operator families, with the parts that they share, and the Foundation bridges: each is a module of its own, named `Stream` + this name.
 let families = [
-  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing", "Resilience",
-  "Sharing", "Subjects", "Debugging", "Subscribing", "Concurrency",
+  "Parts", "Creating", "Mapping", "Filtering", "Reducing", "Combining", "Grouping", "ErrorHandling", "Timing",
+  "Resilience", "Sharing", "Subjects", "Debugging", "Subscribing", "Concurrency",
 ]
 let bridges = [
   "URLSession", "Notifications", "Timers", "Schedulers", "Coding", "Lines", "Files", "Processes", "Progress",
