@@ -1,7 +1,7 @@
 public import StreamCore
 package import StreamParts
 
-/// A time that ends once, with its token: ``Publisher/prefix(during:)`` finishes streams then.
+/// A time that ends once, with its token: `prefix(during:)` finishes streams then.
 ///
 ///     final class Screen {
 ///       private let (lifetime, token) = Lifetime.make()

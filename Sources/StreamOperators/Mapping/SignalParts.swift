@@ -22,7 +22,16 @@ extension Publisher where Output: SignalConvertible {
     Publishers.CompactMap(upstream: self, transform: SignalParts<Output>().input)
   }
 
-  /// Delivers the values of a stream of signals: ``inputs()`` under the name that CombineExt has for it.
+  /// Delivers the values of a stream of signals: `inputs()` under the name that CombineExt has for it.
+  ///
+  ///     upstream      -A--(B|)             A = input(1), B = failure(error)
+  ///     values()
+  ///     downstream    -1--|
+  ///
+  /// - **Demand**: passed upstream, with one more for each signal that is no value.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of the values.
   @_disfavoredOverload
