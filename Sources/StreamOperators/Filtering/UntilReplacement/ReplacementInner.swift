@@ -8,7 +8,7 @@ typealias ReplacementDelivery<Downstream: Subscriber> = SerialDelivery<
 
 /// The subscriber of the publisher that is replaced.
 @usableFromInline
-struct ReplacedInner<Downstream: Subscriber>: StageSubscriber {
+struct ReplacedInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -21,34 +21,20 @@ struct ReplacedInner<Downstream: Subscriber>: StageSubscriber {
     self.site = site
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: .replaced)
-  }
+  @inlinable var origin: UpstreamKey { .replaced }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-    delivery.receive(input, from: .replaced) {
+    delivery.receive(input, from: origin) {
       delivery.reportUnrequested(at: site)
     } overflow: {
     }
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: .replaced)
   }
 }
 
 /// The subscriber of the replacement.
 @usableFromInline
-struct ReplacementInner<Downstream: Subscriber>: StageSubscriber {
+struct ReplacementInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -61,32 +47,18 @@ struct ReplacementInner<Downstream: Subscriber>: StageSubscriber {
     self.site = site
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: .replacement)
-  }
+  @inlinable var origin: UpstreamKey { .replacement }
 
   @inlinable
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     let beginning = delivery.state.withLock { state in state.policy.begin(demand: state.unclaimedDemand) }
     beginning?.replaced?.cancel()
-    let returned = delivery.receive(input, from: .replacement) {
+    let returned = delivery.receive(input, from: origin) {
       delivery.reportUnrequested(at: site)
     } overflow: {
     }
     // Downstream may have cancelled inside the delivery.
     return delivery.isCancelled ? .none : returned + (beginning?.demand ?? .none)
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: .replacement)
   }
 }
 

@@ -3,7 +3,7 @@ public import StreamParts
 
 /// Cuts the elements of upstream into chunks, as a closure decides, and delivers what remains at the finish.
 @usableFromInline
-struct ChunkInner<Input, Downstream: Subscriber>: StageSubscriber {
+struct ChunkInner<Input, Downstream: Subscriber>: BeginningInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let delivery: SerialDelivery<ChunkPolicy<Downstream.Input, Failure>, Downstream>
@@ -25,25 +25,12 @@ struct ChunkInner<Input, Downstream: Subscriber>: StageSubscriber {
     self.takeRest = takeRest
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { delivery.mirrorChildren }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: UpstreamKey())
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
     guard delivery.isOuterActive else { return .none }
     // The demand for a chunk stays outstanding until one is complete.
     guard let chunk = take(input) else { return .max(1) }
-    return delivery.receive(chunk, from: UpstreamKey()) {
+    return delivery.receive(chunk, from: origin) {
       DropHook.report(DropReport(operatorName: description, reason: .beyondDemand))
     } overflow: {
     }
@@ -52,9 +39,9 @@ struct ChunkInner<Input, Downstream: Subscriber>: StageSubscriber {
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     if case .finished = completion, delivery.isOuterActive, let rest = takeRest() {
-      _ = delivery.receive(contentsOf: CollectionOfOne(rest), from: UpstreamKey(), completion: completion)
+      _ = delivery.receive(contentsOf: CollectionOfOne(rest), from: origin, completion: completion)
     } else {
-      delivery.receive(completion: completion, from: UpstreamKey())
+      delivery.receive(completion: completion, from: origin)
     }
   }
 }

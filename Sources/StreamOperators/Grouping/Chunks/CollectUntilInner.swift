@@ -8,7 +8,7 @@ typealias CollectUntilDelivery<Element, Downstream: Subscriber> = SerialDelivery
 
 /// The subscriber of the elements, or of the boundary.
 @usableFromInline
-struct CollectUntilInner<Input, Element, Downstream: Subscriber>: StageSubscriber where Downstream.Input == [Element] {
+struct CollectUntilInner<Input, Element, Downstream: Subscriber>: DeliveringInner where Downstream.Input == [Element] {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Policy = CollectUntilPolicy<Element, Failure>
 
@@ -30,34 +30,15 @@ struct CollectUntilInner<Input, Element, Downstream: Subscriber>: StageSubscribe
     self.take = take
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: origin)
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    var isComplete = false
-    _ = delivery.receive(from: origin) { policy in
-      let chunk = take(&policy, input)
-      isComplete = chunk != nil
-      return chunk
-    }
-    if isComplete { reportDrops() }
+    _ = delivery.receive(from: origin, dropped: { reportDrop() }, combine: { take(&$0, input) })
     return .none
   }
 
   @usableFromInline
-  func reportDrops() {
-    let count = delivery.state.withLock { $0.policy.takeDroppedCount() }
-    guard count > 0 else { return }
-    DropHook.report(DropReport(operatorName: description, reason: .overflow, count: count, site: site))
+  func reportDrop() {
+    DropHook.report(DropReport(operatorName: description, reason: .overflow, site: site))
   }
 
   @usableFromInline

@@ -16,9 +16,6 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   /// Whether one of the two has completed: what the other sends is ignored, while chunks wait for demand.
   @usableFromInline var isClosed = false
 
-  /// The number of chunks dropped that have not been reported.
-  @usableFromInline var droppedCount = 0
-
   @inlinable
   init(maxLength: Int) {
     self.maxLength = maxLength
@@ -37,12 +34,6 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
     return open
   }
 
-  @inlinable
-  mutating func takeDroppedCount() -> Int {
-    defer { droppedCount = 0 }
-    return droppedCount
-  }
-
   @usableFromInline
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
@@ -59,9 +50,7 @@ struct CollectUntilPolicy<Input, Failure: Error>: DeliveryPolicy {
   // One chunk may wait beyond the demand.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
-    if demand + 1 > count { return .append }
-    droppedCount += 1
-    return .replaceOldest
+    demand + 1 > count ? .append : .replaceOldest
   }
 
   @usableFromInline

@@ -93,7 +93,7 @@ typealias InterspersingDelivery<Downstream: Subscriber> = SerialDelivery<
 >
 
 @usableFromInline
-struct InterspersedInner<Downstream: Subscriber>: StageSubscriber {
+struct InterspersedInner<Downstream: Subscriber>: BeginningInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
@@ -108,33 +108,17 @@ struct InterspersedInner<Downstream: Subscriber>: StageSubscriber {
     self.site = site
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: UpstreamKey())
-  }
-
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     switch delivery.state.withLock({ $0.policy.take() }) {
-    case .alone: return delivery.receive(input, from: UpstreamKey())
+    case .alone: return delivery.receive(input, from: origin)
     case .separated:
-      return delivery.receive(contentsOf: Separated(separator: separator, element: input), from: UpstreamKey())
+      return delivery.receive(contentsOf: Separated(separator: separator, element: input), from: origin)
     case .unrequested:
       DropHook.report(DropReport(operatorName: delivery.description, reason: .beyondDemand, site: site))
       return .none
     case .ignored: return .none
     }
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: UpstreamKey())
   }
 }
 

@@ -8,7 +8,7 @@ typealias OrderedMergeDelivery<Downstream: Subscriber> = SerialDelivery<
 
 /// Transforms each element into a publisher, which it adds to those that run.
 @usableFromInline
-struct OrderedFlatMapInner<Input, Child: Publisher, Downstream: Subscriber>: StageSubscriber
+struct OrderedFlatMapInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   @usableFromInline typealias Failure = Child.Failure
 
@@ -23,63 +23,36 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     self.transform = transform
   }
 
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.begin(with: subscription, from: .outer)
-  }
-
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     // The place in the order is taken before `transform` is called: upstream may deliver from inside it.
     guard let child = delivery.state.withLock({ $0.policy.addChild() }) else { return .none }
-    transform(input).subscribe(OrderedChildInner(delivery: delivery, child: child, site: site))
+    transform(input).subscribe(OrderedChildInner(delivery: delivery, origin: child, site: site))
     return .none
-  }
-
-  @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
-    delivery.receive(completion: completion, from: .outer)
   }
 }
 
 /// The subscriber of one publisher.
 @usableFromInline
-struct OrderedChildInner<Downstream: Subscriber>: StageSubscriber {
+struct OrderedChildInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline typealias Input = Downstream.Input
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let delivery: OrderedMergeDelivery<Downstream>
-  @usableFromInline let child: UpstreamKey
+  @usableFromInline let origin: UpstreamKey
   @usableFromInline let site: StreamSite
 
   @inlinable
-  init(delivery: OrderedMergeDelivery<Downstream>, child: UpstreamKey, site: StreamSite) {
+  init(delivery: OrderedMergeDelivery<Downstream>, origin: UpstreamKey, site: StreamSite) {
     self.delivery = delivery
-    self.child = child
+    self.origin = origin
     self.site = site
-  }
-
-  @usableFromInline var pipelineEnd: (any PipelineEnd)? { StreamCore.pipelineEnd(of: delivery.downstream) }
-
-  @usableFromInline var description: String { delivery.description }
-
-  @inlinable var combineIdentifier: CombineIdentifier { delivery.combineIdentifier }
-
-  @inlinable
-  func receive(subscription: any Subscription) {
-    delivery.attach(subscription, from: child)
   }
 
   @inlinable @inline(__always)
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     var isUnrequested = false
-    let returned = delivery.receive(from: child) { $0.take(input, of: child, isUnrequested: &isUnrequested) }
+    let returned = delivery.receive(from: origin) { $0.take(input, of: origin, isUnrequested: &isUnrequested) }
     if isUnrequested {
       DropHook.report(DropReport(operatorName: delivery.description, reason: .beyondDemand, site: site))
     }
@@ -88,7 +61,7 @@ struct OrderedChildInner<Downstream: Subscriber>: StageSubscriber {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    delivery.receive(completion: completion, from: child)
+    delivery.receive(completion: completion, from: origin)
     delivery.advance()
   }
 }

@@ -123,11 +123,21 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   package func receive(
     from origin: UpstreamKey, combine: (inout Policy) -> Policy.Element?
   ) -> Subscribers.Demand {
+    receive(from: origin, dropped: { reportDrop() }, combine: combine)
+  }
+
+  /// As above; outside the lock `dropped` is called if the combined value or an older one is dropped.
+  ///
+  /// - Returns: What to request from the upstream.
+  @inlinable @inline(__always)
+  package func receive(
+    from origin: UpstreamKey, dropped: () -> Void, combine: (inout Policy) -> Policy.Element?
+  ) -> Subscribers.Demand {
     var (replaced, next): (Policy.Element?, Policy.Element?)
     let isDropped = state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
     withExtendedLifetime(replaced) {}
     guard let next else {
-      if isDropped { reportDrop() }
+      if isDropped { dropped() }
       return .none
     }
     return drain(next, from: origin, caller: origin)
