@@ -43,4 +43,12 @@ struct RecordingSubscriberTests {
     recorder.forget()
     #expect(recorder.events.isEmpty && recorder.subscription == nil)
   }
+
+  @Test("A signal after the completion does not overlap it")
+  func afterCompletion() {
+    let recorder = RecordingSubscriber<Int, TestError>()
+    recorder.receive(completion: .finished)
+    _ = recorder.receive(1)
+    #expect(recorder.overlaps == 0)
+  }
 }

@@ -166,6 +166,7 @@ struct WebSocketPublisherTests {
     #expect(recorder.record.value.failure?.webSocketClosure == nil)
     #expect(throws: URLError(.timedOut)) { try sent.value?.get() }
     #expect(throws: URLError(.timedOut)) { try #require(sent.value).get() }
+    #expect(task.calls.value.last == .cancel(.goingAway, reason: nil))
   }
 
   @Test("A subscription after a failure connects anew, and sends go there")

@@ -202,7 +202,6 @@
       do {
         try withNoSignalBlocked { try process.run() }
       } catch {
-        process.terminationHandler = nil
         // After a successful start, Foundation closes its ends by itself.
         for pipe in pipes { try? pipe.fileHandleForWriting.close() }
         throw error

@@ -336,6 +336,12 @@ struct SerialTasksTests {
     try await task.value
   }
 
+  @Test("A task that waits for a pump that has been closed goes on")
+  func settledAfterClose() async {
+    let pump = await withTaskPump(seesAll: false, isolation: nil) { $0 }
+    await pump.settle()
+  }
+
   @Test("Without a scope, the first step of a woken task of the main actor is waited for")
   func mainActorAlone() async {
     for _ in 0..<100 {

@@ -79,15 +79,9 @@ public final class WebSocketSender: Subscriber, Cancellable, Sendable {
   }
 
   private func cancelUpstream() -> Bool {
-    switch state.exchange(.ended) {
-    case .attached(let subscription):
-      subscription.cancel()
-      return true
-    case .unattached:
-      return true
-    case .ended:
-      return false
-    }
+    guard case .attached(let subscription) = state.exchange(.ended) else { return false }
+    subscription.cancel()
+    return true
   }
 }
 
