@@ -45,6 +45,12 @@ struct ContractTests {
       upstream.prefix(for: 1, scheduler: StandingScheduler())
     },
     Specimen("dropFirst(for:scheduler:)") { upstream, _ in upstream.dropFirst(for: 0, scheduler: StandingScheduler()) },
+    Specimen("delaySubscription(for:tolerance:scheduler:options:)") { upstream, _ in
+      upstream.delaySubscription(for: 0, scheduler: StandingScheduler())
+    },
+    Specimen("delaySubscription(until:)") { upstream, _ in
+      upstream.delaySubscription(until: Result<Int, TestError>.Publisher(1))
+    },
     Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
       upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
     },
