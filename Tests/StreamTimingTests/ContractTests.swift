@@ -30,6 +30,11 @@ struct ContractTests {
     Specimen("timeout(_:scheduler:options:customError:)") { upstream, token in
       upstream.timeout(1, scheduler: StandingScheduler()) { token.pass(TestError()) }
     },
+    Specimen("timeout(_:scheduler:options:fallback:)") { upstream, token in
+      upstream.timeout(
+        1, scheduler: StandingScheduler(),
+        fallback: Publishers.Map(upstream: Empty<Int, TestError>()) { token.pass($0) })
+    },
     Specimen("retry(on:tolerance:options:intervals:)", onFailure: .recovers) { upstream, _ in
       upstream.retry(on: StandingScheduler(), intervals: [0])
     },

@@ -1,0 +1,125 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `timeout(_:fallback:)`: elements of upstream until the deadline, then those of the fallback. It has the
+/// timer, too, so that whatever ends the stream calls that off.
+@usableFromInline
+struct FallbackPolicy<Element, Failure: Error, Time: Strideable>: DeliveryPolicy {
+  @usableFromInline let interval: Time.Stride
+
+  /// When upstream has been silent for the interval.
+  @usableFromInline var deadline: Time
+
+  /// The fallback has taken the place of upstream.
+  @usableFromInline var isTimedOut = false
+
+  /// The state of upstream, or of the fallback.
+  @usableFromInline var current = UpstreamState.awaitingSubscription
+  @usableFromInline var timer: SubscriptionObject?
+
+  @inlinable
+  init(interval: Time.Stride, at now: Time) {
+    self.interval = interval
+    deadline = now.advanced(by: interval)
+  }
+
+  @inlinable static var upstreamKey: UpstreamKey { UpstreamKey() }
+  @inlinable static var fallbackKey: UpstreamKey { UpstreamKey(epoch: 1) }
+
+  @inlinable var key: UpstreamKey { isTimedOut ? Self.fallbackKey : Self.upstreamKey }
+
+  // MARK: Time
+
+  @inlinable
+  mutating func elementArrives(at now: Time) {
+    deadline = now.advanced(by: interval)
+  }
+
+  /// Whether there may be a timeout.
+  @inlinable var isTimed: Bool { !isTimedOut && current.phase != .terminated }
+
+  /// Keeps a timer in place of the former.
+  ///
+  /// - Returns: When it must ring, `nil` if none is needed; and the timer to cancel.
+  @inlinable
+  mutating func keep(_ timer: SubscriptionObject) -> (time: Time?, cancelled: SubscriptionObject?) {
+    guard isTimed else { return (nil, timer) }
+    defer { self.timer = timer }
+    return (deadline, self.timer)
+  }
+
+  /// What follows when a timer rings.
+  @usableFromInline
+  enum RingAction {
+    /// The stream has ended, or upstream has.
+    case nothing
+
+    /// An element has come since the timer was set: another is needed.
+    case setTimer
+
+    /// Upstream, if it has sent its subscription, is to be cancelled, and the fallback subscribed to.
+    case fallBack(SubscriptionObject?)
+  }
+
+  @inlinable
+  mutating func ring(at now: Time) -> RingAction {
+    guard isTimed else { return .nothing }
+    guard deadline <= now else { return .setTimer }
+    let ended = current.terminate()
+    isTimedOut = true
+    current = .awaitingSubscription
+    return .fallBack(ended)
+  }
+
+  // MARK: Upstream and fallback
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    origin == key && current.attach(subscription) ? demand : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { origin == key && current.isActive }
+
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    demand > count ? .append : .drop
+  }
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    origin == key ? current.terminate() : nil
+  }
+
+  @inlinable var isOver: Bool { current.phase == .terminated }
+
+  // Before the fallback attaches, the demand stays outstanding.
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if current.isActive { requests.ask(.one(key), for: more) }
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if caller == key { returned += more } else { requested(more, total: total, &requests) }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { origin == key ? current.subscription : nil }
+
+  @inlinable
+  mutating func end() -> EndedUpstreams {
+    let ended = [current.terminate(), timer.take()].compactMap { $0 }
+    current = .terminated
+    return EndedUpstreams(ended)
+  }
+
+  @inlinable var upstreams: [UpstreamState] { [current] }
+}

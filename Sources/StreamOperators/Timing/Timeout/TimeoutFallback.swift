@@ -1,0 +1,216 @@
+public import StreamCore
+public import StreamParts
+public import StreamSchedulers
+
+extension Publisher {
+  /// Goes on with another publisher after an interval without elements.
+  ///
+  ///     upstream      -1------2-
+  ///     other              -a|
+  ///     timeout(4, scheduler: scheduler, fallback: other)
+  ///     downstream    -1----a|
+  ///
+  /// The interval starts with the subscription, and again with each element. Time in which downstream requests nothing
+  /// counts, too. An element at exactly the time comes first. `other` may take all the time that it needs.
+  ///
+  /// - **Demand**: passed upstream unchanged. `other` is asked for what is outstanding.
+  /// - **Completion**: passed on; the timer is called off. At the end of the interval upstream is cancelled, then `other` is
+  ///   subscribed to, whose completion is passed on.
+  /// - **Failure**: that of upstream, or of `other` in its place, is passed on.
+  /// - **Threads**: elements are delivered where upstream or `other` delivers, serially; `other` is subscribed to on the
+  ///   scheduler.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest silence of upstream, in the scheduler's stride. Zero or less: until the scheduler's next turn.
+  ///   - scheduler: The scheduler that times the elements.
+  ///   - options: Options for the scheduler.
+  ///   - other: The publisher that takes the place of upstream. If upstream ends first, it is never subscribed to.
+  /// - Returns: A publisher of the elements of upstream, or of both.
+  @inlinable
+  @_disfavoredOverload
+  public func timeout<S: Scheduler, Other: Publisher>(
+    _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil, fallback other: Other
+  ) -> Publishers.TimeoutFallback<Self, S, Other> where Other.Output == Output, Other.Failure == Failure {
+    TimeoutFallbackPublisher(
+      upstream: self, interval: interval, scheduler: scheduler, options: options, fallback: other)
+  }
+}
+
+/// A publisher that goes on with a second publisher when the first has been silent for an interval.
+@frozen
+public struct TimeoutFallbackPublisher<Upstream: Publisher, Context: Scheduler, Other: Publisher>: Publisher,
+  ReleasingPublisher
+where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure {
+  /// The kind of value that both publishers deliver.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that both publishers may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements are timed.
+  public let upstream: Upstream
+
+  /// The longest silence of upstream.
+  public let interval: Context.SchedulerTimeType.Stride
+
+  /// The scheduler that times the elements.
+  public let scheduler: Context
+
+  /// Options for the scheduler.
+  public let options: Context.SchedulerOptions?
+
+  /// The publisher that takes the place of upstream.
+  public let fallback: Other
+
+  /// Creates a publisher that goes on with a second publisher when the first has been silent for an interval.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements are timed.
+  ///   - interval: The longest silence of upstream.
+  ///   - scheduler: The scheduler that times the elements.
+  ///   - options: Options for the scheduler.
+  ///   - fallback: The publisher that takes the place of upstream.
+  @inlinable
+  public init(
+    upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+    options: Context.SchedulerOptions? = nil, fallback: Other
+  ) {
+    (self.upstream, self.interval, self.scheduler) = (upstream, interval, scheduler)
+    (self.options, self.fallback) = (options, fallback)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = FallbackDelivery<S, Context>(
+      "TimeoutFallback", FallbackPolicy(interval: interval, at: scheduler.now), to: subscriber)
+    delivery.begin()
+    // Before the timer, so that of an element and a timeout at the same time the element comes first.
+    delivery.subscribe(TimedUpstreamInner(delivery: delivery, scheduler: scheduler), to: upstream)
+    FallbackTimer(delivery: delivery, scheduler: scheduler, options: options, fallback: fallback).set()
+  }
+}
+
+extension TimeoutFallbackPublisher: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable,
+  Context.SchedulerOptions: Sendable, Other: Sendable
+{}
+
+@usableFromInline
+typealias FallbackDelivery<Downstream: Subscriber, Context: Scheduler> = SerialDelivery<
+  FallbackPolicy<Downstream.Input, Downstream.Failure, Context.SchedulerTimeType>, Downstream
+>
+
+/// The subscriber of upstream.
+@usableFromInline
+struct TimedUpstreamInner<Downstream: Subscriber, Context: Scheduler>: DeliveringInner {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: FallbackDelivery<Downstream, Context>
+  @usableFromInline let scheduler: Context
+
+  @inlinable
+  init(delivery: FallbackDelivery<Downstream, Context>, scheduler: Context) {
+    (self.delivery, self.scheduler) = (delivery, scheduler)
+  }
+
+  @inlinable var origin: UpstreamKey { UpstreamKey() }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    let now = scheduler.now
+    return delivery.receive(from: origin) { policy in
+      policy.elementArrives(at: now)
+      return input
+    }
+  }
+}
+
+/// The subscriber of the fallback.
+@usableFromInline
+struct FallbackInner<Downstream: Subscriber, Context: Scheduler>: DeliveringInner {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: FallbackDelivery<Downstream, Context>
+
+  @inlinable
+  init(delivery: FallbackDelivery<Downstream, Context>) {
+    self.delivery = delivery
+  }
+
+  @inlinable var origin: UpstreamKey { UpstreamKey(epoch: 1) }
+}
+
+/// Sets the timer, which an element does not move: it rings, finds a later deadline, and is set anew.
+// Sendable: the delivery decides which thread calls downstream; the scheduler may be used on any thread, and the fallback is
+// subscribed to once.
+@usableFromInline
+struct FallbackTimer<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: @unchecked Sendable
+where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
+  @usableFromInline let delivery: FallbackDelivery<Downstream, Context>
+  @usableFromInline let scheduler: Context
+  @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline let fallback: Other
+
+  @inlinable
+  init(
+    delivery: FallbackDelivery<Downstream, Context>, scheduler: Context, options: Context.SchedulerOptions?,
+    fallback: Other
+  ) {
+    (self.delivery, self.scheduler, self.options, self.fallback) = (delivery, scheduler, options, fallback)
+  }
+
+  @inlinable
+  func set() {
+    let handle = AlarmHandle()
+    let timer = object(of: AlarmSubscription(handle))
+    let (time, former) = delivery.state.withLock { $0.policy.keep(timer) }
+    former?.cancel()
+    guard let time else { return }
+    let alarm = FallbackAlarm(timer: self, handle: handle, time: time)
+    // A repeating timer, cancelled as it rings: only such a one can be taken from the scheduler before.
+    let period = scheduler.now.distance(to: time)
+    handle.keep(scheduler.setAlarm(at: time, period: period, tolerance: nil, options: options, alarm.ring))
+  }
+}
+
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+// Sendable: a time of a scheduler is a value.
+@usableFromInline
+struct FallbackAlarm<Downstream: Subscriber, Context: Scheduler, Other: Publisher>: @unchecked Sendable
+where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
+  @usableFromInline let timer: FallbackTimer<Downstream, Context, Other>
+  @usableFromInline let handle: AlarmHandle
+  @usableFromInline let time: Context.SchedulerTimeType
+
+  @inlinable
+  init(timer: FallbackTimer<Downstream, Context, Other>, handle: AlarmHandle, time: Context.SchedulerTimeType) {
+    (self.timer, self.handle, self.time) = (timer, handle, time)
+  }
+
+  @inlinable
+  @Sendable
+  func ring() {
+    handle.cancel()
+    let delivery = timer.delivery
+    // A clock may read slightly earlier than the time for which its timer rings.
+    let now = max(timer.scheduler.now, time)
+    switch delivery.state.withLock({ $0.policy.ring(at: now) }) {
+    case .nothing: return
+    case .setTimer: timer.set()
+    case .fallBack(let upstream):
+      upstream?.cancel()
+      delivery.subscribe(FallbackInner<Downstream, Context>(delivery: delivery), to: timer.fallback)
+    }
+  }
+}
+
+extension PublisherNames {
+  /// A publisher that goes on with a second publisher when the first has been silent for an interval.
+  public typealias TimeoutFallback<Upstream: Publisher, Context: Scheduler, Other: Publisher> =
+    TimeoutFallbackPublisher<Upstream, Context, Other>
+  where Other.Output == Upstream.Output, Other.Failure == Upstream.Failure
+}
