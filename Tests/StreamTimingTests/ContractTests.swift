@@ -80,8 +80,10 @@ struct ContractTests {
   func listIsComplete() throws {
     let offered = try PublicOperators(ofFamily: "Timing")
     // `receive(on:)` of an actor delivers later: ReceiveOnActorTests. It is `receive(on:options:)` with a scheduler.
-    #expect(offered.methods == Set(Self.specimens.map(\.method) + ["receive(on:)"]))
-    // `after` has no upstream: AfterTests.
-    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType) + ["AfterPublisher"]))
+    // `timerPublisher`, `after` and `interval` have no upstream: SchedulerTimerTests, AfterTests, IntervalTests.
+    let others = ["receive(on:)", "timerPublisher(every:tolerance:options:)"]
+    #expect(offered.methods == Set(Self.specimens.map(\.method) + others))
+    let sources = ["AfterPublisher", "IntervalPublisher", "SchedulerTimerPublisher"]
+    #expect(offered.types.isSubset(of: Self.specimens.map(\.publisherType) + sources))
   }
 }

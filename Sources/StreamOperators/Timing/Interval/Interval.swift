@@ -1,0 +1,164 @@
+public import StreamCore
+public import StreamParts
+public import StreamSchedulers
+
+extension Publishers {
+  /// Delivers the numbers 0, 1, 2 and so on at regular intervals.
+  ///
+  ///     interval(2, scheduler: scheduler)
+  ///     downstream    --0-1-2-
+  ///
+  /// Each subscription has a timer of its own. Ticks are counted from the first, not from the one before, so that they do
+  /// not drift. A tick that is late by an interval or more is one tick, with the newest number.
+  ///
+  /// - **Demand**: the first request starts the timer. A tick without demand is dropped, which is
+  ///   reported to the `DropHook`, and its number left out.
+  /// - **Completion**: never.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the scheduler, serially. Of the ticks that come while one is delivered, the newest is
+  ///   delivered after it.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks, in the scheduler's stride: more than zero, or the call traps.
+  ///   - first: The time from the first request to the first tick; by default `interval`. Zero or less: as soon as the
+  ///     scheduler runs it.
+  ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
+  ///   - scheduler: The scheduler that times and delivers the ticks.
+  ///   - options: Options for the scheduler.
+  /// - Returns: A publisher of the numbers of the ticks.
+  @inlinable
+  @_disfavoredOverload
+  public static func interval<S: Scheduler>(
+    _ interval: S.SchedulerTimeType.Stride, after first: S.SchedulerTimeType.Stride? = nil,
+    tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.Interval<S> {
+    IntervalPublisher(
+      interval: interval, after: first, tolerance: tolerance, scheduler: scheduler, options: options)
+  }
+}
+
+/// A publisher of numbers, at regular intervals.
+@frozen
+public struct IntervalPublisher<Context: Scheduler>: Publisher {
+  /// The number of a tick, from 0.
+  public typealias Output = Int
+
+  /// Never.
+  public typealias Failure = Never
+
+  /// The time between two ticks.
+  public let interval: Context.SchedulerTimeType.Stride
+
+  /// The time from the first request to the first tick.
+  public let first: Context.SchedulerTimeType.Stride
+
+  /// How much later a tick may come.
+  public let tolerance: Context.SchedulerTimeType.Stride?
+
+  /// The scheduler that times and delivers the ticks.
+  public let scheduler: Context
+
+  /// Options for the scheduler.
+  public let options: Context.SchedulerOptions?
+
+  /// Creates a publisher of numbers, at regular intervals.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks: more than zero, or the call traps.
+  ///   - first: The time from the first request to the first tick; by default `interval`.
+  ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
+  ///   - scheduler: The scheduler that times and delivers the ticks.
+  ///   - options: Options for the scheduler.
+  @inlinable
+  public init(
+    interval: Context.SchedulerTimeType.Stride, after first: Context.SchedulerTimeType.Stride? = nil,
+    tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
+    options: Context.SchedulerOptions? = nil
+  ) {
+    precondition(interval.isPeriod, "Ticks come at an interval of more than zero: \(interval)")
+    (self.interval, self.first, self.tolerance) = (interval, max(first ?? interval, .zero), tolerance)
+    (self.scheduler, self.options) = (scheduler, options)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let delivery = IntervalDelivery<S, Context>("Interval", IntervalPolicy(interval: interval), to: subscriber)
+    delivery.begin()
+    delivery.attach(IntervalTicker(delivery: delivery, publisher: self), from: UpstreamKey())
+  }
+}
+
+extension IntervalPublisher: Sendable
+where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable, Context.SchedulerOptions: Sendable {}
+
+extension SchedulerTimeIntervalConvertible where Self: SignedNumeric & Comparable {
+  /// Whether work may repeat after this stride: more than zero, or of a clock that stands, whose strides are all zero.
+  @inlinable var isPeriod: Bool { self > .zero || .seconds(1) == Self.zero }
+}
+
+@usableFromInline
+typealias IntervalDelivery<Downstream: Subscriber<Int, Never>, Context: Scheduler> = SerialDelivery<
+  IntervalPolicy<Context.SchedulerTimeType>, Downstream
+>
+
+/// The timer of a subscription, as its upstream: the policy makes one request, which starts it.
+// Sendable: the timer is behind the lock of its handle; everything else is immutable, and a scheduler may be used on any
+// thread.
+@usableFromInline
+final class IntervalTicker<Downstream: Subscriber<Int, Never>, Context: Scheduler>: StageSubscription,
+  @unchecked Sendable
+{
+  @usableFromInline let delivery: IntervalDelivery<Downstream, Context>
+  @usableFromInline let publisher: IntervalPublisher<Context>
+  @usableFromInline let handle = AlarmHandle()
+
+  @inlinable
+  init(delivery: IntervalDelivery<Downstream, Context>, publisher: IntervalPublisher<Context>) {
+    (self.delivery, self.publisher) = (delivery, publisher)
+  }
+
+  @usableFromInline var description: String { "Interval" }
+
+  @inlinable
+  func request(_ demand: Subscribers.Demand) {
+    let scheduler = publisher.scheduler
+    let first = scheduler.now.advanced(by: publisher.first)
+    delivery.state.withLock { $0.policy.due = first }
+    let tick = IntervalTick<Downstream, Context>(delivery: delivery, scheduler: scheduler)
+    handle.keep(
+      scheduler.schedule(
+        after: first, interval: publisher.interval, tolerance: publisher.tolerance ?? scheduler.minimumTolerance,
+        options: publisher.options, tick.ring))
+  }
+
+  @inlinable
+  func cancel() {
+    handle.cancel()
+  }
+}
+
+/// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
+// Sendable: the delivery decides which thread calls downstream; a scheduler may be used on any thread.
+@usableFromInline
+struct IntervalTick<Downstream: Subscriber<Int, Never>, Context: Scheduler>: @unchecked Sendable {
+  @usableFromInline let delivery: IntervalDelivery<Downstream, Context>
+  @usableFromInline let scheduler: Context
+
+  @inlinable
+  init(delivery: IntervalDelivery<Downstream, Context>, scheduler: Context) {
+    (self.delivery, self.scheduler) = (delivery, scheduler)
+  }
+
+  @inlinable
+  @Sendable
+  func ring() {
+    let now = scheduler.now
+    _ = delivery.receive(from: UpstreamKey()) { $0.tick(at: now) }
+  }
+}
+
+extension PublisherNames {
+  /// A publisher of numbers, at regular intervals.
+  public typealias Interval<Context: Scheduler> = IntervalPublisher<Context>
+}

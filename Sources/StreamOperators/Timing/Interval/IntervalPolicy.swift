@@ -1,0 +1,113 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `interval`: ticks are numbered by the time that has passed since the first, and those without demand are
+/// dropped. The ticker is the upstream: the first request starts it.
+@usableFromInline
+struct IntervalPolicy<Time: Strideable>: DeliveryPolicy {
+  @usableFromInline typealias Element = Int
+  @usableFromInline typealias Failure = Never
+
+  @usableFromInline let interval: Time.Stride
+  @usableFromInline var ticker = UpstreamState.awaitingSubscription
+  @usableFromInline var hasStarted = false
+
+  /// The number of the next tick.
+  @usableFromInline var number = 0
+
+  /// The time of the next tick; `nil` before the start.
+  @usableFromInline var due: Time?
+
+  @inlinable
+  init(interval: Time.Stride) {
+    self.interval = interval
+  }
+
+  // MARK: Ticks
+
+  /// A tick has come.
+  ///
+  /// - Returns: Its number, the newest if it is late by several intervals; `nil` if it is one of those, coming later.
+  @inlinable
+  mutating func tick(at now: Time) -> Int? {
+    guard let due else { return nil }
+    // A clock may read slightly earlier than the time for which its timer rings, and that of an instant scheduler stands.
+    let earliness = now.distance(to: due)
+    guard number == 0 || earliness + earliness <= interval else { return nil }
+    let missed = Self.intervals(of: interval, in: due.distance(to: now))
+    defer { number += 1 }
+    number += missed.count
+    self.due = due.advanced(by: missed.length + interval)
+    return number
+  }
+
+  /// The number of whole intervals in a length of time, and the length of these. A stride cannot be divided: the longest
+  /// double of the interval is found by addition, and each shorter one is tried once.
+  @inlinable
+  static func intervals(of interval: Time.Stride, in length: Time.Stride) -> (count: Int, length: Time.Stride) {
+    guard interval > .zero, length >= interval else { return (0, .zero) }
+    var doubles = [(count: 1, length: interval)]
+    // Compared by subtraction: a sum might saturate.
+    while let last = doubles.last, last.length <= length - last.length {
+      doubles.append((last.count * 2, last.length + last.length))
+    }
+    var (count, sum) = (0, Time.Stride.zero)
+    for double in doubles.reversed() where double.length <= length - sum {
+      (count, sum) = (count + double.count, sum + double.length)
+    }
+    return (count, sum)
+  }
+
+  // MARK: Demand
+
+  @inlinable
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    guard ticker.attach(subscription) else { return nil }
+    hasStarted = demand != .none
+    return demand
+  }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    guard ticker.isActive, !hasStarted else { return }
+    hasStarted = true
+    requests.ask(.one(UpstreamKey()), for: more)
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { ticker.isActive }
+
+  // During a delivery: of the ticks that come meanwhile the newest waits.
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    guard demand != .none else { return .drop }
+    return count == 0 ? .append : .replaceNewest
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { ticker.subscription }
+
+  // MARK: End
+
+  @inlinable
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? { nil }
+
+  @inlinable var isOver: Bool { false }
+
+  @inlinable
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([ticker.terminate()].compactMap { $0 })
+  }
+
+  @inlinable var upstreams: [UpstreamState] { [ticker] }
+}

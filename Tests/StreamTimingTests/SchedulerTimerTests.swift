@@ -1,0 +1,89 @@
+import StreamCore
+import StreamSchedulers
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("timerPublisher(every:tolerance:options:)")
+struct SchedulerTimerTests {
+  private let scheduler = TestScheduler()
+
+  @Test("Its subscribers share a timer, which begins with the connection; each has a demand of its own")
+  func shared() {
+    let publisher = scheduler.timerPublisher(every: 2)
+    let (all, one) = (publisher.record(), publisher.record(demand: .max(1)))
+    #expect(scheduler.pendingCount == 0)
+    scheduler.advance(to: 1)
+    let connection = publisher.connect()
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance(to: 8)
+    #expect(all.values == [3, 5, 7])
+    #expect(one.values == [3])
+    one.request(.max(1))
+    scheduler.advance(to: 9)
+    #expect(one.values == [3, 9])
+    connection.cancel()
+    #expect(scheduler.pendingCount == 0)
+    #expect(all.completions == [])
+  }
+
+  @Test("After a cancel a new connection starts the timer anew, and an old handle does not stop it")
+  func restart() {
+    let publisher = scheduler.timerPublisher(every: 2)
+    let recorder = publisher.record()
+    let (first, second) = (publisher.connect(), publisher.connect())
+    #expect(scheduler.pendingCount == 1)
+    second.cancel()
+    #expect(scheduler.pendingCount == 0)
+    scheduler.advance(to: 3)
+    let third = publisher.connect()
+    first.cancel()
+    scheduler.advance(to: 5)
+    #expect(recorder.values == [5])
+    third.cancel()
+    scheduler.resume()
+    #expect(recorder.values == [5])
+  }
+
+  @Test("A released connection goes on; the timer ends with the last of publisher and subscriptions")
+  func lifetime() {
+    var recorder: RecordingSubscriber<VirtualTime, Never>?
+    do {
+      let publisher = scheduler.timerPublisher(every: 1)
+      recorder = publisher.record()
+      _ = publisher.connect()
+    }
+    scheduler.advance(to: 2)
+    #expect(recorder?.values == [1, 2])
+    recorder?.cancel()
+    recorder = nil
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("A cancel inside a tick ends the subscription, and stops the timer")
+  func cancelInTick() {
+    let publisher = scheduler.timerPublisher(every: 1)
+    let connection = Box<(any Cancellable)?>(nil)
+    let recorder = RecordingSubscriber<VirtualTime, Never>(demand: .unlimited)
+    recorder.onValue = { [unowned recorder] _ in
+      recorder.cancel()
+      connection.value?.cancel()
+      return .none
+    }
+    publisher.subscribe(recorder)
+    connection.value = publisher.connect()
+    scheduler.advance(to: 3)
+    #expect(recorder.values == [1])
+    #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("An immediate scheduler ticks once, at the connection")
+  func immediate() {
+    let publisher = ImmediateScheduler.shared.timerPublisher(every: .seconds(1))
+    let recorder = publisher.record()
+    let connection = publisher.connect()
+    #expect(recorder.values.count == 1)
+    connection.cancel()
+  }
+}
