@@ -25,6 +25,15 @@ struct TimeTests {
     #expect((0.5 as OperationQueue.SchedulerTimeType.Stride).magnitude == 0.5)
   }
 
+  // Case XA-010.
+  @Test("A duration is the same length, also one of a million years")
+  func durations() {
+    #expect(Stride.duration(.seconds(1)) == .seconds(1))
+    #expect(OperationQueue.SchedulerTimeType.Stride.duration(.seconds(1)) == .seconds(1))
+    #expect(Stride.duration(.milliseconds(250)) == .milliseconds(250))
+    #expect(Stride.duration(.seconds(31_557_600_000_000)).timeInterval == 31_557_600_000_000)
+  }
+
   @Test("Strides are added, subtracted, multiplied and compared")
   func arithmetic() {
     #expect((1 as Stride) + 0.5 == 1.5)
