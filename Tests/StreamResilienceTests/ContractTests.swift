@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The contract of the operators of resilience")
 struct ContractTests {
+  private static let limit = RateLimit(9, per: .seconds(1))
+
   static let specimens = [
     Specimen("retry(_:scheduler:random:onRetry:)", onFailure: .recovers) { upstream, token in
       upstream.retry(
@@ -22,6 +24,26 @@ struct ContractTests {
     },
     Specimen("timeout(first:each:total:scheduler:error:)") { upstream, token in
       upstream.timeout(first: 1, each: 1, total: 1, scheduler: TestScheduler()) { _ in token.pass(TestError()) }
+    },
+    Specimen("rateLimited(by:cost:mode:fileID:line:)") { upstream, token in
+      upstream.rateLimited(by: RateLimiter(limit, scheduler: ImmediateScheduler.shared)) { _ in token.pass(1) }
+    },
+    Specimen("rateLimited(_:scheduler:cost:mode:fileID:line:)", form: "without room") { upstream, token in
+      upstream.rateLimited(
+        limit, scheduler: ImmediateScheduler.shared, cost: { _ in token.pass(1) },
+        mode: .shape(bufferSize: 0, whenFull: .suspend))
+    },
+    Specimen("rateLimited(_:scheduler:cost:mode:fileID:line:)", form: "dropping the oldest", .pacedByDemand) {
+      upstream, token in
+      upstream.rateLimited(
+        limit, scheduler: ImmediateScheduler.shared, cost: { _ in token.pass(1) },
+        mode: .shape(bufferSize: 9, whenFull: .dropOldest))
+    },
+    Specimen("rateLimited(_:scheduler:cost:mode:fileID:line:)", form: "leaving out") { upstream, token in
+      upstream.rateLimited(limit, scheduler: TestScheduler(), cost: { _ in token.pass(1) }, mode: .drop)
+    },
+    Specimen("rateLimited(_:scheduler:cost:mode:fileID:line:)", form: "failing") { upstream, token in
+      upstream.rateLimited(limit, scheduler: TestScheduler(), mode: .enforce { token.pass(TestError()) })
     },
     Specimen("timeout(after:error:)") { upstream, token in
       upstream.timeout(after: { _ in token.pass(Empty<Int, Never>()) }) { token.pass(TestError()) }
