@@ -56,6 +56,10 @@ struct ContractTests {
     Specimen("delaySubscription(until:)") { upstream, _ in
       upstream.delaySubscription(until: Result<Int, TestError>.Publisher(1))
     },
+    Specimen("lazyMap(on:options:_:)", .pacedByDemand) { upstream, token in
+      upstream.lazyMap(on: ImmediateScheduler.shared) { token.pass($0) }
+    },
+    Specimen("cancel(on:options:)") { upstream, _ in upstream.cancel(on: ImmediateScheduler.shared) },
     Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
       upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
     },
