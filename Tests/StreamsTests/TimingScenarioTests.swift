@@ -30,6 +30,20 @@ struct TimingScenarioTests {
     cancellable.cancel()
   }
 
+  @Test("A timer of a scheduler that connects by itself ticks from the first subscriber to the last")
+  func timerPublisher() {
+    let scheduler = TestScheduler()
+    let ticks = scheduler.timerPublisher(every: 2).autoconnect()
+    let (first, second) = (ticks.record(), ticks.record())
+    scheduler.advance(to: 5)
+    #expect(first.values == [2, 4])
+    first.cancel()
+    scheduler.advance(to: 7)
+    #expect(second.values == [2, 4, 6])
+    second.cancel()
+    #expect(scheduler.pendingCount == 0)
+  }
+
   @Test("With a longer timeout it fails after all attempts, each two seconds after a failure")
   func spacedRetries() {
     let scheduler = TestScheduler()
