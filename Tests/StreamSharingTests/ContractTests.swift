@@ -21,7 +21,7 @@ struct ContractTests {
         upstream.multicast(subject: CurrentValueSubject(100)).autoconnect()
       },
       Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
-    ] + replays + buffers + boundedBuffers
+    ] + replays + buffers + boundedBuffers + gathering
 
   static let replays = [
     Specimen(share, form: "everything", .shares) { upstream, _ in upstream.share(replay: .max) },
@@ -64,6 +64,23 @@ struct ContractTests {
     },
     Specimen("buffer(size:whenFull:fileID:line:)", form: "failing", .pacedByDemand) { upstream, token in
       upstream.buffer(size: 3, whenFull: .error { token.pass(TestError()) })
+    },
+  ]
+
+  static let gathering = [
+    Specimen("conflate()", .pacedByDemand) { upstream, _ in upstream.conflate() },
+    Specimen("conflate(seed:_:)", .pacedByDemand) { upstream, token in
+      upstream.conflate(seed: { token.pass($0) }, { $0 = token.pass($1) })
+    },
+    Specimen("batch(max:whenFull:fileID:line:)", form: "suspending", .pacedByDemand) { upstream, _ in
+      upstream.batch(max: 3)
+    },
+    Specimen("batch(max:whenFull:fileID:line:)", form: "without room") { upstream, _ in upstream.batch(max: 0) },
+    Specimen("batch(max:whenFull:fileID:line:)", form: "dropping the oldest", .pacedByDemand) { upstream, _ in
+      upstream.batch(max: 3, whenFull: .dropOldest)
+    },
+    Specimen("batch(max:whenFull:fileID:line:)", form: "failing", .pacedByDemand) { upstream, token in
+      upstream.batch(max: 3, whenFull: .error { token.pass(TestError()) })
     },
   ]
 

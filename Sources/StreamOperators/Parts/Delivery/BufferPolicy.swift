@@ -18,10 +18,10 @@ package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline let prefetch: Subscribers.Demand
 
   /// The request for each element that has been delivered.
-  @usableFromInline let refill: Subscribers.Demand
+  @usableFromInline package let refill: Subscribers.Demand
 
   /// Whether downstream's demand is upstream's: a buffer without room that must not drop.
-  @usableFromInline let passesDemand: Bool
+  @usableFromInline package let passesDemand: Bool
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 

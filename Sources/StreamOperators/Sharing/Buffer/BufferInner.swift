@@ -33,19 +33,8 @@ struct BufferInner<Downstream: Subscriber>: BeginningInner {
   init(
     downstream: Downstream, size: Int, whenFull: StreamOverflowPolicy<Downstream.Failure>, site: StreamSite
   ) {
-    let (overflow, prefetch): (Policy.Overflow, Publishers.PrefetchStrategy)
-    switch whenFull {
-    case .suspend: (overflow, prefetch, makeFailure) = (.dropsNewest, size == .max ? .byRequest : .keepFull, nil)
-    case .dropNewest: (overflow, prefetch, makeFailure) = (.dropsNewest, .byRequest, nil)
-    case .dropOldest: (overflow, prefetch, makeFailure) = (.dropsOldest, .byRequest, nil)
-    case .error(let make): (overflow, prefetch, makeFailure) = (.fails, .byRequest, make)
-    }
-    let isSuspending = if case .suspend = whenFull { true } else { false }
-    delivery = SerialDelivery(
-      "Buffer",
-      Policy(size: size, overflow: overflow, prefetch: prefetch, passesDemand: isSuspending && size == 0),
-      to: downstream)
-    (dropReason, self.site) = (prefetch == .keepFull ? .beyondDemand : .overflow, site)
+    delivery = SerialDelivery("Buffer", Policy(size: size, whenFull: whenFull), to: downstream)
+    (makeFailure, dropReason, self.site) = (whenFull.makeFailure, whenFull.dropReason, site)
   }
 
   @inlinable @inline(__always)
@@ -68,7 +57,7 @@ struct BufferInner<Downstream: Subscriber>: BeginningInner {
 
 extension BufferPolicy {
   @usableFromInline
-  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy, passesDemand: Bool = false) {
-    self.init(size: size, overflow: overflow, keepsFull: prefetch == .keepFull, passesDemand: passesDemand)
+  init(size: Int, overflow: Overflow, prefetch: Publishers.PrefetchStrategy) {
+    self.init(size: size, overflow: overflow, keepsFull: prefetch == .keepFull)
   }
 }

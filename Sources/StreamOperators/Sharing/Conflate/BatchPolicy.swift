@@ -1,0 +1,108 @@
+public import StreamCore
+public import StreamParts
+
+/// The elements that wait to be delivered together: a ring once the oldest has been replaced.
+@frozen
+@usableFromInline
+struct Gathered<Element> {
+  @usableFromInline var elements: [Element]
+
+  /// The index of the oldest element.
+  @usableFromInline var oldest = 0
+
+  @inlinable
+  init(_ element: Element) {
+    elements = [element]
+  }
+
+  /// Replaces the oldest element, and returns it.
+  @inlinable
+  mutating func replaceOldest(by element: Element) -> Element {
+    var former = element
+    swap(&former, &elements[oldest])
+    oldest = oldest + 1 == elements.count ? 0 : oldest + 1
+    return former
+  }
+
+  /// The elements, the oldest first.
+  @inlinable var inOrder: [Element] {
+    oldest == 0 ? elements : Array(elements[oldest...] + elements[..<oldest])
+  }
+}
+
+/// The rules of `batch`: those of a buffer, whose elements leave together. The epoch of a key is their number.
+@frozen
+@usableFromInline
+struct BatchPolicy<Output, Failure: Error>: DeliveryPolicy {
+  @usableFromInline typealias Element = Gathered<Output>
+
+  @usableFromInline var buffer: BufferPolicy<Output, Failure>
+
+  @usableFromInline
+  init(max: Int, whenFull: StreamOverflowPolicy<Failure>) {
+    buffer = BufferPolicy(size: max, whenFull: whenFull)
+  }
+
+  @usableFromInline static var keepsReadyOnFailure: Bool { true }
+
+  @inlinable static var single: UpstreamKey { UpstreamKey(epoch: 1) }
+
+  /// Adds an element to those that wait, if there is room. `replaced` gets one that is dropped for it, to be released
+  /// outside the lock.
+  @inlinable
+  mutating func add(
+    _ element: Output, to waiting: inout Gathered<Output>?, demand: Subscribers.Demand, replaced: inout Output?
+  ) -> DeliveryState<Self>.OfferAction {
+    switch buffer.place(readyCount: waiting?.elements.count ?? 0, demand: demand) {
+    case .append, .replaceNewest:
+      if waiting == nil { waiting = Gathered(element) } else { waiting?.elements.append(element) }
+      return .nothing
+    case .replaceOldest:
+      replaced = waiting?.replaceOldest(by: element)
+      return .dropped
+    case .drop: return .dropped
+    case .overflow: return .overflow
+    }
+  }
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    buffer.attach(subscription, from: origin, demand: demand)
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { buffer.isActive(origin) }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    buffer.complete(origin, &requests)
+  }
+
+  @inlinable var isOver: Bool { buffer.isOver }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    buffer.requested(more, total: total, &requests)
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    let refill = buffer.passesDemand ? more : buffer.refill * origin.epoch
+    if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { buffer.subscription(of: origin) }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams { buffer.end() }
+
+  @usableFromInline var upstreams: [UpstreamState] { buffer.upstreams }
+}

@@ -1,0 +1,61 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `conflate`: one element waits, and a newer one takes its place.
+@frozen
+@usableFromInline
+struct ConflatePolicy<Element, Failure: Error>: DeliveryPolicy {
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+  @usableFromInline var hasCompleted = false
+
+  @inlinable
+  init() {}
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    upstream.attach(subscription) ? .unlimited : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+
+  @inlinable
+  mutating func received(from origin: UpstreamKey) {}
+
+  @inlinable
+  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+    count == 0 ? .append : .replaceNewest
+  }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard let ended = upstream.terminate() else { return nil }
+    hasCompleted = true
+    return ended
+  }
+
+  @inlinable var isOver: Bool { hasCompleted }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
+}
