@@ -20,6 +20,12 @@ struct ContractTests {
       Specimen("autoconnect()", [.shares, .pacedByDemand]) { upstream, _ in
         upstream.multicast(subject: CurrentValueSubject(100)).autoconnect()
       },
+      Specimen("autoconnect(minimumSubscribers:)", [.shares, .pacedByDemand]) { upstream, _ in
+        upstream.multicast(subject: CurrentValueSubject(100)).autoconnect(minimumSubscribers: 1)
+      },
+      Specimen("referenceCounted()", [.shares, .pacedByDemand]) { upstream, token in
+        upstream.multicast { token.pass(PassthroughSubject()) }.referenceCounted()
+      },
       Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
     ] + replays + buffers + boundedBuffers + gathering
 

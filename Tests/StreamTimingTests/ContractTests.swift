@@ -60,6 +60,9 @@ struct ContractTests {
       upstream.lazyMap(on: ImmediateScheduler.shared) { token.pass($0) }
     },
     Specimen("cancel(on:options:)") { upstream, _ in upstream.cancel(on: ImmediateScheduler.shared) },
+    Specimen("autoconnect(minimumSubscribers:disconnectAfter:scheduler:)", [.shares, .pacedByDemand]) { upstream, _ in
+      Connectable(upstream).autoconnect(disconnectAfter: 1, scheduler: StandingScheduler())
+    },
     Specimen("collect(_:options:)", .pacedByDemand) { upstream, _ in
       upstream.collect(.byTimeOrCount(StandingScheduler(), 1, 3))
     },

@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 
 extension ConnectablePublisher {
   /// Connects at the first subscription, and disconnects when the last one has ended.

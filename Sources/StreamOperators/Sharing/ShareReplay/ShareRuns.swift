@@ -37,6 +37,17 @@ struct ShareRuns<Run: AnyObject> {
     return former
   }
 
+  /// Counts a subscriber that is about to be attached to the current run, if there is one.
+  mutating func joinCurrent() -> Run? {
+    if current != nil { join() }
+    return current
+  }
+
+  /// A run has completed: nobody joins it any more. Its holders keep it alive.
+  mutating func end(_ run: Run) {
+    if run === current { current = nil }
+  }
+
   /// Counts a subscriber that is about to be attached to the current run.
   mutating func join() {
     members += 1

@@ -1,57 +1,57 @@
-internal import StreamCore
-internal import StreamParts
+public import StreamCore
 
 /// Passes all signals on, and ends the membership of its subscriber with the subscription.
 @usableFromInline
-struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
+package struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let downstream: Downstream
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline let name: StageName
   @usableFromInline let subscription: AutoconnectSubscription
 
   @inlinable
-  init(downstream: Downstream, member: ConnectionMember) {
-    self.downstream = downstream
+  package init(_ name: StageName = "Autoconnect", downstream: Downstream, member: any Membership) {
+    (self.downstream, self.name) = (downstream, name)
     subscription = AutoconnectSubscription(member: member)
   }
 
-  @usableFromInline var description: String { "Autoconnect" }
+  @usableFromInline package var description: String { name.description }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }
 
-  @inlinable var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+  @inlinable package var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
 
   @inlinable
-  func receive(subscription upstream: any Subscription) {
+  package func receive(subscription upstream: any Subscription) {
     guard subscription.attach(upstream) else { return }
     downstream.receive(subscription: subscription)
   }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
+  package func receive(_ input: Input) -> Subscribers.Demand {
     subscription.upstream.isActive ? downstream.receive(input) : .none
   }
 
   @inlinable
-  func receive(completion: Subscribers.Completion<Failure>) {
+  package func receive(completion: Subscribers.Completion<Failure>) {
     guard subscription.upstream.terminate() != nil else { return }
     // Before downstream receives the completion: a subscriber that subscribes again from inside it must not join the
     // connection that has just ended, but cause a new one.
-    subscription.member.leave()
+    subscription.member.leave(ended: true)
     downstream.receive(completion: completion)
   }
 }
 
 /// The subscription of one subscriber. Its description is that of upstream's subscription, and is kept after the end.
 @usableFromInline
-final class AutoconnectSubscription: StageSubscription, Sendable {
+package final class AutoconnectSubscription: StageSubscription, Sendable {
   @usableFromInline let upstream = UpstreamSubscription("Autoconnect")
-  @usableFromInline let member: ConnectionMember
+  @usableFromInline let member: any Membership
   private let name = Locked("Autoconnect")
 
   @usableFromInline
-  init(member: ConnectionMember) {
+  init(member: any Membership) {
     self.member = member
   }
 
@@ -62,19 +62,19 @@ final class AutoconnectSubscription: StageSubscription, Sendable {
     return true
   }
 
-  @usableFromInline var description: String { name.value }
+  @usableFromInline package var description: String { name.value }
 
-  @usableFromInline var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  package func request(_ demand: Subscribers.Demand) {
     upstream.request(demand)
   }
 
   @usableFromInline
-  func cancel() {
+  package func cancel() {
     guard let subscription = upstream.terminate() else { return }
     subscription.cancel()
-    member.leave()
+    member.leave(ended: false)
   }
 }

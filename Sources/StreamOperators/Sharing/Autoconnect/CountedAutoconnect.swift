@@ -1,0 +1,78 @@
+public import StreamCore
+public import StreamParts
+
+extension ConnectablePublisher {
+  /// Connects when a number of subscribers is there, and disconnects when the last one has ended.
+  ///
+  ///     subscriber 1  ^-----!
+  ///     subscriber 2    ^------!
+  ///     connection    --^------!         autoconnect(minimumSubscribers: 2)
+  ///
+  /// The subscribers are counted anew for each connection. While it is connected one of them is enough to keep it.
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged; it ends the subscription.
+  /// - **Failure**: passed on unchanged; it ends the subscription.
+  /// - **Threads**: as ``autoconnect()``.
+  ///
+  /// - Parameter minimumSubscribers: The number of subscribers, zero or more. With zero it connects immediately, and after a
+  ///   disconnection when the next subscriber comes. A negative number is a programming error, and traps.
+  /// - Returns: A publisher, of class type, that is connected while it has subscribers.
+  @_disfavoredOverload
+  @inlinable
+  public func autoconnect(minimumSubscribers: Int) -> Publishers.CountedAutoconnect<Self> {
+    CountedAutoconnectPublisher(upstream: self, minimumSubscribers: minimumSubscribers)
+  }
+}
+
+/// A publisher that connects another when a number of subscribers is there, and disconnects it when the last one has
+/// ended.
+public final class CountedAutoconnectPublisher<Upstream: ConnectablePublisher>: Publisher, ReleasingPublisher,
+  Equatable
+{
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher that is connected.
+  public let upstream: Upstream
+
+  /// How many subscribers a connection waits for.
+  public let minimumSubscribers: Int
+
+  @usableFromInline let connection: AutomaticConnection
+
+  /// Creates a publisher that connects another when a number of subscribers is there.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher that is connected.
+  ///   - minimumSubscribers: The number of subscribers: zero or more. A negative number traps.
+  @inlinable
+  public init(upstream: Upstream, minimumSubscribers: Int) {
+    (self.upstream, self.minimumSubscribers) = (upstream, minimumSubscribers)
+    connection = AutomaticConnection(minimum: minimumSubscribers, connect: { upstream.connect() })
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let member = ConnectionMember(of: connection)
+    upstream.subscribe(AutoconnectInner(downstream: subscriber, member: member))
+    member.hasSubscribed()
+  }
+
+  /// Whether two references point to the same object.
+  public static func == (lhs: CountedAutoconnectPublisher, rhs: CountedAutoconnectPublisher) -> Bool {
+    lhs === rhs
+  }
+}
+
+// The count of subscribers and the connection are under a lock.
+extension CountedAutoconnectPublisher: @unchecked Sendable where Upstream: Sendable {}
+
+extension PublisherNames {
+  /// ``CountedAutoconnectPublisher``, under a short name that a client's own type overrides.
+  public typealias CountedAutoconnect<Upstream: ConnectablePublisher> = CountedAutoconnectPublisher<Upstream>
+}

@@ -1,0 +1,40 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  @Suite("Explored: publishers that connect for their subscribers")
+  struct ConnectingScenarios {
+    @Test("referenceCounted has one run of upstream at a time, and ends it with its last subscriber")
+    func referenceCounted() {
+      exploring("referenceCounted") { scenario in
+        scenario.exploreRuns { $0.multicast { PassthroughSubject() }.referenceCounted().eraseToAnyPublisher() }
+      }
+    }
+
+    @Test("A timer that rings while a subscriber comes leaves it one connection")
+    func graceful() {
+      exploring("autoconnect(disconnectAfter:scheduler:)") { scenario in
+        let (queue, subject) = (scenario.queue("queue", width: 1), PassthroughSubject<Int, Never>())
+        let (connections, most) = (Held(0), Held(0))
+        let upstream = subject.handleEvents(
+          receiveSubscription: { _ in
+            connections.value += 1
+            most.value = max(most.value, connections.value)
+          }, receiveCancel: { connections.value -= 1 })
+        let shared = upstream.makeConnectable().autoconnect(disconnectAfter: .microseconds(2), scheduler: queue)
+        let recorders = (1...2).map { scenario.recorder("recorder \($0)", of: Int.self) }
+        shared.subscribe(recorders[0])
+        scenario.thread("canceller") { recorders[0].cancel() }
+        scenario.thread("subscriber") { shared.subscribe(recorders[1]) }
+        scenario.thread("sender") { subject.send(1) }
+        scenario.atEnd {
+          scenario.check(connections.value == 1 && most.value == 1, "\(connections.value) connections, \(most.value).")
+          subject.send(2)
+          scenario.check(recorders[1].values.last == 2, "The subscriber that came has \(recorders[1].values).")
+          recorders[1].cancel()
+        }
+      }
+    }
+  }
+#endif
