@@ -14,4 +14,14 @@ struct ContractTests {
     }
     #expect(violations == [])
   }
+
+  @Test("A subject whose subscribers have queues keeps every rule for those who come late")
+  func broadcast() {
+    let violations = verifyContract(traits: .shares) {
+      let subject = BroadcastSubject<Int, TestError>(bufferSize: 3, whenFull: .suspend)
+      subject.send(completion: .finished)
+      return subject.publisher(bufferSize: 1, whenFull: .dropNewest)
+    }
+    #expect(violations == [])
+  }
 }

@@ -7,13 +7,16 @@ extension SerialDelivery {
   /// Until ``endHandover()``, which the caller owes, this counts as a delivery: so what arrives meanwhile, and what
   /// downstream requests inside the handover, is queued, and nothing overlaps it (rule 3).
   ///
-  /// - Parameter change: A change of the policy, made under the lock before the handover.
+  /// - Parameters:
+  ///   - change: A change of the policy, made under the lock before the handover.
+  ///   - registering: Makes upstreams begin to send, outside the lock before the handover.
   @inlinable
-  package func beginLate(_ change: (inout Policy) -> Void) {
+  package func beginLate(_ change: (inout Policy) -> Void, registering: () -> Void = {}) {
     state.withLock { state in
       state.isDelivering = true
       change(&state.policy)
     }
+    registering()
     begin()
   }
 

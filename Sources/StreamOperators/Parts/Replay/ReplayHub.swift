@@ -45,10 +45,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     @usableFromInline var work: [Work] = []
     @usableFromInline var completion: Completion?
     @usableFromInline var isAnnounced = false
-    @usableFromInline var upstreams: [SubscriptionObject] = []
-
-    /// The number of upstreams at which those that have ended are removed.
-    @usableFromInline var upstreamLimit = 16
+    @usableFromInline var upstreams = SubjectUpstreams()
 
     @usableFromInline
     init(limit: Int) {
@@ -93,7 +90,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
   }
 
   deinit {
-    for upstream in state.value.upstreams { upstream.cancel() }
+    for upstream in state.value.upstreams.subscriptions { upstream.cancel() }
   }
 
   /// Whether the completion has been sent.
@@ -135,7 +132,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     let isDrainThread = state.withLock { state in
       guard state.completion == nil else { return false }
       state.completion = completion
-      swap(&upstreams, &state.upstreams)
+      upstreams = state.upstreams.take()
       return gate.enter() || gate.markMissed()
     }
     if isDrainThread { drain(next()) }
@@ -339,14 +336,7 @@ package final class ReplayHub<Output, Failure: Error>: @unchecked Sendable {
     var ended: [SubscriptionObject] = []
     let isOpen = state.withLock { state in
       guard state.completion == nil else { return false }
-      // As in `Broadcaster`: the amortised cost of an upstream is constant.
-      if state.upstreams.count < 16 || state.upstreams.count >= state.upstreamLimit {
-        let end = state.upstreams.partition { ($0 as? any EndingConnection)?.hasEnded == true }
-        ended = Array(state.upstreams[end...])
-        state.upstreams.removeSubrange(end...)
-        state.upstreamLimit = max(16, state.upstreams.count * 2)
-      }
-      state.upstreams.append(object(of: upstream))
+      ended = state.upstreams.append(upstream)
       return true
     }
     withExtendedLifetime(ended) {}

@@ -1,0 +1,332 @@
+public import StreamCore
+
+/// The hub of subjects and publishers whose subscribers have a queue each: sends values to all of them, in the same order.
+///
+/// The first sender becomes the drain thread, as in `Broadcaster`; what arrives during a delivery is queued, with the
+/// subscribers of that moment. Each subscriber is a ``BroadcastBranch``, over a ``SerialDelivery`` that queues, drops or
+/// fails as its policy says, and delivers on request. One that suspends takes a value only if it has room: room is taken
+/// when a value is sent or, for a value that must not be dropped, before.
+// Sendable: the state, and what is marked in a branch, is under the lock; the rest of a branch belongs to the drain thread.
+@usableFromInline
+package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
+  @usableFromInline typealias Branch = BroadcastBranch<Output, Failure>
+  @usableFromInline typealias Policy = BufferPolicy<Output, Failure>
+  @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
+
+  @usableFromInline let name: StageName
+  let site: StreamSite?
+
+  /// Whether upstream is asked for no more than the slowest subscriber has room for.
+  let pacesUpstream: Bool
+  let gate = DrainGate()
+  let state = Locked(State())
+
+  struct State {
+    var branches = SubscriberList()
+
+    /// How many of the branches suspend.
+    var suspendingCount = 0
+    var work = Queue<Work>()
+    var completion: Completion?
+    var upstreams = SubjectUpstreams()
+
+    /// What has been requested from a paced upstream, and has not come.
+    var requested = 0
+    var line = EmitLine<Output>()
+  }
+
+  typealias Places = ContiguousArray<AnyObject?>
+
+  /// Work for the drain thread.
+  enum Work {
+    /// A value, for those who were there when it was sent, and whether room has been taken for it.
+    case value(Output, Places, hasRoom: Bool)
+    case completion(Completion, Places)
+  }
+
+  /// - Parameters:
+  ///   - name: The description of the subscriptions.
+  ///   - site: Where the subject or the operator was written, for the report of a drop.
+  ///   - pacesUpstream: Whether an upstream is asked for no more than the slowest subscriber has room for.
+  @usableFromInline
+  package init(_ name: StageName, site: StreamSite?, pacesUpstream: Bool = false) {
+    (self.name, self.site, self.pacesUpstream) = (name, site, pacesUpstream)
+  }
+
+  deinit {
+    for upstream in state.value.upstreams.subscriptions { upstream.cancel() }
+  }
+
+  // MARK: Sending
+
+  private enum Sending {
+    /// The caller delivers the value to these.
+    case deliver(Places)
+
+    /// The value is queued for so many; the caller may have become the drain thread.
+    case queued(count: Int, isDrainThread: Bool)
+    case ended
+  }
+
+  /// Sends a value, and says what has become of it.
+  @discardableResult
+  @usableFromInline
+  package func send(_ value: Output) -> SendReport {
+    let sending: Sending = state.withLock { state in
+      guard state.completion == nil else { return .ended }
+      var hasRoom = false
+      if pacesUpstream, state.requested > 0 {
+        // It has been asked for, so there is room everywhere.
+        state.requested -= 1
+        hasRoom = true
+        takeRoom(in: state.branches.places, always: true)
+      }
+      if gate.enter() {
+        if !hasRoom, state.suspendingCount > 0 { takeRoom(in: state.branches.places, always: false) }
+        return .deliver(state.branches.places)
+      }
+      state.work.append(.value(value, state.branches.places, hasRoom: hasRoom))
+      return .queued(count: state.branches.count, isDrainThread: gate.markMissed())
+    }
+    switch sending {
+    case .deliver(let places):
+      let report = deliver(value, to: places)
+      leave()
+      return report
+    case .queued(let count, let isDrainThread):
+      if isDrainThread { drain() }
+      return SendReport(buffered: count)
+    case .ended: return SendReport(isEnded: true)
+    }
+  }
+
+  @usableFromInline
+  package func send(completion: Completion) {
+    var upstreams: [SubscriptionObject] = []
+    var waiting: [EmitLine<Output>.Waiter] = []
+    let isDrainThread = state.withLock { state in
+      guard state.completion == nil else { return false }
+      state.completion = completion
+      upstreams = state.upstreams.take()
+      waiting = state.line.end()
+      for branch in branches(in: state.branches.places) { branch.place = nil }
+      state.work.append(.completion(completion, state.branches.places))
+      state.branches = SubscriberList()
+      return gate.enter() || gate.markMissed()
+    }
+    if isDrainThread { drain() }
+    // The upstreams have no receiver any more.
+    for upstream in upstreams { upstream.cancel() }
+    for waiter in waiting { waiter.continuation.resume(returning: true) }
+  }
+
+  // MARK: Draining
+
+  /// Takes room for a value in each branch that suspends. Under the lock, by the drain thread unless it is taken always.
+  private func takeRoom(in places: Places, always: Bool) {
+    for branch in branches(in: places) {
+      let takes = branch.takeRoom()
+      if !always { branch.takes = takes }
+    }
+  }
+
+  private func branches(in places: Places) -> some BidirectionalCollection<Branch> {
+    places.lazy.compactMap { $0.map { unsafeDowncast($0, to: Branch.self) } }
+  }
+
+  private func deliver(_ value: Output, to places: Places) -> SendReport {
+    var report = SendReport()
+    for branch in branches(in: places) {
+      guard branch.takes else {
+        branch.takes = true
+        report.dropped += 1
+        reportDrop(.beyondDemand)
+        continue
+      }
+      switch branch.offer(value) {
+      case .delivered: report.delivered += 1
+      case .buffered: report.buffered += 1
+      case .dropped: report.dropped += 1
+      case .ignored: break
+      }
+    }
+    return report
+  }
+
+  @usableFromInline
+  func reportDrop(_ reason: DropReport.Reason) {
+    DropHook.report(DropReport(operatorName: name.description, reason: reason, site: site))
+  }
+
+  /// Does the work that is queued, then opens the gate. The caller is the drain thread.
+  func drain() {
+    while true {
+      let work: Work? = state.withLock { state in
+        guard let work = state.work.popFirst() else { return nil }
+        if case .value(_, let places, false) = work, state.suspendingCount > 0 {
+          takeRoom(in: places, always: false)
+        }
+        return work
+      }
+      switch work {
+      case .value(let value, let places, _): _ = deliver(value, to: places)
+      case .completion(let completion, let places):
+        for branch in branches(in: places) { branch.complete(completion) }
+      case nil: if gate.leave() { return }
+      }
+    }
+  }
+
+  private func leave() {
+    if !gate.leave() { drain() }
+  }
+
+  // MARK: Subscribers
+
+  /// - Parameters:
+  ///   - downstream: The subscriber.
+  ///   - size: The size of its queue, at least 0.
+  ///   - whenFull: What happens to a value when that is full.
+  ///   - owner: What the subscription retains until it ends.
+  @inlinable
+  package func subscribe<Downstream: Subscriber>(
+    _ downstream: Downstream, size: Int, whenFull: StreamOverflowPolicy<Failure>, owner: AnyObject? = nil
+  ) where Downstream.Input == Output, Downstream.Failure == Failure {
+    // Of one that suspends, the hub decides what it has room for; without a queue it has room for what is requested.
+    let suspends = if case .suspend = whenFull { true } else { false }
+    let policy =
+      suspends
+      ? Policy(size: size > 0 ? size : .max, overflow: .dropsNewest, keepsFull: true, passesDemand: size == 0)
+      : Policy(size: size, whenFull: whenFull)
+    let delivery = SerialDelivery(name.description, policy, to: downstream)
+    let link = BroadcastLink(self, owner: owner)
+    let branch = Branch(suspendingSize: suspends ? size : nil) { value in
+      switch delivery.offer(value, from: UpstreamKey()) {
+      case .deliver: return .delivered
+      case .nothing: return .buffered
+      case .dropped:
+        self.reportDrop(whenFull.dropReason)
+        return .dropped
+      case .overflow:
+        // The policy has terminated upstream already, so the end of the stream does not cancel it: that is done here.
+        let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
+        upstream?.cancel()
+        if let makeFailure = whenFull.makeFailure { delivery.fail(makeFailure()) }
+        return .dropped
+      case nil: return .ignored
+      }
+    } complete: { completion in
+      delivery.receive(completion: completion, from: UpstreamKey())
+    }
+    link.lead(to: branch)
+    var completion: Completion?
+    delivery.attach(link, from: UpstreamKey())
+    delivery.beginLate({ _ in }, registering: { completion = add(branch) })
+    if let completion { delivery.receive(completion: completion, from: UpstreamKey()) }
+    delivery.endHandover()
+  }
+
+  /// Adds a branch; if the stream has ended, returns its completion.
+  @usableFromInline
+  func add(_ branch: Branch) -> Completion? {
+    state.withLock { state in
+      guard state.completion == nil else { return state.completion }
+      branch.place = state.branches.append(branch)
+      if branch.credit != nil { state.suspendingCount += 1 }
+      return nil
+    }
+  }
+
+  /// A branch has been cancelled, or has failed.
+  func remove(_ branch: Branch) {
+    let isPresent = state.withLock { state in
+      branch.isOver = true
+      guard let place = branch.place.take() else { return false }
+      if branch.credit != nil { state.suspendingCount -= 1 }
+      if state.branches.remove(at: place) {
+        for (place, other) in state.branches.places.enumerated() {
+          if let other { unsafeDowncast(other, to: Branch.self).place = place }
+        }
+      }
+      return true
+    }
+    if isPresent { useRoom() }
+  }
+
+  /// A branch that suspends has room.
+  func requested(_ demand: Subscribers.Demand, by branch: Branch) {
+    let isSuspending = state.withLock { _ in
+      branch.credit?.add(demand)
+      return branch.credit != nil
+    }
+    if isSuspending { useRoom() }
+  }
+
+  // MARK: Room
+
+  /// Lets those who wait for room send, and requests from a paced upstream what there is room for.
+  @usableFromInline
+  func useRoom() {
+    var admitted: [EmitLine<Output>.Waiter] = []
+    var (demand, upstream): (Int, SubscriptionObject?) = (0, nil)
+    let isDrainThread = state.withLock { state in
+      if pacesUpstream, let first = state.upstreams.subscriptions.first, state.branches.count > 0,
+        hasRoom(beyond: state.requested, in: state)
+      {
+        demand = leastRoom(in: state) - state.requested
+        state.requested += demand
+        upstream = first
+      }
+      guard !state.line.isEmpty else { return false }
+      while true {
+        let (hasRoom, held) = (hasRoom(in: state), state.line.hasMarks ? held(in: state) : 0)
+        guard let waiter = state.line.admit(hasRoom: hasRoom, held: held) else { break }
+        admit(waiter.value, in: &state)
+        admitted.append(waiter)
+      }
+      return admitted.isEmpty ? false : gate.enter() || gate.markMissed()
+    }
+    if isDrainThread { drain() }
+    for waiter in admitted { waiter.continuation.resume(returning: true) }
+    upstream?.request(.max(demand))
+  }
+
+  /// Queues a value for which room is taken.
+  func admit(_ value: Output, in state: inout State) {
+    takeRoom(in: state.branches.places, always: true)
+    state.work.append(.value(value, state.branches.places, hasRoom: true))
+  }
+
+  /// Whether each branch that suspends has room for more than so many values. Of those that have just been served, the last
+  /// one decides: the list is read from its end.
+  func hasRoom(beyond count: Int = 0, in state: State) -> Bool {
+    state.suspendingCount == 0
+      || branches(in: state.branches.places).reversed().allSatisfy { ($0.credit?.room ?? .max) > count }
+  }
+
+  private func leastRoom(in state: State) -> Int {
+    branches(in: state.branches.places).compactMap { $0.credit?.room }.min() ?? .max
+  }
+
+  /// The number of values that wait in the queue of the slowest branch that suspends.
+  func held(in state: State) -> Int {
+    guard state.suspendingCount > 0 else { return 0 }
+    return branches(in: state.branches.places).compactMap { $0.credit?.held }.max() ?? 0
+  }
+
+  // MARK: Upstreams
+
+  /// Takes an upstream, and requests everything from it, or what there is room for.
+  @usableFromInline
+  package func attach(_ upstream: any Subscription) {
+    var ended: [SubscriptionObject] = []
+    let isOpen = state.withLock { state in
+      guard state.completion == nil else { return false }
+      ended = state.upstreams.append(upstream)
+      return true
+    }
+    withExtendedLifetime(ended) {}
+    guard isOpen else { return upstream.cancel() }
+    if pacesUpstream { useRoom() } else { upstream.request(.unlimited) }
+  }
+}

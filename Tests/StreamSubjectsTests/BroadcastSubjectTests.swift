@@ -1,0 +1,349 @@
+import StreamCore
+import StreamParts
+import StreamSubjects
+import StreamTesting
+import TestSupport
+import Testing
+
+@Suite("BroadcastSubject")
+struct BroadcastSubjectTests {
+  typealias Subject = BroadcastSubject<Int, TestError>
+
+  // Case XA-296
+  @Test("A full queue drops the oldest or the newest value, or fails its subscriber alone")
+  func policies() {
+    let drops = DropRecorder()
+    let subject = Subject(line: 1201)
+    let policies: [StreamOverflowPolicy<TestError>] = [.dropOldest, .dropNewest, .error { TestError("slow") }]
+    let recorders = policies.map { subject.publisher(bufferSize: 1, whenFull: $0).record(demand: .max(1)) }
+    #expect(subject.trySend(1) == SendReport(delivered: 3))
+    #expect(subject.trySend(2) == SendReport(buffered: 3))
+    #expect(subject.trySend(3) == SendReport(dropped: 3))
+    for recorder in recorders { recorder.request(.unlimited) }
+    #expect(recorders.map(\.values) == [[1, 3], [1, 2], [1, 2]])
+    #expect(recorders.map(\.failure) == [nil, nil, TestError("slow")])
+    #expect(subject.trySend(4) == SendReport(delivered: 2))
+    let reports = drops.reports.filter { $0.site?.line == 1201 }
+    #expect(reports.count == 2)
+    #expect(reports.allSatisfy { $0.operatorName == "BroadcastSubject" && $0.reason == .overflow })
+  }
+
+  // Case XA-297
+  @Test("emit waits for room in a queue that suspends, and sends when it is requested")
+  func emitWaits() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      let recorder = subject.record(demand: .max(1))
+      for value in 1...2 { try await subject.emit(value) }
+      let isDone = Box(false)
+      let task = Task {
+        try await subject.emit(3)
+        isDone.value = true
+      }
+      await giveTurns()
+      #expect(!isDone.value)
+      recorder.request(.max(1))
+      try await task.value
+      #expect(recorder.values == [1, 2])
+      recorder.request(.max(1))
+      #expect(recorder.values == [1, 2, 3])
+    }
+  }
+
+  // Case XA-298
+  @Test("A cancelled emit throws, and its value reaches nobody; the next in the line goes on")
+  func emitCancelled() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      let recorder = subject.record(demand: .none)
+      try await subject.emit(1)
+      let first = Task { try await subject.emit(2) }
+      let second = Task { try await subject.emit(3) }
+      await giveTurns()
+      first.cancel()
+      await #expect(throws: CancellationError.self) { try await first.value }
+      recorder.request(.unlimited)
+      try await second.value
+      #expect(recorder.values == [1, 3])
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await subject.emit(4)
+      }
+      await #expect(throws: CancellationError.self) { try await late.value }
+      #expect(recorder.values == [1, 3])
+    }
+  }
+
+  // Case XA-299
+  @Test("A cancel of the slow subscriber lets emit go on")
+  func slowCancels() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      let (fast, slow) = (subject.record(), subject.record(demand: .none))
+      try await subject.emit(1)
+      let task = Task { try await subject.emit(2) }
+      await giveTurns()
+      #expect(fast.values == [1])
+      slow.cancel()
+      try await task.value
+      #expect(fast.values == [1, 2])
+    }
+  }
+
+  // Case XA-300
+  @Test("Of four producers that emit, one consumer gets all, each producer's in order")
+  func producers() async throws {
+    let subject = BroadcastSubject<Int, Never>(bufferSize: 4, whenFull: .suspend)
+    let count = manyTimes / 10
+    let values = Box<[Int]>([])
+    let counting = RecordingSubscriber<Int, Never>(demand: .max(1)) { _ in .max(1) }
+    subject.subscribe(counting)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for producer in 0..<4 {
+        group.addTask { for value in 0..<count { try await subject.emit(4 * value + producer) } }
+      }
+      try await group.waitForAll()
+    }
+    values.value = counting.values
+    for producer in 0..<4 {
+      #expect(values.value.filter { $0 % 4 == producer }.map { $0 / 4 } == Array(0..<count))
+    }
+    counting.cancel()
+  }
+
+  @Test("Those who wait are served in the order of their calls, before those who come later")
+  func line() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      let recorder = subject.record(demand: .none)
+      try await subject.emit(0)
+      var tasks: [Task<Void, any Error>] = []
+      for value in 1...5 {
+        tasks.append(Task { try await subject.emit(value) })
+        await giveTurns()
+      }
+      for _ in 0...5 { recorder.request(.max(1)) }
+      for task in tasks { try await task.value }
+      #expect(recorder.values == Array(0...5))
+    }
+  }
+
+  @Test("Once the high mark is reached, a sender waits for the low one")
+  func waterMarks() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: .max, whenFull: .suspend)
+      let recorder = subject.record(demand: .none)
+      let sent = Box(0)
+      let task = Task {
+        for value in 1...6 {
+          try await subject.emit(value, lowWatermark: 1, highWatermark: 3)
+          sent.value = value
+        }
+      }
+      await giveTurns()
+      #expect(sent.value == 3)
+      recorder.request(.max(1))
+      await giveTurns()
+      #expect(sent.value == 3)
+      recorder.request(.max(1))
+      await giveTurns()
+      #expect(sent.value == 5)
+      recorder.request(.unlimited)
+      try await task.value
+      #expect(recorder.values == Array(1...6))
+    }
+  }
+
+  @Test("send does not wait: a subscriber that suspends and has no room loses the value, and that is reported")
+  func sendWithoutRoom() {
+    let drops = DropRecorder()
+    let subject = Subject(bufferSize: 1, whenFull: .suspend, line: 1202)
+    let (slow, fast) = (subject.record(demand: .none), subject.record())
+    #expect(subject.trySend(1) == SendReport(delivered: 1, buffered: 1))
+    #expect(subject.trySend(2) == SendReport(delivered: 1, dropped: 1))
+    slow.request(.max(1))
+    #expect(subject.trySend(3) == SendReport(delivered: 1, buffered: 1))
+    slow.request(.unlimited)
+    #expect(slow.values == [1, 3])
+    #expect(fast.values == [1, 2, 3])
+    #expect(drops.reports.filter { $0.site?.line == 1202 }.map(\.reason) == [.beyondDemand])
+  }
+
+  @Test("Without a queue, a subscriber that suspends has room for what it has requested")
+  func withoutQueue() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 0, whenFull: .suspend)
+      let recorder = subject.record(demand: .max(1)) { $0 == 2 ? .max(1) : .none }
+      try await subject.emit(1)
+      let task = Task { try await subject.emit(2) }
+      await giveTurns()
+      #expect(recorder.values == [1])
+      recorder.request(.max(1))
+      try await task.value
+      try await subject.emit(3)
+      #expect(recorder.values == [1, 2, 3])
+      #expect(subject.trySend(4) == SendReport(dropped: 1))
+    }
+  }
+
+  @Test("Without subscribers, and after the end, emit returns at once, and those who wait are let go")
+  func emitAtOnce() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 1, whenFull: .suspend)
+      try await subject.emit(1)
+      let recorder = subject.record(demand: .none)
+      try await subject.emit(2)
+      let task = Task { try await subject.emit(3) }
+      await giveTurns()
+      subject.send(completion: .finished)
+      try await task.value
+      try await subject.emit(4)
+      #expect(subject.trySend(5) == SendReport(isEnded: true))
+      recorder.request(.unlimited)
+      #expect(recorder.values == [2])
+      #expect(recorder.isFinished)
+    }
+  }
+
+  @Test("The completion comes after what waits, and at once to later subscribers")
+  func completion() {
+    let subject = Subject()
+    let (fast, slow) = (subject.record(), subject.record(demand: .none))
+    subject.send(1)
+    subject.send(completion: .failure(TestError()))
+    subject.send(2)
+    subject.send(completion: .finished)
+    #expect(fast.failure == TestError())
+    #expect(slow.completions == [])
+    slow.request(.max(1))
+    #expect(slow.values == [1])
+    #expect(slow.failure == TestError())
+    let late = subject.record(demand: .none)
+    #expect(late.subscriptions.count == 1)
+    #expect(late.failure == TestError())
+  }
+
+  @Test("What is sent inside a delivery comes after it, for all, and counts as waiting")
+  func reentrant() {
+    let subject = Subject(bufferSize: 1, whenFull: .suspend)
+    let reports = Box<[SendReport]>([])
+    let first = RecordingSubscriber<Int, TestError> { value in
+      if value == 1 { for next in 2...3 { reports.update { $0.append(subject.trySend(next)) } } }
+      return .none
+    }
+    subject.subscribe(first)
+    first.request(.unlimited)
+    let second = subject.record()
+    subject.send(1)
+    #expect(first.values == [1, 2, 3])
+    #expect(second.values == [1, 2, 3])
+    #expect(reports.value == [SendReport(buffered: 2), SendReport(buffered: 2)])
+  }
+
+  @Test("A subscriber that comes inside a delivery gets the next value, one that cancels there gets none")
+  func joinsInside() {
+    let subject = Subject()
+    let (joining, leaving) = (RecordingSubscriber<Int, TestError>(), RecordingSubscriber<Int, TestError>())
+    let first = RecordingSubscriber<Int, TestError> { value in
+      if value == 1 {
+        subject.subscribe(joining)
+        leaving.cancel()
+      }
+      return .none
+    }
+    subject.subscribe(first)
+    first.request(.unlimited)
+    subject.subscribe(leaving)
+    for value in 1...2 { subject.send(value) }
+    #expect(joining.values == [2])
+    #expect(leaving.values == [])
+    #expect(first.values == [1, 2])
+  }
+
+  @Test("What is sent in the handover, and the end, come after it")
+  func handover() {
+    let subject = Subject(bufferSize: 0, whenFull: .suspend)
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .unlimited)
+    recorder.onSubscription = { subscription in
+      subscription.request(.unlimited)
+      subject.send(1)
+      subject.send(completion: .finished)
+    }
+    subject.subscribe(recorder)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+  }
+
+  @Test("An upstream is asked for everything, and cancelled by the end of the subject")
+  func upstream() {
+    let (subject, upstream) = (Subject(), ScriptedPublisher<Int, TestError>())
+    let connection = upstream.subscribe(subject)
+    #expect(upstream.requests == [.demand(.unlimited)])
+    let recorder = subject.record()
+    upstream.send(1)
+    #expect(recorder.values == [1])
+    subject.send(completion: .finished)
+    #expect(upstream.isCancelled)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("What has ended holds nothing, and a subscription holds the subject until then")
+  func release() {
+    for ends in [true, false] {
+      weak var held: RecordingSubscriber<Int, TestError>?
+      weak var subject: Subject?
+      var subscription: (any Subscription)?
+      do {
+        let (newSubject, recorder) = (Subject(bufferSize: 1, whenFull: .suspend), RecordingSubscriber<Int, TestError>())
+        newSubject.subscribe(recorder)
+        (held, subject, subscription) = (recorder, newSubject, recorder.subscription)
+      }
+      #expect(subject != nil)
+      if ends { subject?.send(completion: .finished) } else { subscription?.cancel() }
+      #expect(held == nil)
+      #expect(subject == nil)
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
+  @Test("Many subscribers come and go without quadratic cost")
+  func manySubscribers() {
+    let subject = BroadcastSubject<Int, Never>(bufferSize: 1, whenFull: .suspend)
+    let subscribers = (0..<manyTimes / 10).map { _ in
+      let subscriber = RecordingSubscriber<Int, Never>()
+      subject.subscribe(subscriber)
+      return subscriber
+    }
+    #expect(subject.trySend(1) == SendReport(delivered: subscribers.count))
+    for subscriber in subscribers { subscriber.cancel() }
+    #expect(subject.trySend(2) == SendReport())
+  }
+
+  @Test("When threads send, subscribe and cancel, all see the values in one order")
+  func concurrent() {
+    let subject = BroadcastSubject<Int, Never>(bufferSize: .max, whenFull: .dropOldest)
+    let recorders = [subject.record(), subject.record()]
+    concurrently(3) { index in
+      for value in 0..<1_000 {
+        if index < 2 { subject.send(2 * value + index) } else { subject.record().cancel() }
+      }
+    }
+    subject.send(completion: .finished)
+    #expect(recorders[0].values == recorders[1].values)
+    for index in 0..<2 {
+      #expect(recorders[0].values.filter { $0 % 2 == index }.map { $0 / 2 } == Array(0..<1_000))
+    }
+  }
+
+  @Test("A negative size, or water marks in the wrong order, trap")
+  func badInput() async {
+    await #expect(processExitsWith: .failure) { _ = Subject(bufferSize: -1) }
+    await #expect(processExitsWith: .failure) { _ = Subject().publisher(bufferSize: -1, whenFull: .dropOldest) }
+    await #expect(processExitsWith: .failure) { try await Subject().emit(1, lowWatermark: 2, highWatermark: 1) }
+  }
+
+  /// Lets the other tasks run until they wait.
+  private func giveTurns() async {
+    for _ in 0..<10 { await Task.yield() }
+  }
+}
