@@ -27,7 +27,7 @@ struct ContractTests {
         upstream.multicast { token.pass(PassthroughSubject()) }.referenceCounted()
       },
       Specimen("share()", [.shares, .pacedByDemand]) { upstream, _ in upstream.share() },
-    ] + replays + buffers + boundedBuffers + gathering
+    ] + replays + buffers + boundedBuffers + gathering + paced
 
   static let replays = [
     Specimen(share, form: "everything", .shares) { upstream, _ in upstream.share(replay: .max) },
@@ -72,6 +72,18 @@ struct ContractTests {
       upstream.buffer(size: 3, whenFull: .error { token.pass(TestError()) })
     },
   ]
+
+  static let paced = [
+    Specimen(pacing, form: "slowest", .shares) { upstream, _ in upstream.share(pacing: .slowest(prefetch: 3)) },
+    Specimen(pacing, form: "slowest, without a queue", .shares) { upstream, _ in
+      upstream.share(pacing: .slowest(prefetch: 0))
+    },
+    Specimen(pacing, form: "each", [.shares, .pacedByDemand]) { upstream, _ in
+      upstream.share(pacing: .each(bufferSize: 3, whenFull: .dropOldest))
+    },
+  ]
+
+  private static let pacing = "share(pacing:fileID:line:)"
 
   static let gathering = [
     Specimen("conflate()", .pacedByDemand) { upstream, _ in upstream.conflate() },

@@ -65,7 +65,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// - Parameter input: The value. After a completion it is ignored.
   @inlinable
   public func send(_ input: Output) {
-    hub.send(input)
+    hub.trySend(input)
   }
 
   /// Sends a value to the current subscribers, and says what has become of it.
@@ -76,7 +76,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   @discardableResult
   @inlinable
   public func trySend(_ value: Output) -> SendReport {
-    hub.send(value)
+    hub.trySend(value)
   }
 
   /// Sends a value when every subscriber with the policy `.suspend` has room.

@@ -60,5 +60,33 @@
         scenario.atEnd { scenario.expectOrder(recorder.values, of: [1, 2]) }
       }
     }
+
+    @Test("share(pacing:) has one run of upstream at a time, and ends it with its last subscriber")
+    func runs() {
+      exploring("share(pacing:)") { scenario in
+        scenario.exploreRuns { $0.share(pacing: .slowest(prefetch: 2)).eraseToAnyPublisher() }
+      }
+    }
+
+    @Test("Subscribers that request on different threads lose nothing, though one of them cancels")
+    func pacing() {
+      exploring("share(pacing:), asked by two threads") { scenario in
+        let shared = [1, 2, 3, 4].publisher.share(pacing: .slowest(prefetch: 1))
+        let recorders = (1...3).map { scenario.recorder("recorder \($0)", of: Int.self, demand: .none) }
+        for recorder in recorders { shared.watched(in: scenario, keeping: recorder).subscribe(recorder) }
+        for index in 0...1 {
+          scenario.thread("requester \(index + 1)") { for _ in 1...4 { recorders[index].request(.max(1)) } }
+        }
+        scenario.thread("canceller") { recorders[2].cancel() }
+        scenario.atEnd {
+          for recorder in recorders { recorder.request(.unlimited) }
+          // The first value has been requested before the second recorder came.
+          for (recorder, values) in zip(recorders, [[1, 2, 3, 4], [2, 3, 4]]) {
+            scenario.expect(recorder.values, values)
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
   }
 #endif

@@ -16,8 +16,13 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline let name: StageName
   let site: StreamSite?
 
-  /// Whether upstream is asked for no more than the slowest subscriber has room for.
-  let pacesUpstream: Bool
+  /// If upstream is asked for no more than the slowest subscriber has room for, how much that is at most. It is one for
+  /// subscribers without a queue, lest a later one have to keep all that an earlier one has requested.
+  let prefetch: Int?
+
+  /// Whether the next element is requested as soon as one has come: subscribers without a queue do not say when they have
+  /// taken it.
+  let asksAtArrival: Bool
   let gate = DrainGate()
   let state = Locked(State())
 
@@ -47,10 +52,11 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   /// - Parameters:
   ///   - name: The description of the subscriptions.
   ///   - site: Where the subject or the operator was written, for the report of a drop.
-  ///   - pacesUpstream: Whether an upstream is asked for no more than the slowest subscriber has room for.
+  ///   - prefetch: The size of the subscribers' queues, if upstream is asked for no more than the slowest has room for.
   @usableFromInline
-  package init(_ name: StageName, site: StreamSite?, pacesUpstream: Bool = false) {
-    (self.name, self.site, self.pacesUpstream) = (name, site, pacesUpstream)
+  package init(_ name: StageName, site: StreamSite?, prefetch: Int? = nil) {
+    (self.name, self.site, self.prefetch) = (name, site, prefetch.map { max($0, 1) })
+    asksAtArrival = prefetch == 0
   }
 
   deinit {
@@ -71,11 +77,12 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   /// Sends a value, and says what has become of it.
   @discardableResult
   @usableFromInline
-  package func send(_ value: Output) -> SendReport {
+  package func trySend(_ value: Output) -> SendReport {
+    defer { if asksAtArrival { useRoom() } }
     let sending: Sending = state.withLock { state in
       guard state.completion == nil else { return .ended }
       var hasRoom = false
-      if pacesUpstream, state.requested > 0 {
+      if prefetch != nil, state.requested > 0 {
         // It has been asked for, so there is room everywhere.
         state.requested -= 1
         hasRoom = true
@@ -270,10 +277,10 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
     var admitted: [EmitLine<Output>.Waiter] = []
     var (demand, upstream): (Int, SubscriptionObject?) = (0, nil)
     let isDrainThread = state.withLock { state in
-      if pacesUpstream, let first = state.upstreams.subscriptions.first, state.branches.count > 0,
-        hasRoom(beyond: state.requested, in: state)
+      if let prefetch, let first = state.upstreams.subscriptions.first, state.branches.count > 0,
+        state.requested < prefetch, hasRoom(beyond: state.requested, in: state)
       {
-        demand = leastRoom(in: state) - state.requested
+        demand = min(leastRoom(in: state), prefetch) - state.requested
         state.requested += demand
         upstream = first
       }
@@ -327,6 +334,6 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
     }
     withExtendedLifetime(ended) {}
     guard isOpen else { return upstream.cancel() }
-    if pacesUpstream { useRoom() } else { upstream.request(.unlimited) }
+    if prefetch != nil { useRoom() } else { upstream.request(.unlimited) }
   }
 }

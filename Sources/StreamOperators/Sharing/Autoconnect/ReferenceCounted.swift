@@ -44,6 +44,10 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
   /// Creates the subject of a connection.
   public let createSubject: @Sendable () -> SubjectType
 
+  @usableFromInline let name: StageName
+
+  /// Whether a subscriber after the end of upstream begins a new run.
+  private let restarts: Bool
   private let state = Locked(ShareRuns<Run>(minimum: 1, endsUnused: true))
 
   /// One connection, with its subject.
@@ -65,8 +69,15 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
   ///   - createSubject: Creates the subject of a connection. If two threads need one at the same time, one of their two
   ///     subjects is used.
   @preconcurrency
-  public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
-    (self.upstream, self.createSubject) = (upstream, createSubject)
+  public convenience init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
+    self.init("ReferenceCounted", upstream: upstream, restarts: true, createSubject: createSubject)
+  }
+
+  @usableFromInline
+  init(
+    _ name: StageName, upstream: Upstream, restarts: Bool, createSubject: @escaping @Sendable () -> SubjectType
+  ) {
+    (self.name, self.upstream, self.restarts, self.createSubject) = (name, upstream, restarts, createSubject)
   }
 
   /// Attaches `subscriber`.
@@ -74,7 +85,7 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let run = join()
     run.subject.subscribe(
-      AutoconnectInner("ReferenceCounted", downstream: subscriber, member: RunMember(of: run, in: self)))
+      AutoconnectInner(name, downstream: subscriber, member: RunMember(of: run, in: self)))
     didAttach(to: run)
   }
 
@@ -106,8 +117,10 @@ where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Ou
   }
 
   fileprivate func leave(_ run: Run, ended: Bool) {
-    if ended { return state.withLock { $0.end(run) } }
-    guard case .disconnect = state.withLock({ $0.leave(run, hasEnded: false) }) else { return }
+    if ended, restarts { return state.withLock { $0.end(run) } }
+    // Its completion may wait for requests of others.
+    let hasEnded = ended || run.connection.hasEnded
+    guard case .disconnect = state.withLock({ $0.leave(run, hasEnded: hasEnded) }) else { return }
     run.connection.cancel()
     state.withLock { $0.didDisconnect() }
     connectIfDue()
