@@ -1,9 +1,9 @@
+import StreamCombining
 import StreamCore
-import StreamParts
 import TestSupport
 import Testing
 
-@testable import StreamCombining
+@testable import StreamParts
 
 /// The elements of a side, as the policy sees them: something to be given up at the end.
 private final class Elements: SideElements {

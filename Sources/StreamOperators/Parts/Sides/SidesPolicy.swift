@@ -1,15 +1,14 @@
 public import StreamCore
-public import StreamParts
 
 /// The rules of `zip` and `combineLatest`: a value combines one element of each side.
 ///
 /// The sides have elements of different types. The policy counts the elements that each side holds; a closure takes
 /// one of each.
 @usableFromInline
-struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Which elements of the sides are combined.
   @usableFromInline
-  enum Combination {
+  package enum Combination {
     /// Those of the same position: `zip`.
     case byPosition
 
@@ -18,7 +17,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  struct Side {
+  package struct Side {
     @usableFromInline let elements: any SideElements
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
@@ -47,7 +46,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var makeValue: (() -> Element)?
 
   @inlinable
-  init(_ combination: Combination) {
+  package init(_ combination: Combination) {
     self.combination = combination
   }
 
@@ -55,7 +54,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   ///   - elements: The elements of all sides, which are empty.
   ///   - makeValue: Takes one element of each.
   @inlinable
-  mutating func setSides(_ elements: [any SideElements], makeValue: @escaping () -> Element) {
+  package mutating func setSides(_ elements: [any SideElements], makeValue: @escaping () -> Element) {
     sides = ContiguousArray(elements.map { Side($0) })
     emptyCount = sides.count
     self.makeValue = makeValue
@@ -65,7 +64,7 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   ///
   /// - Returns: A value, if all sides hold an element.
   @inlinable
-  mutating func hold(_ side: Int, count: Int) -> Element? {
+  package mutating func hold(_ side: Int, count: Int) -> Element? {
     if sides[side].count == 0 { emptyCount -= 1 }
     sides[side].count = count
     guard emptyCount == 0, let makeValue else { return nil }
@@ -81,23 +80,23 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func attach(
+  package mutating func attach(
     _ subscription: any Subscription, from side: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
     sides[side.index].upstream.attach(subscription) ? demand : nil
   }
 
   @inlinable
-  func isActive(_ side: UpstreamKey) -> Bool { sides[side.index].upstream.isActive }
+  package func isActive(_ side: UpstreamKey) -> Bool { sides[side.index].upstream.isActive }
 
   // Of the values that exceed the demand, only the newest stays queued.
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     combination == .latest && demand < count ? .replaceNewest : .append
   }
 
   @usableFromInline
-  mutating func complete(_ side: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ side: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = sides[side.index].upstream.terminate() else { return nil }
     finishedCount += 1
     if sides[side.index].count == 0 { isExhausted = true }
@@ -106,19 +105,19 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   // Two comparisons, however many sides there are: this is asked after each delivery. `finishedCount` is checked for a
   // policy that has ended, which has no sides.
-  @inlinable var isOver: Bool {
+  @inlinable package var isOver: Bool {
     isExhausted || combination == .latest && finishedCount > 0 && finishedCount == sides.count
   }
 
   @inlinable
-  mutating func requested(
+  package mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     requests.ask(.all(except: -1), for: more)
   }
 
   @inlinable
-  mutating func delivered(
+  package mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
@@ -129,15 +128,15 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  func subscription(of side: UpstreamKey) -> SubscriptionObject? { sides[side.index].upstream.subscription }
+  package func subscription(of side: UpstreamKey) -> SubscriptionObject? { sides[side.index].upstream.subscription }
 
   @usableFromInline
-  func subscriptions(except exception: Int) -> [SubscriptionObject] {
+  package func subscriptions(except exception: Int) -> [SubscriptionObject] {
     sides.indices.compactMap { $0 == exception ? nil : sides[$0].upstream.subscription }
   }
 
   @usableFromInline
-  mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams {
     defer {
       sides = []
       makeValue = nil
@@ -147,12 +146,12 @@ struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
       releasing: (sides.map { $0.elements.removeAll() }, makeValue))
   }
 
-  @usableFromInline var upstreams: [UpstreamState] { sides.map(\.upstream) }
+  @usableFromInline package var upstreams: [UpstreamState] { sides.map(\.upstream) }
 }
 
 /// The type-erased elements of a side.
 @usableFromInline
-protocol SideElements: AnyObject {
+package protocol SideElements: AnyObject {
   /// Removes all elements, under the lock of the delivery. The result is released outside it.
   func removeAll() -> Any
 }

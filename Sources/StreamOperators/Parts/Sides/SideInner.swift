@@ -1,52 +1,58 @@
 public import StreamCore
-public import StreamParts
 
 @usableFromInline
-typealias SidesDelivery<Downstream: Subscriber> = SerialDelivery<
+package typealias SidesDelivery<Downstream: Subscriber> = SerialDelivery<
   SidesPolicy<Downstream.Input, Downstream.Failure>, Downstream
 >
 
 /// The subscriber of one side of `zip` or `combineLatest`, and the elements that it holds.
 @usableFromInline
-final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, SideElements {
-  @usableFromInline typealias Failure = Downstream.Failure
+package final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, SideElements {
+  @usableFromInline package typealias Failure = Downstream.Failure
 
   @usableFromInline let index: Int
-  @usableFromInline let delivery: SidesDelivery<Downstream>
+  @usableFromInline package let delivery: SidesDelivery<Downstream>
 
   /// Accessed only under the lock of the delivery.
   @usableFromInline let held = SerialState(Queue<Input>())
 
   @inlinable
-  init(_ index: Int, of delivery: SidesDelivery<Downstream>) {
+  package init(_ index: Int, of delivery: SidesDelivery<Downstream>) {
     self.index = index
     self.delivery = delivery
   }
 
-  @inlinable var origin: UpstreamKey { UpstreamKey(index: index) }
+  /// Creates the next of several, and adds it to a list of them.
+  @inlinable
+  package convenience init(addedTo list: inout [any SideElements], of delivery: SidesDelivery<Downstream>) {
+    self.init(list.count, of: delivery)
+    list.append(self)
+  }
+
+  @inlinable package var origin: UpstreamKey { UpstreamKey(index: index) }
 
   /// Removes the oldest element.
   @inlinable
-  func takeFirst() -> Input {
+  package func takeFirst() -> Input {
     guard let element = held.value.popFirst() else { preconditionFailure("A side of a zip has lost an element.") }
     return element
   }
 
   /// The one element that a side of `combineLatest` holds.
   @inlinable
-  func latest() -> Input {
+  package func latest() -> Input {
     guard let element = held.value.first else { preconditionFailure("A side has lost its latest element.") }
     return element
   }
 
   @inlinable
-  func removeAll() -> Any {
+  package func removeAll() -> Any {
     defer { held.value = Queue() }
     return held.value
   }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
+  package func receive(_ input: Input) -> Subscribers.Demand {
     // The queue and the count in the policy change under one lock, so that `makeValue` finds an element on each side.
     // The replaced element is released after the lock: its deinitializer may call back.
     var replaced: Input?
@@ -66,7 +72,7 @@ extension SerialDelivery where Policy == SidesPolicy<Downstream.Input, Downstrea
   ///   - sides: All sides, in the order of their indices.
   ///   - makeValue: Takes an element of each side. Called under the lock.
   @inlinable
-  func begin(_ sides: [any SideElements], makeValue: @escaping () -> Downstream.Input) {
+  package func begin(_ sides: [any SideElements], makeValue: @escaping () -> Downstream.Input) {
     state.withLock { $0.policy.setSides(sides, makeValue: makeValue) }
     begin()
   }
