@@ -21,6 +21,17 @@ struct ContractTests {
       let subject = BroadcastSubject<Int, TestError>(bufferSize: 3, whenFull: .suspend)
       subject.send(completion: .finished)
       return subject.publisher(bufferSize: 1, whenFull: .dropNewest)
+  @Test("A property that has ended, and one that is derived from it, keep every rule", arguments: 0..<5)
+  func properties(kind: Int) {
+    let violations = verifyContract(traits: kind == 1 ? .shares : []) {
+      let constant = Property(1)
+      return switch kind {
+      case 0: constant
+      case 1: Property(initial: 1, then: Just(2))
+      case 2: constant.map { $0 + 1 }.removingDuplicates()
+      case 3: constant.combined(with: Property(2)).map { $0.0 + $0.1 }
+      default: constant.flatMap { Property($0 + 1) }
+      }
     }
     #expect(violations == [])
   }

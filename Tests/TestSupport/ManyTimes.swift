@@ -7,5 +7,8 @@ private import Foundation
 /// longer run, and takes ten times as long for each repetition.
 public let manyTimes = isThreadSanitized ? 10_000 : 100_000
 
+/// Whether this process runs under the address sanitizer, whose frames are larger.
+public let isAddressSanitized = dlsym(dlopen(nil, RTLD_NOW), "__asan_init") != nil
+
 /// Whether this process runs under the thread sanitizer.
 public let isThreadSanitized = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") != nil

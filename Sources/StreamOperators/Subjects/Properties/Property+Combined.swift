@@ -1,0 +1,119 @@
+public import StreamCore
+internal import StreamParts
+
+extension Property {
+  /// Combines the values of this property and another.
+  ///
+  ///     a                   1-----2---
+  ///     b                   x--y------
+  ///     a.combined(with: b) A--B--C---          A = (1, x), B = (1, y), C = (2, y)
+  ///
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
+  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Completion**: finishes when all have finished.
+  /// - **Failure**: none.
+  /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is
+  ///   delivering an earlier one; deliveries never overlap.
+  ///
+  /// - Parameter a: The property of the second value.
+  /// - Returns: A property of pairs.
+  @inlinable
+  public func combined<A>(with a: Property<A>) -> Property<(Value, A)> {
+    Property<(Value, A)>(
+      read: { [read] in (read(), a.value) },
+      attach: { subscriber in
+        CombinedValues<Value, A>.deliver(
+          of: self, a, to: MappingInner("Property.combined", to: subscriber) { $0.values })
+      })
+  }
+
+  /// Combines the values of this property and two others.
+  ///
+  ///     a                      1-----2---
+  ///     b                      x--y------
+  ///     a.combined(with: b, c) A--B--C---       A = (1, x, 0), B = (1, y, 0), C = (2, y, 0); c is a constant
+  ///
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
+  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Completion**: finishes when all have finished.
+  /// - **Failure**: none.
+  /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is
+  ///   delivering an earlier one; deliveries never overlap.
+  ///
+  /// - Parameters:
+  ///   - a: The property of the second value.
+  ///   - b: The property of the third value.
+  /// - Returns: A property of tuples.
+  @inlinable
+  public func combined<A, B>(with a: Property<A>, _ b: Property<B>) -> Property<(Value, A, B)> {
+    Property<(Value, A, B)>(
+      read: { [read] in (read(), a.value, b.value) },
+      attach: { subscriber in
+        CombinedValues<Value, A, B>.deliver(
+          of: self, a, b, to: MappingInner("Property.combined", to: subscriber) { $0.values })
+      })
+  }
+
+  /// Combines the values of this property and three or more others.
+  ///
+  ///     a                         1-----2---
+  ///     b                         x--y------
+  ///     a.combined(with: b, c, d) A--B--C---    A = (1, x, 0, 0), …; c and d are constants
+  ///
+  /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
+  /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is delivered when it is requested.
+  /// - **Completion**: finishes when all have finished.
+  /// - **Failure**: none.
+  /// - **Threads**: a tuple is delivered where a value changes, where downstream requests it, or by a thread that is
+  ///   delivering an earlier one; deliveries never overlap.
+  ///
+  /// - Parameters:
+  ///   - a: The property of the second value.
+  ///   - b: The property of the third value.
+  ///   - c: The property of the fourth value.
+  ///   - others: The properties of further values.
+  /// - Returns: A property of tuples.
+  @inlinable
+  public func combined<A, B, C, each T>(
+    with a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ others: repeat Property<each T>
+  ) -> Property<(Value, A, B, C, repeat each T)> {
+    Property<(Value, A, B, C, repeat each T)>(
+      read: { [read] in (read(), a.value, b.value, c.value, repeat (each others).value) },
+      attach: { subscriber in
+        CombinedValues<Value, A, B, C, repeat each T>.deliver(
+          of: self, a, b, c, repeat each others,
+          to: MappingInner("Property.combined", to: subscriber) { $0.values })
+      })
+  }
+}
+
+/// A value of each of several properties: what a pack of them delivers, before it becomes a tuple.
+@usableFromInline
+struct CombinedValues<Value, each T> {
+  @usableFromInline let values: (Value, repeat each T)
+
+  @inlinable
+  init(_ first: Value, _ others: repeat each T) {
+    values = (first, repeat each others)
+  }
+
+  /// Subscribes to all properties, and delivers to `downstream`.
+  @inlinable
+  static func deliver<Downstream: Subscriber>(
+    of first: Property<Value>, _ others: repeat Property<each T>, to downstream: Downstream
+  ) where Downstream.Input == Self, Downstream.Failure == Never {
+    let delivery = SidesDelivery<Downstream>("Property.combined", SidesPolicy(.latest), to: downstream)
+    var sides: [any SideElements] = []
+    let firstSide = SideInner<Value, Downstream>(addedTo: &sides, of: delivery)
+    let otherSides = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
+    delivery.begin(sides) { Self(firstSide.latest(), repeat (each otherSides).latest()) }
+    delivery.subscribe(firstSide, to: first)
+    repeat delivery.subscribe(each otherSides, to: each others)
+  }
+}
