@@ -48,5 +48,26 @@
         }
       }
     }
+
+    @Test("A proposal that crosses a change of the other property is validated with the new value in the end")
+    func validating() {
+      exploring("ValidatingProperty") { scenario in
+        let limit = CurrentValueRelay(10)
+        let property = ValidatingProperty<Int, TestError>(1, against: limit.property) {
+          $0 <= $1 ? .valid : .invalid(TestError())
+        }
+        let recorder = scenario.recorder(of: ValidatingProperty<Int, TestError>.ValidationResult.self)
+        property.result.subscribe(recorder)
+        scenario.keep(recorder)
+        scenario.thread("owner of the limit") { limit.accept(3) }
+        for proposal in [2, 5] { scenario.thread("proposer of \(proposal)") { property.set(proposal) } }
+        scenario.atEnd {
+          let last = property.result.value
+          scenario.check(recorder.values.last == last, "\(recorder.values) do not end with \(last).")
+          scenario.check(recorder.values.count == 4, "\(recorder.values) are not the results of three changes.")
+          scenario.check(last == .valid(2) || last == .invalid(proposed: 5, error: TestError()), "The last is \(last).")
+        }
+      }
+    }
   }
 #endif
