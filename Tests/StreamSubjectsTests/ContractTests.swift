@@ -35,4 +35,15 @@ struct ContractTests {
     }
     #expect(violations == [])
   }
+
+  @Test("A run of an action keeps every rule, and so does one that replaces others")
+  func runs() {
+    for concurrency in [StreamActionConcurrency.concurrent(.max), .latest] {
+      let specimen = ContractSpecimen("callAsFunction(_:)", form: "\(concurrency)") { upstream, token in
+        let upstream = Publishers.Map(upstream: upstream) { token.pass($0) }.eraseToAnyPublisher()
+        return Action<Int, Int, TestError>(concurrency: concurrency) { _ in upstream }(0)
+      }
+      #expect(verifyContract(of: specimen) == [])
+    }
+  }
 }
