@@ -21,6 +21,17 @@ struct ContractTests {
       let subject = BroadcastSubject<Int, TestError>(bufferSize: 3, whenFull: .suspend)
       subject.send(completion: .finished)
       return subject.publisher(bufferSize: 1, whenFull: .dropNewest)
+  @Test("The topics of a subject that has ended keep every rule")
+  func topics() {
+    let violations = verifyContract(traits: .shares) {
+      let subject = KeyedSubject<Int, Int, TestError>(replay: 1)
+      subject.send(1, to: 1)
+      subject.send(completion: .failure(TestError()))
+      return subject[1]
+    }
+    #expect(violations == [])
+  }
+
   @Test("A property that has ended, and one that is derived from it, keep every rule", arguments: 0..<5)
   func properties(kind: Int) {
     let violations = verifyContract(traits: kind == 1 ? .shares : []) {
