@@ -131,6 +131,41 @@ struct CollectionSidesTests {
     #expect(leaks { upstream, token in [upstream.eraseToAnyPublisher().passing(token)].zip() } == [])
   }
 
+  @Test("Arrays that downstream keeps do not change, and are released by it")
+  func keptArrays() {
+    let sources = (0..<2).map { _ in PassthroughSubject<Token?, Never>() }
+    let recorder = sources.combineLatest().record()
+    weak var held: Token?
+    do {
+      let token = Token()
+      held = token
+      sources[0].send(token)
+      sources[1].send(nil)
+      sources[0].send(nil)
+      #expect(recorder.values.map { $0.map { $0 == nil } } == [[false, true], [true, true]])
+    }
+    #expect(held != nil)
+    recorder.forget()
+    #expect(held == nil)
+  }
+
+  @Test("A replaced element is released outside the lock: its end may come back here")
+  func releasesReplaced() {
+    final class Sender {
+      let action: () -> Void
+      init(_ action: @escaping () -> Void) { self.action = action }
+      deinit { action() }
+    }
+    let sources = (0..<2).map { _ in PassthroughSubject<Sender, Never>() }
+    let counted = Box(0)
+    let subscription = sources.combineLatest().sink { _ in counted.increment() }
+    sources[0].send(Sender { sources[1].send(Sender {}) })
+    sources[1].send(Sender {})
+    sources[0].send(Sender {})
+    #expect(counted.value == 3)
+    subscription.cancel()
+  }
+
   @Test("Values from two threads are combined one step at a time")
   func threads() {
     let subjects = (0..<2).map { _ in CurrentValueSubject<Int, Never>(0) }

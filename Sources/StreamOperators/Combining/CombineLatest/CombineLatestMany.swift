@@ -19,7 +19,8 @@ extension Collection where Element: Publisher {
   /// - Parameter emptySentinel: The one element to deliver if the collection is empty; `nil` to deliver none.
   /// - Returns: A publisher of arrays in the order of the collection, the first once all have delivered an element. The
   ///   publishers are subscribed to in that order; those after one that has failed or finished without an element are not.
-  /// - Complexity: O(*n*) for the subscription and for each array, where *n* is the number of publishers.
+  /// - Complexity: O(*n*) for the subscription, where *n* is the number of publishers. An element replaces one of the array in
+  ///   place, O(1); if the array delivered before it is still kept, it is copied, O(*n*).
   @_disfavoredOverload
   @inlinable
   public func combineLatest(emptySentinel: [Element.Output]? = nil) -> Publishers.CombineLatestMany<Element> {
@@ -56,9 +57,7 @@ public struct CombineLatestManyPublisher<Upstream: Publisher>: Publisher, Releas
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    SidesDelivery<S>.combine(
-      publishers, .latest, as: "CombineLatest", emptySentinel: emptySentinel, to: subscriber
-    ) { $0.latest() }
+    SidesDelivery<S>.combineLatest(publishers, as: "CombineLatest", emptySentinel: emptySentinel, to: subscriber)
   }
 }
 

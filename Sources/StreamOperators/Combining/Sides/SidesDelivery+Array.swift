@@ -2,27 +2,49 @@ public import StreamCore
 public import StreamParts
 
 extension SerialDelivery where Policy == SidesPolicy<Downstream.Input, Downstream.Failure> {
-  /// Combines an element of each publisher of an array.
+  /// Delivers an element of each publisher of an array, those of the same position.
   ///
   /// - Parameters:
   ///   - publishers: The publishers, in the order in which they are subscribed to.
-  ///   - combination: Which elements are combined.
   ///   - name: The name of the operator.
   ///   - emptySentinel: The one element to deliver if there are no publishers; `nil` to deliver none.
   ///   - downstream: The receiver of the arrays.
-  ///   - element: Takes the element of a side. Called under the lock.
   @inlinable
-  static func combine<Upstream: Publisher>(
-    _ publishers: [Upstream], _ combination: Policy.Combination, as name: String, emptySentinel: [Upstream.Output]?,
-    to downstream: Downstream, _ element: @escaping (SideInner<Upstream.Output, Downstream>) -> Upstream.Output
+  static func zip<Upstream: Publisher>(
+    _ publishers: [Upstream], as name: String, emptySentinel: [Upstream.Output]?, to downstream: Downstream
   ) where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-    guard !publishers.isEmpty else {
-      if let emptySentinel { downstream.serve(one: emptySentinel, as: name) } else { downstream.end(with: .finished) }
-      return
-    }
-    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    guard !publishers.isEmpty else { return downstream.end(with: emptySentinel, as: name) }
+    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(.byPosition), to: downstream)
     let sides = publishers.indices.map { SideInner<Upstream.Output, Downstream>($0, of: delivery) }
-    delivery.begin(sides) { sides.map(element) }
-    for (side, publisher) in zip(sides, publishers) { delivery.subscribe(side, to: publisher) }
+    delivery.begin(sides) { sides.map { $0.takeFirst() } }
+    for (side, publisher) in Swift.zip(sides, publishers) { delivery.subscribe(side, to: publisher) }
+  }
+
+  /// Delivers the latest element of each publisher of an array.
+  ///
+  /// - Parameters:
+  ///   - publishers: The publishers, in the order in which they are subscribed to.
+  ///   - name: The name of the operator.
+  ///   - emptySentinel: The one element to deliver if there are no publishers; `nil` to deliver none.
+  ///   - downstream: The receiver of the arrays.
+  @inlinable
+  static func combineLatest<Upstream: Publisher>(
+    _ publishers: [Upstream], as name: String, emptySentinel: [Upstream.Output]?, to downstream: Downstream
+  ) where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
+    guard !publishers.isEmpty else { return downstream.end(with: emptySentinel, as: name) }
+    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(.latest), to: downstream)
+    let latest = LatestArrayBox<Upstream.Output>(count: publishers.count)
+    delivery.begin(Array(repeating: latest, count: publishers.count)) { latest.held.value.elements }
+    for (index, publisher) in publishers.enumerated() {
+      delivery.subscribe(LatestArrayInner(index, of: delivery, latest: latest), to: publisher)
+    }
+  }
+}
+
+extension Subscriber {
+  /// Finishes, after an element if there is one, which waits for demand.
+  @inlinable
+  func end(with sentinel: Input?, as name: String) {
+    if let sentinel { serve(one: sentinel, as: name) } else { end(with: .finished) }
   }
 }

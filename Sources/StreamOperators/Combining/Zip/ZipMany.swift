@@ -56,9 +56,7 @@ public struct ZipManyPublisher<Upstream: Publisher>: Publisher, ReleasingPublish
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    SidesDelivery<S>.combine(
-      publishers, .byPosition, as: "Zip", emptySentinel: emptySentinel, to: subscriber
-    ) { $0.takeFirst() }
+    SidesDelivery<S>.zip(publishers, as: "Zip", emptySentinel: emptySentinel, to: subscriber)
   }
 }
 
