@@ -56,6 +56,8 @@ struct ContractTests {
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
     },
+    Specimen("forkJoin(_:)", .pacedByDemand) { upstream, token in one.forkJoin(upstream.passing(token)) },
+    Specimen("forkJoin()", .pacedByDemand) { upstream, token in [upstream.passing(token)].forkJoin() },
     Specimen("and(_:)") { upstream, token in one.areOdd().and(upstream.areOdd(token)) },
     Specimen("or(_:)") { upstream, token in one.areOdd().or(upstream.areOdd(token)) },
     Specimen("allLatest()") { upstream, token in [upstream.areOdd(token)].allLatest() },

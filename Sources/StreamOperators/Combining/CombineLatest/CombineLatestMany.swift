@@ -57,7 +57,11 @@ public struct CombineLatestManyPublisher<Upstream: Publisher>: Publisher, Releas
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    SidesDelivery<S>.combineLatest(publishers, as: "CombineLatest", emptySentinel: emptySentinel, to: subscriber)
+    SidesDelivery<S>.latest(
+      publishers, as: "CombineLatest", emptySentinel: emptySentinel, to: subscriber
+    ) { delivery, side, publisher in
+      delivery.subscribe(side, to: publisher)
+    }
   }
 }
 

@@ -27,16 +27,18 @@ extension SerialDelivery where Policy == SidesPolicy<Downstream.Input, Downstrea
   ///   - name: The name of the operator.
   ///   - emptySentinel: The one element to deliver if there are no publishers; `nil` to deliver none.
   ///   - downstream: The receiver of the arrays.
+  ///   - subscribe: Subscribes a side to a publisher.
   @inlinable
-  static func combineLatest<Upstream: Publisher>(
-    _ publishers: [Upstream], as name: String, emptySentinel: [Upstream.Output]?, to downstream: Downstream
+  static func latest<Upstream: Publisher>(
+    _ publishers: [Upstream], as name: String, emptySentinel: [Upstream.Output]?, to downstream: Downstream,
+    subscribe: (SidesDelivery<Downstream>, LatestArrayInner<Upstream.Output, Downstream>, Upstream) -> Void
   ) where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
     guard !publishers.isEmpty else { return downstream.end(with: emptySentinel, as: name) }
     let delivery = SidesDelivery<Downstream>(name, SidesPolicy(.latest), to: downstream)
     let latest = LatestArrayBox<Upstream.Output>(count: publishers.count)
     delivery.begin(Array(repeating: latest, count: publishers.count)) { latest.held.value.elements }
     for (index, publisher) in publishers.enumerated() {
-      delivery.subscribe(LatestArrayInner(index, of: delivery, latest: latest), to: publisher)
+      subscribe(delivery, LatestArrayInner(index, of: delivery, latest: latest), publisher)
     }
   }
 }

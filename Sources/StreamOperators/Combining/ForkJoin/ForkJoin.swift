@@ -1,0 +1,68 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Delivers the last element of this publisher and of others, when all have finished.
+  ///
+  ///     upstream      -1-2-|
+  ///     other         --a----|
+  ///     forkJoin(other)
+  ///     downstream    -------(A|)          A = (2, a)
+  ///
+  /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
+  /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at once, and
+  ///   cancels the others.
+  /// - **Failure**: the first failure cancels the others, drops what is kept and is passed on.
+  /// - **Threads**: the result is delivered where the last publisher finishes, or where downstream requests it.
+  ///
+  /// - Parameter others: The publishers of the other elements. They are subscribed to in order, after this one; those after one
+  ///   that has failed or finished without an element are not.
+  /// - Returns: A publisher of one tuple, in the order of the publishers.
+  @_disfavoredOverload
+  @inlinable
+  public func forkJoin<each T>(
+    _ others: repeat any Publisher<each T, Failure>
+  ) -> Publishers.ForkJoin<Self, repeat each T> {
+    Publishers.ForkJoin(upstream: self, repeat each others)
+  }
+}
+
+/// A publisher of the last element of each of several others.
+@frozen
+public struct ForkJoinPublisher<Upstream: Publisher, each T>: Publisher, ReleasingPublisher {
+  /// The last element of each.
+  public typealias Output = (Upstream.Output, repeat each T)
+
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher of the first element.
+  public let upstream: Upstream
+
+  /// The publishers of the other elements.
+  public let others: (repeat any Publisher<each T, Upstream.Failure>)
+
+  /// Creates a publisher of the last element of each of several others.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first element.
+  ///   - others: The publishers of the other elements, in the order in which they are subscribed to.
+  @inlinable
+  public init(upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>) {
+    self.upstream = upstream
+    self.others = (repeat each others)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    PackElements<Upstream.Output, repeat each T>.deliver(
+      of: upstream, repeat each others, combining: .latest, lastOnly: true, as: "ForkJoin",
+      to: MappingInner("ForkJoin", to: subscriber) { ($0.first, repeat each $0.others) })
+  }
+}
+
+extension PublisherNames {
+  /// ``ForkJoinPublisher``, under a short name that a client's own type overrides.
+  public typealias ForkJoin<Upstream: Publisher, each T> = ForkJoinPublisher<Upstream, repeat each T>
+}

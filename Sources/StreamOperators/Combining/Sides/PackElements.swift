@@ -1,0 +1,77 @@
+public import StreamCore
+public import StreamParts
+
+/// An element of upstream, and one of each of several others: what a pack of them delivers, before it becomes a tuple.
+@usableFromInline
+struct PackElements<First, each T> {
+  @usableFromInline let first: First
+  @usableFromInline let others: (repeat each T)
+
+  @inlinable
+  init(_ first: First, _ others: repeat each T) {
+    self.first = first
+    self.others = (repeat each others)
+  }
+
+  /// Subscribes to all publishers, in order, and delivers to `downstream`.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first elements.
+  ///   - others: The publishers of the other elements.
+  ///   - combination: Which elements are combined.
+  ///   - lastOnly: Whether each publisher is asked for everything, and its last element alone is combined.
+  ///   - name: The name of the operator.
+  ///   - downstream: The receiver of the elements.
+  @inlinable
+  static func deliver<Upstream: Publisher, Downstream: Subscriber>(
+    of upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>,
+    combining combination: SidesPolicy<Self, Upstream.Failure>.Combination, lastOnly: Bool = false, as name: String,
+    to downstream: Downstream
+  ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
+    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    var sides: [any SideElements] = []
+    let first = SideInner<First, Downstream>(addedTo: &sides, of: delivery)
+    let rest = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
+    delivery.begin(sides) { Self(first.element(combination), repeat (each rest).element(combination)) }
+    first.subscribe(to: upstream, lastOnly: lastOnly)
+    repeat (each rest).subscribe(to: each others, lastOnly: lastOnly)
+  }
+}
+
+extension SideInner {
+  /// Creates the next of several, and adds it to a list of them.
+  @inlinable
+  convenience init(addedTo list: inout [any SideElements], of delivery: SidesDelivery<Downstream>) {
+    self.init(list.count, of: delivery)
+    list.append(self)
+  }
+
+  /// The element that is combined with those of the other sides.
+  @inlinable
+  func element(_ combination: SidesPolicy<Downstream.Input, Downstream.Failure>.Combination) -> Input {
+    combination == .latest ? latest() : takeFirst()
+  }
+
+  @inlinable
+  func subscribe(to publisher: some Publisher<Input, Failure>, lastOnly isLastOnly: Bool) {
+    if isLastOnly {
+      delivery.subscribe(lastOnly(), to: publisher)
+    } else {
+      delivery.subscribe(self, to: publisher)
+    }
+  }
+}
+
+extension DeliveringInner {
+  /// A subscriber that asks for everything, and delivers the last element to this one, when that requests it.
+  @inlinable
+  func lastOnly() -> ReducingInner<Input, Self> {
+    let last = SerialState(Input?.none)
+    return ReducingInner(delivery.description, to: self) { input throws(Failure) in
+      last.value = input
+      return false
+    } complete: {
+      last.value.take()
+    }
+  }
+}

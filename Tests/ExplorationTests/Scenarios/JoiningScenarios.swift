@@ -1,0 +1,53 @@
+#if Explore
+  import StreamTesting
+  import Streams
+  import Testing
+
+  /// Operators that join elements of publishers which threads of their own send.
+  @Suite("Explored: publishers that are joined")
+  struct JoiningScenarios {
+    private typealias Source = PassthroughSubject<Int, Never>
+
+    @Test("combineLatest of a collection ends with the newest of each, and never returns to an older one")
+    func collection() {
+      exploring("combineLatest()") { scenario in
+        let sources = [Source(), Source()]
+        let recorder = scenario.recorder(of: [Int].self)
+        sources.combineLatest().watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+        for source in sources { source.send(0) }
+        for thread in 0...1 {
+          scenario.thread("sender \(thread)") { for value in 1...2 { sources[thread].send(value) } }
+        }
+        scenario.atEnd {
+          let values = recorder.values
+          scenario.expect(values.count, 5)
+          scenario.expect(values.last, [2, 2])
+          scenario.check(
+            zip(values, values.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] }, "\(values) go back.")
+        }
+      }
+    }
+
+    @Test("forkJoin delivers one result, of the last elements of two threads, and finishes")
+    func forkJoin() {
+      for requests in [true, false] {
+        exploring(requests ? "forkJoin, requested meanwhile" : "forkJoin") { scenario in
+          let sources = [Source(), Source()]
+          let recorder = scenario.recorder(of: [Int].self, demand: requests ? .none : .unlimited)
+          sources.forkJoin().watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+          for thread in 0...1 {
+            scenario.thread("sender \(thread)") {
+              for value in 1...2 { sources[thread].send(10 * thread + value) }
+              sources[thread].send(completion: .finished)
+            }
+          }
+          if requests { scenario.thread("requester") { recorder.request(.max(1)) } }
+          scenario.atEnd {
+            scenario.expect(recorder.values, [[2, 12]])
+            scenario.check(recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
+  }
+#endif
