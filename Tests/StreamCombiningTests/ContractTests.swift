@@ -86,6 +86,15 @@ struct ContractTests {
     Specimen("sample(on:repeating:)", form: "that cannot fail", .pacedByDemand, onFailure: .recovers) { upstream, _ in
       one.append(endless).sample(on: upstream.unfailing(), repeating: true)
     },
+    Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)") { upstream, token in
+      upstream.passing(token).gate(Just(true), whileClosed: .drop)
+    },
+    Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that suspends") { upstream, token in
+      upstream.passing(token).gate(Just(true), whileClosed: .suspend)
+    },
+    Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that queues", .pacedByDemand) { upstream, token in
+      upstream.passing(token).gate(Just(true), whileClosed: .queue(2, .suspend))
+    },
     Specimen("withLatestFrom(_:)") { upstream, _ in upstream.withLatestFrom(one) },
     Specimen("withLatestFrom(_:)", form: "that cannot fail") { upstream, _ in upstream.withLatestFrom(Just(1)) },
     Specimen("withLatestFrom(_:)", form: "as the other", .pacedByDemand) { upstream, _ in many.withLatestFrom(upstream)

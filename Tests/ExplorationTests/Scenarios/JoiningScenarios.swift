@@ -28,6 +28,27 @@
       }
     }
 
+    @Test("gate delivers all that it queues, in order, though it opens and closes amid the elements, and finishes")
+    func gate() {
+      exploring("gate") { scenario in
+        let (source, isOpen) = (Source(), PassthroughSubject<Bool, Never>())
+        let recorder = scenario.recorder(of: Int.self, demand: .max(2))
+        source.gate(isOpen, whileClosed: .queue(9, .dropNewest))
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
+        scenario.keep(isOpen)
+        scenario.thread("sender") {
+          for value in 1...3 { source.send(value) }
+          source.send(completion: .finished)
+        }
+        scenario.thread("gatekeeper") { for opens in [false, true] { isOpen.send(opens) } }
+        scenario.thread("requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values, [1, 2, 3])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
     @Test("forkJoin delivers one result, of the last elements of two threads, and finishes")
     func forkJoin() {
       for requests in [true, false] {

@@ -34,6 +34,9 @@ package protocol DeliveryPolicy {
   /// downstream is outstanding.
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction
 
+  /// Makes the next value of elements that the policy holds, if it can. Asked whenever there is demand, and no value is queued.
+  mutating func makeNext() -> Element?
+
   /// An upstream has completed.
   ///
   /// - Returns: Its subscription, to be released outside the lock; `nil` if its completion is ignored.
@@ -97,6 +100,9 @@ extension DeliveryPolicy {
 
   @inlinable
   package mutating func received(from origin: UpstreamKey) {}
+
+  @inlinable
+  package mutating func makeNext() -> Element? { nil }
 
   @inlinable
   package func subscriptions(except exception: Int) -> [SubscriptionObject] { [] }

@@ -97,6 +97,19 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     return false
   }
 
+  /// Lets the policy hold an element of an upstream, and takes the value that it makes next, if there is one.
+  ///
+  /// `hold` is told whether a value can be delivered immediately; the requests that it adds are sent before a value is taken.
+  @inlinable
+  mutating func offer(
+    from origin: UpstreamKey, next: inout Element?, _ action: inout DeliveryAction,
+    hold: (inout Policy, Bool, inout UpstreamRequests) -> Void
+  ) {
+    guard !hasEnded, policy.isActive(origin) else { return }
+    hold(&policy, !isDelivering && demand != .none && ready.isEmpty, &action.requests)
+    if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
+  }
+
   /// Queues a value of the stage's own, before downstream has received its subscription.
   @inlinable
   package mutating func enqueue(_ value: Element, from origin: UpstreamKey) {
@@ -217,6 +230,12 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @inlinable
   mutating func takeNext(_ next: inout Element?, _ action: inout DeliveryAction) {
     if ready.isEmpty {
+      if demand != .none, !hasEnded, let made = policy.makeNext() {
+        isDelivering = true
+        demand -= 1
+        next = made
+        return
+      }
       // Given up under the lock that found the queue empty: a value that is offered from now on finds no drain thread,
       // and its sender becomes it.
       isDelivering = false

@@ -1,0 +1,142 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Lets elements pass while another publisher's last element is `true`.
+  ///
+  ///     upstream      -1-2-3-4-5-|
+  ///     isOpen        --f---t---
+  ///     gate(isOpen, whileClosed: .keepLatest)
+  ///     downstream    -1----34-5-|         2 gave way to 3
+  ///
+  /// Elements that are held are delivered, in order, when the gate opens, before those that follow.
+  ///
+  /// - **Demand**: passed upstream unchanged, and one more for each element that is left out; while the gate is closed,
+  ///   `.suspend` passes none on. With `.queue` upstream is asked, open or closed, as `buffer(size:whenFull:)` asks. `isOpen`
+  ///   is asked for everything.
+  /// - **Completion**: passed on, after what is held has been delivered. `isOpen` that finishes leaves the gate as it is; if it
+  ///   is closed, the stream finishes, and upstream is cancelled.
+  /// - **Failure**: drops what is held, and is passed on at once. The failure of a full queue (`.error`) cancels upstream, and
+  ///   comes after what is held.
+  /// - **Threads**: delivers where upstream does, where the gate opens, or where downstream requests; deliveries never overlap.
+  ///   The closure of `.error` runs where upstream delivers, never under a lock. What a queue drops is reported to the
+  ///   `DropHook` there.
+  ///
+  /// - Parameters:
+  ///   - isOpen: The publisher that opens the gate, with `true`, and closes it, with `false`. It is subscribed to before
+  ///     upstream.
+  ///   - initiallyOpen: Whether the gate is open before the first element of `isOpen`.
+  ///   - whileClosed: What becomes of the elements that arrive while the gate is closed.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements that pass.
+  @_disfavoredOverload
+  @inlinable
+  public func gate<Opening: Publisher>(
+    _ isOpen: Opening, initiallyOpen: Bool = true, whileClosed: StreamGateBuffering<Failure>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Gate<Self, Opening> where Opening.Output == Bool, Opening.Failure == Never {
+    Publishers.Gate(
+      upstream: self, isOpen: isOpen, initiallyOpen: initiallyOpen, whileClosed: whileClosed,
+      site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+/// What becomes of the elements that arrive at a closed gate.
+public enum StreamGateBuffering<Failure: Error>: Sendable {
+  /// They are left out.
+  case drop
+
+  /// The newest is held, and delivered when the gate opens; the others are left out.
+  case keepLatest
+
+  /// Upstream is asked for nothing more; what it has been asked for is held.
+  case suspend
+
+  /// At most so many elements are held, zero or more, `.max` for no bound; a negative number traps. The policy decides about
+  /// what exceeds the bound. Elements without demand wait in the same queue while the gate is open. `.queue(0, .suspend)` is
+  /// ``suspend``.
+  case queue(Int, StreamOverflowPolicy<Failure>)
+}
+
+/// A publisher that lets elements of another pass while a third allows it.
+@frozen
+public struct GatePublisher<Upstream: Publisher, Opening: Publisher>: Publisher, ReleasingPublisher
+where Opening.Output == Bool, Opening.Failure == Never {
+  /// The kind of value that upstream delivers.
+  public typealias Output = Upstream.Output
+
+  /// The kind of error that upstream, and a full queue, may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher whose elements pass.
+  public let upstream: Upstream
+
+  /// The publisher that opens and closes the gate.
+  public let isOpen: Opening
+
+  /// Whether the gate is open at first.
+  public let initiallyOpen: Bool
+
+  /// What becomes of the elements that arrive while the gate is closed.
+  public let whileClosed: StreamGateBuffering<Upstream.Failure>
+
+  /// Where the operator was written.
+  public let site: StreamSite
+
+  /// Creates a publisher that lets elements of another pass while a third allows it.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher whose elements pass.
+  ///   - isOpen: The publisher that opens and closes the gate.
+  ///   - initiallyOpen: Whether the gate is open at first.
+  ///   - whileClosed: What becomes of the elements that arrive while the gate is closed.
+  ///   - site: Where the operator was written, for the report of a drop.
+  @inlinable
+  public init(
+    upstream: Upstream, isOpen: Opening, initiallyOpen: Bool, whileClosed: StreamGateBuffering<Upstream.Failure>,
+    site: StreamSite = StreamSite()
+  ) {
+    if case .queue(let bound, _) = whileClosed {
+      precondition(bound >= 0, "A gate cannot hold a negative number of elements: \(bound)")
+    }
+    (self.upstream, self.isOpen, self.initiallyOpen) = (upstream, isOpen, initiallyOpen)
+    (self.whileClosed, self.site) = (whileClosed, site)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let policy = GatePolicy<Output, Failure>(GatePolicy<Output, Failure>.Holding(whileClosed), isOpen: initiallyOpen)
+    let delivery = GateDelivery<S>("Gate", policy, to: subscriber)
+    delivery.begin()
+    delivery.subscribe(GateOpeningInner(delivery: delivery), to: isOpen)
+    delivery.subscribe(GateInner(delivery: delivery, whileClosed, site: site), to: upstream)
+  }
+}
+
+extension PublisherNames {
+  /// ``GatePublisher``, under a short name that a client's own type overrides.
+  public typealias Gate<Upstream: Publisher, Opening: Publisher> = GatePublisher<Upstream, Opening>
+  where Opening.Output == Bool, Opening.Failure == Never
+
+  /// ``StreamGateBuffering``, under a short name that a client's own type overrides.
+  public typealias GateBuffering<Failure: Error> = StreamGateBuffering<Failure>
+}
+
+extension GatePublisher: Sendable where Upstream: Sendable, Opening: Sendable {}
+
+extension GatePolicy.Holding {
+  @usableFromInline
+  init(_ whileClosed: StreamGateBuffering<Failure>) {
+    switch whileClosed {
+    case .drop: self = .nothing
+    case .keepLatest: self = .newest
+    case .suspend, .queue(0, .suspend): self = .requested
+    case .queue(let bound, .suspend): self = .queue(bound: bound, .suspends)
+    case .queue(let bound, .dropOldest): self = .queue(bound: bound, .dropsOldest)
+    case .queue(let bound, .dropNewest): self = .queue(bound: bound, .dropsNewest)
+    case .queue(let bound, .error): self = .queue(bound: bound, .fails)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import StreamCore
+public import StreamParts
+
+@usableFromInline
+typealias GateDelivery<Downstream: Subscriber> = SerialDelivery<
+  GatePolicy<Downstream.Input, Downstream.Failure>, Downstream
+>
+
+/// The subscriber of the publisher whose elements pass a gate.
+@usableFromInline
+struct GateInner<Downstream: Subscriber>: DeliveringInner {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let delivery: GateDelivery<Downstream>
+  @usableFromInline let makeFailure: (@Sendable () -> Downstream.Failure)?
+  @usableFromInline let dropReason: DropReport.Reason
+  @usableFromInline let site: StreamSite
+
+  @inlinable
+  init(
+    delivery: GateDelivery<Downstream>, _ whileClosed: StreamGateBuffering<Downstream.Failure>, site: StreamSite
+  ) {
+    (self.delivery, self.site) = (delivery, site)
+    switch whileClosed {
+    case .queue(_, .error(let make)): (makeFailure, dropReason) = (make, .overflow)
+    case .queue(_, .dropOldest), .queue(_, .dropNewest): (makeFailure, dropReason) = (nil, .overflow)
+    default: (makeFailure, dropReason) = (nil, .beyondDemand)
+    }
+  }
+
+  @inlinable var origin: UpstreamKey { UpstreamKey() }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    // A replaced element is released after the lock: its deinitializer may call back.
+    var element: Downstream.Input? = input
+    defer { withExtendedLifetime(element) {} }
+    var outcome = GatePolicy<Downstream.Input, Downstream.Failure>.Outcome.ignored
+    let more = delivery.receive(from: origin) { policy, isWanted, _ in
+      outcome = policy.hold(&element, isWanted: isWanted)
+    }
+    switch outcome {
+    case .held, .ignored: return more
+    // An element that is left out has used up demand of downstream, to which it was not delivered.
+    case .leftOut: return more + 1
+    case .dropped: DropHook.report(DropReport(operatorName: "Gate", reason: dropReason, site: site))
+    case .overflow: overflow()
+    }
+    return more
+  }
+
+  @usableFromInline
+  func overflow() {
+    let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
+    upstream?.cancel()
+    if let failure = makeFailure?() { delivery.end { $0.fail(with: failure) } }
+  }
+}
+
+/// The subscriber of the publisher that opens and closes a gate.
+@usableFromInline
+struct GateOpeningInner<Downstream: Subscriber>: DeliveringInner {
+  @usableFromInline typealias Input = Bool
+  @usableFromInline typealias Failure = Never
+
+  @usableFromInline let delivery: GateDelivery<Downstream>
+
+  @inlinable
+  init(delivery: GateDelivery<Downstream>) {
+    self.delivery = delivery
+  }
+
+  @inlinable var origin: UpstreamKey { .opening }
+
+  @inlinable
+  func receive(_ input: Bool) -> Subscribers.Demand {
+    delivery.receive(from: origin) { policy, _, requests in policy.open(input, &requests) }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Never>) {
+    delivery.receive(completion: .finished, from: origin)
+  }
+}

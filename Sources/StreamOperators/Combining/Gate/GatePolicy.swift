@@ -1,0 +1,228 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `gate`: elements are delivered while the gate is open. All are held on their way, so that the gate may close
+/// amid a delivery.
+@usableFromInline
+struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
+  /// What becomes of the elements that arrive while the gate is closed.
+  @usableFromInline
+  enum Holding {
+    case nothing, newest, requested
+
+    /// At most `bound` elements, with which the gate is open, too.
+    case queue(bound: Int, WhenFull)
+  }
+
+  @usableFromInline
+  enum WhenFull {
+    case suspends, dropsOldest, dropsNewest, fails
+  }
+
+  /// What has become of an element.
+  @usableFromInline
+  enum Outcome: Equatable {
+    case held, leftOut, dropped, overflow, ignored
+  }
+
+  @usableFromInline let holding: Holding
+  @usableFromInline var isOpen: Bool
+
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+  @usableFromInline var opening = UpstreamState.awaitingSubscription
+
+  @usableFromInline var held = Queue<Element>()
+
+  /// What has been requested of upstream and has not come.
+  @usableFromInline var outstanding = Subscribers.Demand.none
+
+  /// The demand that upstream is asked for when the gate opens.
+  @usableFromInline var withheld = Subscribers.Demand.none
+
+  /// The subscription of an upstream that has filled the queue, to be cancelled outside the lock.
+  @usableFromInline var overflowed: SubscriptionObject?
+
+  /// Whether a full queue fails the stream, but the failure has not been made yet.
+  @usableFromInline var awaitsFailure = false
+
+  /// The failure of a full queue: it comes after what is held.
+  @usableFromInline var failure: Failure?
+
+  @inlinable
+  init(_ holding: Holding, isOpen: Bool) {
+    (self.holding, self.isOpen) = (holding, isOpen)
+  }
+
+  // MARK: Elements
+
+  /// Holds an element, or leaves it out.
+  ///
+  /// - Parameters:
+  ///   - element: The new element, then an older one in whose place it comes, to be released outside the lock.
+  ///   - isWanted: Whether a value can be delivered immediately.
+  /// - Returns: What has become of the new element.
+  @inlinable
+  mutating func hold(_ element: inout Element?, isWanted: Bool) -> Outcome {
+    guard outstanding != .none else { return .dropped }
+    outstanding -= 1
+    if isOpen, isWanted, held.isEmpty { return append(&element) }
+    switch holding {
+    case .requested: return append(&element)
+    case .nothing:
+      if isOpen { return append(&element) }
+      outstanding += 1
+      return .leftOut
+    case .newest:
+      if isOpen || held.isEmpty { return append(&element) }
+      return replaceNewest(&element)
+    case .queue(let bound, let whenFull):
+      return held.count < bound ? append(&element) : place(&element, bound: bound, whenFull)
+    }
+  }
+
+  @inlinable
+  mutating func append(_ element: inout Element?) -> Outcome {
+    if let new = element.take() { held.append(new) }
+    return .held
+  }
+
+  // An element that was held when the gate closed, because one was being delivered, gives way to the newest, too.
+  @usableFromInline
+  mutating func replaceNewest(_ element: inout Element?) -> Outcome {
+    guard let new = element.take() else { return .held }
+    element = held.replaceLast(by: new)
+    outstanding += 1
+    return .leftOut
+  }
+
+  @usableFromInline
+  mutating func place(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> Outcome {
+    switch whenFull {
+    case .suspends, .dropsNewest: break
+    case .dropsOldest:
+      guard bound > 0, let new = element.take() else { break }
+      element = held.popFirst()
+      held.append(new)
+    case .fails:
+      overflowed = upstream.terminate()
+      awaitsFailure = true
+      return .overflow
+    }
+    return .dropped
+  }
+
+  /// Opens or closes the gate.
+  @inlinable
+  mutating func open(_ opens: Bool, _ requests: inout UpstreamRequests) {
+    isOpen = opens
+    guard opens, withheld != .none else { return }
+    ask(withheld, &requests)
+    withheld = .none
+  }
+
+  /// Ends the wait for the failure of a full queue, unless the stream has ended meanwhile.
+  @usableFromInline
+  mutating func fail(with failure: Failure) {
+    guard awaitsFailure else { return }
+    (self.failure, awaitsFailure) = (failure, false)
+  }
+
+  @inlinable
+  mutating func makeNext() -> Element? { isOpen ? held.popFirst() : nil }
+
+  // MARK: Upstream
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    if origin == .opening { return opening.attach(subscription) ? .unlimited : nil }
+    guard upstream.attach(subscription) else { return nil }
+    switch holding {
+    case .queue(let bound, .suspends): outstanding = bound == .max ? .unlimited : .max(bound)
+    case .queue: outstanding = .unlimited
+    case .requested where !isOpen: withheld = demand
+    default: outstanding = demand
+    }
+    return outstanding
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool { origin == .opening ? opening.isActive : upstream.isActive }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    origin == .opening ? opening.terminate() : upstream.terminate()
+  }
+
+  @inlinable var isOver: Bool {
+    if awaitsFailure { return false }
+    return upstream.phase == .terminated && held.isEmpty || opening.phase == .terminated && !isOpen
+  }
+
+  @usableFromInline var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
+
+  // MARK: Demand
+
+  @inlinable
+  mutating func ask(_ more: Subscribers.Demand, _ requests: inout UpstreamRequests) {
+    guard more != .none, upstream.isActive else { return }
+    outstanding += more
+    requests.ask(.one(UpstreamKey()), for: more)
+  }
+
+  /// What upstream is asked for when downstream asks for `more`.
+  @inlinable
+  mutating func passedOn(_ more: Subscribers.Demand) -> Subscribers.Demand {
+    switch holding {
+    case .queue: return .none
+    case .requested where !isOpen:
+      withheld += more
+      return .none
+    default: return more
+    }
+  }
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    ask(passedOn(more), &requests)
+  }
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    var passed = passedOn(more)
+    if case .queue(let bound, .suspends) = holding, bound != .max { passed = .max(1) }
+    guard caller == UpstreamKey() else { return ask(passed, &requests) }
+    outstanding += passed
+    returned += passed
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin == .opening ? opening.subscription : upstream.subscription
+  }
+
+  // MARK: End
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer {
+      held = Queue()
+      (failure, awaitsFailure) = (nil, false)
+    }
+    return EndedUpstreams(
+      [upstream.terminate(), opening.terminate()].compactMap { $0 }, releasing: (held, failure))
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream, opening] }
+}
+
+extension UpstreamKey {
+  /// The publisher that opens and closes a gate.
+  @inlinable static var opening: Self { Self(index: 1) }
+}
