@@ -56,6 +56,18 @@ struct ContractTests {
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
     },
+    Specimen("tryZip(_:_:)") { upstream, token in
+      upstream.tryZip(many) { value, _ in
+        try Specimen.check(value)
+        return token.pass(value)
+      }
+    },
+    Specimen("tryCombineLatest(_:_:)") { upstream, token in
+      one.tryCombineLatest(upstream) { _, value in
+        try Specimen.check(value)
+        return token.pass(value)
+      }
+    },
     Specimen("forkJoin(_:)", .pacedByDemand) { upstream, token in one.forkJoin(upstream.passing(token)) },
     Specimen("forkJoin()", .pacedByDemand) { upstream, token in [upstream.passing(token)].forkJoin() },
     Specimen("and(_:)") { upstream, token in one.areOdd().and(upstream.areOdd(token)) },

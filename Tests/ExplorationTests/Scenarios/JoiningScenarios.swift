@@ -16,12 +16,14 @@
         sources.combineLatest().watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
         for source in sources { source.send(0) }
         for thread in 0...1 {
-          scenario.thread("sender \(thread)") { for value in 1...2 { sources[thread].send(value) } }
+          scenario.thread("sender \(thread)") {
+            for value in 1...2 { sources[thread].send(value) }
+            sources[thread].send(completion: .finished)
+          }
         }
         scenario.atEnd {
           let values = recorder.values
-          scenario.expect(values.count, 5)
-          scenario.expect(values.last, [2, 2])
+          scenario.check(values.count == 5 && values.last == [2, 2], "\(values) lack the newest of each.")
           scenario.check(
             zip(values, values.dropFirst()).allSatisfy { $0[0] <= $1[0] && $0[1] <= $1[1] }, "\(values) go back.")
         }

@@ -1,0 +1,49 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Like the form of `tryCombineLatest(_:_:)` that throws errors of any type, with a closure that throws upstream's type of failure,
+  /// which stays.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func tryCombineLatest<P: Publisher, T>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) throws(Failure) -> T
+  ) -> TryCombineLatestPublisher<Self, P, T, Failure> where P.Failure == Failure {
+    TryCombineLatestPublisher(self, with: other, transform: transform)
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Like the form of `tryCombineLatest(_:_:)` that throws errors of any type, of publishers that cannot fail, with a closure that throws
+  /// errors of one type, which becomes the type of the failure.
+  @inlinable
+  @preconcurrency
+  public func tryCombineLatest<P: Publisher, T, E: Error>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) throws(E) -> T
+  ) -> TryCombineLatestPublisher<Self, P, T, E> where P.Failure == Never {
+    TryCombineLatestPublisher(self, with: other, transform: transform)
+  }
+
+  /// A closure that does not throw has no error from which a type could be concluded: any error, as Combine has it.
+  @_documentation(visibility: internal)
+  @inlinable
+  @preconcurrency
+  public func tryCombineLatest<P: Publisher, T>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) -> T
+  ) -> Publishers.TryCombineLatest<Self, P, T> where P.Failure == Never {
+    Publishers.TryCombineLatest(self, other, transform: transform)
+  }
+}
+
+extension Publisher where Failure == any Error {
+  /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to check.
+  @_documentation(visibility: internal)
+  @inlinable
+  @preconcurrency
+  public func tryCombineLatest<P: Publisher, T>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) throws -> T
+  ) -> Publishers.TryCombineLatest<Self, P, T> where P.Failure == any Error {
+    Publishers.TryCombineLatest(self, other, transform: transform)
+  }
+}

@@ -1,0 +1,83 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Pairs each element with the element at the same position of another publisher, and transforms each pair with a closure that
+  /// may throw.
+  ///
+  ///     upstream      -1--2--|
+  ///     other         ---a--b|
+  ///     tryZip(other) { $0 + $1 < 12 ? $0 + $1 : throw e }      with a = b = 10
+  ///     downstream    ---A--#              A = 11
+  ///
+  /// - **Demand**: passed to both; elements are queued until their partner arrives.
+  /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
+  /// - **Failure**: the first failure of either, or an error thrown, cancels both, drops what is queued and is passed on.
+  /// - **Threads**: `transform` runs where the pair is delivered, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - other: The publisher of the second elements.
+  ///   - transform: Transforms a pair into an element, or throws.
+  /// - Returns: A publisher of the results of `transform`, up to the first error thrown.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func tryZip<P: Publisher, T>(
+    _ other: P, _ transform: @escaping @Sendable (Output, P.Output) throws -> T
+  ) -> Publishers.TryZip<Self, P, T> where P.Failure == Failure {
+    Publishers.TryZip(self, other, transform: transform)
+  }
+}
+
+/// A publisher that transforms the elements of two others, paired by position, with a closure that may throw.
+///
+/// `Failure` is the type of the failures of both, if they have any, and of the errors thrown; of `Publishers.TryZip`, it is
+/// `any Error`.
+@frozen
+public struct TryZipPublisher<A: Publisher, B: Publisher, Output, Failure: Error>: Publisher, ReleasingPublisher
+where A.Failure == B.Failure {
+  /// The publisher of the first elements.
+  public let a: A
+
+  /// The publisher of the second elements.
+  public let b: B
+
+  /// Transforms a pair into an element, or throws.
+  public let transform: @Sendable (A.Output, B.Output) throws(Failure) -> Output
+
+  /// Creates a publisher that transforms the elements of two others, paired by position.
+  ///
+  /// - Parameters:
+  ///   - a: The publisher of the first elements.
+  ///   - b: The publisher of the second elements.
+  ///   - transform: Transforms a pair into an element, or throws.
+  @inlinable
+  @preconcurrency
+  public init(_ a: A, _ b: B, transform: @escaping @Sendable (A.Output, B.Output) throws -> Output)
+  where Failure == any Error {
+    self.init(a, with: b, transform: transform)
+  }
+
+  // Both fail with `Failure`, or cannot fail, or `Failure` is `any Error`.
+  @inlinable
+  init(_ a: A, with b: B, transform: @escaping @Sendable (A.Output, B.Output) throws(Failure) -> Output) {
+    (self.a, self.b, self.transform) = (a, b, transform)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    Publishers.Zip(a, b).subscribe(
+      TryMappingInner<(A.Output, B.Output), A.Failure, S>(downstream: subscriber, name: "TryZip") {
+        [transform] pair throws(Failure) in try transform(pair.0, pair.1)
+      })
+  }
+}
+
+extension PublisherNames {
+  /// ``TryZipPublisher``, whose failures are of any type, under a short name that a client's own type overrides.
+  public typealias TryZip<A: Publisher, B: Publisher, Output> = TryZipPublisher<A, B, Output, any Error>
+  where A.Failure == B.Failure
+}
+
+extension TryZipPublisher: Sendable where A: Sendable, B: Sendable {}
