@@ -56,6 +56,24 @@ struct ContractTests {
     Specimen("combineLatest(emptySentinel:)") { upstream, token in
       [one.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].combineLatest()
     },
+    Specimen("zip(_:bufferSize:whenFull:fileID:line:)", .pacedByDemand) { upstream, token in
+      upstream.passing(token).zip(many, bufferSize: 2, whenFull: .suspend)
+    },
+    Specimen("zip(_:bufferSize:whenFull:fileID:line:)", form: "as the second", .pacedByDemand) { upstream, token in
+      many.zip(upstream.passing(token), bufferSize: 2, whenFull: .suspend)
+    },
+    Specimen("zipLongest(_:bufferSize:whenFull:fileID:line:)", .pacedByDemand) { upstream, token in
+      upstream.passing(token).zipLongest(one)
+    },
+    Specimen("zipLongest(_:padding:otherPadding:bufferSize:whenFull:fileID:line:)", .pacedByDemand) { upstream, token in
+      upstream.passing(token).zipLongest(one, padding: 1, otherPadding: 2)
+    },
+    Specimen("sequenceEqual(_:bufferSize:fileID:line:by:)", .pacedByDemand) { upstream, token in
+      upstream.sequenceEqual(many) { _, _ in token.pass(true) }
+    },
+    Specimen("sequenceEqual(_:bufferSize:fileID:line:)", .pacedByDemand) { upstream, token in
+      Publishers.Map(upstream: upstream) { token.pass($0 * 0) }.sequenceEqual(Publishers.Map(upstream: many) { $0 * 0 })
+    },
     Specimen("tryZip(_:_:)") { upstream, token in
       upstream.tryZip(many) { value, _ in
         try Specimen.check(value)

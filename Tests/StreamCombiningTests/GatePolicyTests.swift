@@ -19,7 +19,7 @@ struct GatePolicyTests {
     return policy
   }
 
-  private func hold(_ element: Int, isWanted: Bool = false, in policy: inout Policy) -> (Policy.Outcome, Int?) {
+  private func hold(_ element: Int, isWanted: Bool = false, in policy: inout Policy) -> (HoldOutcome, Int?) {
     var element: Int? = element
     let outcome = policy.hold(&element, isWanted: isWanted)
     return (outcome, element)

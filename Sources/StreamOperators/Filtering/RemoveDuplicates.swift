@@ -88,18 +88,3 @@ extension Publishers {
 }
 
 extension Publishers.RemoveDuplicates: Sendable where Upstream: Sendable {}
-
-/// A method instead of a closure: a closure would capture the metatype of the elements, which need not be sendable; the
-/// method captures its sendable value only.
-@frozen
-@usableFromInline
-struct Equality<Element: Equatable>: Sendable {
-  @inlinable
-  init() {}
-
-  @Sendable
-  @inlinable
-  func holds(_ previous: Element, _ next: Element) -> Bool {
-    previous == next
-  }
-}

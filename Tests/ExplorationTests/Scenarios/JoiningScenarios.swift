@@ -30,6 +30,66 @@
       }
     }
 
+    /// Elements of two threads that are paired by position, and requested by a third.
+    private func pairs<Pairs: Publisher<[Int?], Never>>(
+      _ name: String, _ expected: [[Int?]], _ makePairs: (Source, Source) -> Pairs
+    ) {
+      exploring(name) { scenario in
+        let sources = [Source(), Source()]
+        let recorder = scenario.recorder(of: [Int?].self, demand: .max(1))
+        makePairs(sources[0], sources[1]).watched(in: scenario, keeping: recorder, sources[0], sources[1])
+          .subscribe(recorder)
+        for thread in 0...1 {
+          scenario.thread("sender \(thread)") {
+            for value in 1...(2 + thread) { sources[thread].send(10 * thread + value) }
+            sources[thread].send(completion: .finished)
+          }
+        }
+        scenario.thread("requester") { recorder.request(.max(3)) }
+        scenario.atEnd {
+          scenario.expect(recorder.values, expected)
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("zip with a bound pairs by position what two threads send, and ends with the shorter")
+    func boundedZip() {
+      pairs("zip(bufferSize:)", [[1, 11], [2, 12]]) { one, other in
+        one.zip(other, bufferSize: 9, whenFull: .dropNewest).map { [$0.0, $0.1] }
+      }
+    }
+
+    @Test("zipLongest pairs by position what two threads send, and ends with the longer")
+    func zipLongest() {
+      pairs("zipLongest", [[1, 11], [2, 12], [nil, 13]]) { one, other in
+        one.zipLongest(other, bufferSize: 9, whenFull: .dropNewest).map { [$0.0, $0.1] }
+      }
+    }
+
+    @Test("sequenceEqual answers once, though two threads send, and a third cancels or not")
+    func sequenceEqual() {
+      for cancels in [true, false] {
+        exploring(cancels ? "sequenceEqual, cancelled" : "sequenceEqual") { scenario in
+          let sources = [Source(), Source()]
+          let recorder = scenario.recorder(of: Bool.self)
+          sources[0].sequenceEqual(sources[1], bufferSize: .max)
+            .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+          for thread in 0...1 {
+            scenario.thread("sender \(thread)") {
+              for value in 1...2 { sources[thread].send(value) }
+              sources[thread].send(completion: .finished)
+            }
+          }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            scenario.check(recorder.values == [true] || cancels && recorder.values.isEmpty, "\(recorder.values)")
+            scenario.check(cancels || recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
+
     @Test("gate delivers all that it queues, in order, though it opens and closes amid the elements, and finishes")
     func gate() {
       exploring("gate") { scenario in

@@ -107,11 +107,13 @@ where Opening.Output == Bool, Opening.Failure == Never {
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let overflow: StreamOverflowPolicy<Failure>? = if case .queue(_, let policy) = whileClosed { policy } else { nil }
+    let full = FullQueue("Gate", overflow, site: site)
     let policy = GatePolicy<Output, Failure>(GatePolicy<Output, Failure>.Holding(whileClosed), isOpen: initiallyOpen)
     let delivery = GateDelivery<S>("Gate", policy, to: subscriber)
     delivery.begin()
     delivery.subscribe(GateOpeningInner(delivery: delivery), to: isOpen)
-    delivery.subscribe(GateInner(delivery: delivery, whileClosed, site: site), to: upstream)
+    delivery.subscribe(GateInner(delivery: delivery, full: full), to: upstream)
   }
 }
 
@@ -133,10 +135,7 @@ extension GatePolicy.Holding {
     case .drop: self = .nothing
     case .keepLatest: self = .newest
     case .suspend, .queue(0, .suspend): self = .requested
-    case .queue(let bound, .suspend): self = .queue(bound: bound, .suspends)
-    case .queue(let bound, .dropOldest): self = .queue(bound: bound, .dropsOldest)
-    case .queue(let bound, .dropNewest): self = .queue(bound: bound, .dropsNewest)
-    case .queue(let bound, .error): self = .queue(bound: bound, .fails)
+    case .queue(let bound, let policy): self = .queue(bound: bound, WhenFull(policy))
     }
   }
 }

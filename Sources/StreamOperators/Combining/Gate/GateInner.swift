@@ -13,20 +13,11 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline typealias Failure = Downstream.Failure
 
   @usableFromInline let delivery: GateDelivery<Downstream>
-  @usableFromInline let makeFailure: (@Sendable () -> Downstream.Failure)?
-  @usableFromInline let dropReason: DropReport.Reason
-  @usableFromInline let site: StreamSite
+  @usableFromInline let full: FullQueue<Downstream.Failure>
 
   @inlinable
-  init(
-    delivery: GateDelivery<Downstream>, _ whileClosed: StreamGateBuffering<Downstream.Failure>, site: StreamSite
-  ) {
-    (self.delivery, self.site) = (delivery, site)
-    switch whileClosed {
-    case .queue(_, .error(let make)): (makeFailure, dropReason) = (make, .overflow)
-    case .queue(_, .dropOldest), .queue(_, .dropNewest): (makeFailure, dropReason) = (nil, .overflow)
-    default: (makeFailure, dropReason) = (nil, .beyondDemand)
-    }
+  init(delivery: GateDelivery<Downstream>, full: FullQueue<Downstream.Failure>) {
+    (self.delivery, self.full) = (delivery, full)
   }
 
   @inlinable var origin: UpstreamKey { UpstreamKey() }
@@ -36,7 +27,7 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
     // A replaced element is released after the lock: its deinitializer may call back.
     var element: Downstream.Input? = input
     defer { withExtendedLifetime(element) {} }
-    var outcome = GatePolicy<Downstream.Input, Downstream.Failure>.Outcome.ignored
+    var outcome = HoldOutcome.ignored
     let more = delivery.receive(from: origin) { policy, isWanted, _ in
       outcome = policy.hold(&element, isWanted: isWanted)
     }
@@ -44,7 +35,7 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
     case .held, .ignored: return more
     // An element that is left out has used up demand of downstream, to which it was not delivered.
     case .leftOut: return more + 1
-    case .dropped: DropHook.report(DropReport(operatorName: "Gate", reason: dropReason, site: site))
+    case .dropped: full.reportDrop()
     case .overflow: overflow()
     }
     return more
@@ -54,7 +45,7 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
   func overflow() {
     let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
     upstream?.cancel()
-    if let failure = makeFailure?() { delivery.end { $0.fail(with: failure) } }
+    if let failure = full.makeFailure?() { delivery.end { $0.fail(with: failure) } }
   }
 }
 

@@ -14,17 +14,6 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
     case queue(bound: Int, WhenFull)
   }
 
-  @usableFromInline
-  enum WhenFull {
-    case suspends, dropsOldest, dropsNewest, fails
-  }
-
-  /// What has become of an element.
-  @usableFromInline
-  enum Outcome: Equatable {
-    case held, leftOut, dropped, overflow, ignored
-  }
-
   @usableFromInline let holding: Holding
   @usableFromInline var isOpen: Bool
 
@@ -62,7 +51,7 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
   ///   - isWanted: Whether a value can be delivered immediately.
   /// - Returns: What has become of the new element.
   @inlinable
-  mutating func hold(_ element: inout Element?, isWanted: Bool) -> Outcome {
+  mutating func hold(_ element: inout Element?, isWanted: Bool) -> HoldOutcome {
     guard outstanding != .none else { return .dropped }
     outstanding -= 1
     if isOpen, isWanted, held.isEmpty { return append(&element) }
@@ -76,19 +65,21 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
       if isOpen || held.isEmpty { return append(&element) }
       return replaceNewest(&element)
     case .queue(let bound, let whenFull):
-      return held.count < bound ? append(&element) : place(&element, bound: bound, whenFull)
+      let outcome = held.append(&element, bound: bound, whenFull)
+      if outcome == .overflow { overflow() }
+      return outcome
     }
   }
 
   @inlinable
-  mutating func append(_ element: inout Element?) -> Outcome {
+  mutating func append(_ element: inout Element?) -> HoldOutcome {
     if let new = element.take() { held.append(new) }
     return .held
   }
 
   // An element that was held when the gate closed, because one was being delivered, gives way to the newest, too.
   @usableFromInline
-  mutating func replaceNewest(_ element: inout Element?) -> Outcome {
+  mutating func replaceNewest(_ element: inout Element?) -> HoldOutcome {
     guard let new = element.take() else { return .held }
     element = held.replaceLast(by: new)
     outstanding += 1
@@ -96,19 +87,9 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @usableFromInline
-  mutating func place(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> Outcome {
-    switch whenFull {
-    case .suspends, .dropsNewest: break
-    case .dropsOldest:
-      guard bound > 0, let new = element.take() else { break }
-      element = held.popFirst()
-      held.append(new)
-    case .fails:
-      overflowed = upstream.terminate()
-      awaitsFailure = true
-      return .overflow
-    }
-    return .dropped
+  mutating func overflow() {
+    overflowed = upstream.terminate()
+    awaitsFailure = true
   }
 
   /// Opens or closes the gate.
@@ -139,8 +120,7 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
     if origin == .opening { return opening.attach(subscription) ? .unlimited : nil }
     guard upstream.attach(subscription) else { return nil }
     switch holding {
-    case .queue(let bound, .suspends): outstanding = bound == .max ? .unlimited : .max(bound)
-    case .queue: outstanding = .unlimited
+    case .queue(let bound, let whenFull): outstanding = whenFull.prefetch(bound: bound)
     case .requested where !isOpen: withheld = demand
     default: outstanding = demand
     }
@@ -196,7 +176,7 @@ struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     var passed = passedOn(more)
-    if case .queue(let bound, .suspends) = holding, bound != .max { passed = .max(1) }
+    if case .queue(let bound, let whenFull) = holding { passed = whenFull.refill(bound: bound) }
     guard caller == UpstreamKey() else { return ask(passed, &requests) }
     outstanding += passed
     returned += passed

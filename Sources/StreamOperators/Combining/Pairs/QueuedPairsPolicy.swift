@@ -1,0 +1,127 @@
+public import StreamCore
+public import StreamParts
+
+/// The rules of `zip` with a bound, `zipLongest` and `sequenceEqual`: the elements of two publishers wait in a queue each, and
+/// pairs are made when there is demand for them.
+@usableFromInline
+struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
+  @usableFromInline typealias Element = QueuedPair<A, B>
+
+  /// Whether elements of one are delivered alone when the other has finished.
+  @usableFromInline let isPadded: Bool
+
+  /// The number of elements of each queue at most.
+  @usableFromInline let bound: Int
+
+  @usableFromInline let whenFull: WhenFull
+
+  @usableFromInline var first = UpstreamState.awaitingSubscription
+  @usableFromInline var second = UpstreamState.awaitingSubscription
+  @usableFromInline var firstElements = Queue<A>()
+  @usableFromInline var secondElements = Queue<B>()
+
+  /// Whether a queue has refused an element, and the stream is about to fail.
+  @usableFromInline var hasOverflowed = false
+
+  @inlinable
+  init(isPadded: Bool, bound: Int, whenFull: WhenFull) {
+    (self.isPadded, self.bound, self.whenFull) = (isPadded, bound, whenFull)
+  }
+
+  // MARK: Elements
+
+  /// Queues an element of the first publisher. What is dropped is left in `element`, to be released outside the lock.
+  @inlinable
+  mutating func holdFirst(_ element: inout A?) -> HoldOutcome {
+    let outcome = firstElements.append(&element, bound: bound, whenFull)
+    if outcome == .overflow { hasOverflowed = true }
+    return outcome
+  }
+
+  /// Queues an element of the second publisher, likewise.
+  @inlinable
+  mutating func holdSecond(_ element: inout B?) -> HoldOutcome {
+    let outcome = secondElements.append(&element, bound: bound, whenFull)
+    if outcome == .overflow { hasOverflowed = true }
+    return outcome
+  }
+
+  @inlinable
+  mutating func makeNext() -> QueuedPair<A, B>? {
+    guard !hasOverflowed else { return nil }
+    switch (firstElements.isEmpty, secondElements.isEmpty) {
+    case (false, false): return QueuedPair(firstElements.popFirst(), secondElements.popFirst())
+    case (false, true) where isPadded && second.phase == .terminated: return QueuedPair(firstElements.popFirst(), nil)
+    case (true, false) where isPadded && first.phase == .terminated: return QueuedPair(nil, secondElements.popFirst())
+    default: return nil
+    }
+  }
+
+  // MARK: Upstream
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    let isTaken = origin.index == 0 ? first.attach(subscription) : second.attach(subscription)
+    return isTaken ? whenFull.prefetch(bound: bound) : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool {
+    !hasOverflowed && (origin.index == 0 ? first.isActive : second.isActive)
+  }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    if hasOverflowed { return nil }
+    return origin.index == 0 ? first.terminate() : second.terminate()
+  }
+
+  @inlinable var isOver: Bool {
+    if hasOverflowed { return false }
+    let isFirstOut = first.phase == .terminated && firstElements.isEmpty
+    let isSecondOut = second.phase == .terminated && secondElements.isEmpty
+    return isPadded ? isFirstOut && isSecondOut : isFirstOut || isSecondOut
+  }
+
+  // MARK: Demand
+
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    // An element of each that has not finished has left its queue.
+    let refill = whenFull.refill(bound: bound)
+    guard refill != .none else { return }
+    if caller != nil { returned += refill }
+    requests.ask(.all(except: caller?.index ?? -1), for: refill)
+  }
+
+  @usableFromInline
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin.index == 0 ? first.subscription : second.subscription
+  }
+
+  @usableFromInline
+  func subscriptions(except exception: Int) -> [SubscriptionObject] {
+    [exception == 0 ? nil : first.subscription, exception == 1 ? nil : second.subscription].compactMap { $0 }
+  }
+
+  // MARK: End
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    defer { (firstElements, secondElements) = (Queue(), Queue()) }
+    return EndedUpstreams(
+      [first.terminate(), second.terminate()].compactMap { $0 }, releasing: (firstElements, secondElements))
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [first, second] }
+}

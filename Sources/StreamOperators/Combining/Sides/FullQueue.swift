@@ -1,0 +1,103 @@
+public import StreamCore
+public import StreamParts
+
+/// What a queue does with an element for which it has no room: an overflow policy without its closure, which may not run under
+/// a lock.
+@usableFromInline
+enum WhenFull: Equatable {
+  case suspends, dropsOldest, dropsNewest, fails
+
+  @inlinable
+  init<Failure>(_ policy: StreamOverflowPolicy<Failure>) {
+    switch policy {
+    case .suspend: self = .suspends
+    case .dropOldest: self = .dropsOldest
+    case .dropNewest: self = .dropsNewest
+    case .error: self = .fails
+    }
+  }
+
+  /// What upstream is asked for when its subscription arrives.
+  @inlinable
+  func prefetch(bound: Int) -> Subscribers.Demand {
+    self == .suspends && bound != .max ? .max(bound) : .unlimited
+  }
+
+  /// What upstream is asked for when an element leaves the queue.
+  @inlinable
+  func refill(bound: Int) -> Subscribers.Demand {
+    self == .suspends && bound != .max ? .max(1) : .none
+  }
+}
+
+/// What has become of an element that a policy holds.
+@usableFromInline
+enum HoldOutcome: Equatable {
+  case held
+
+  /// It is left out by design, and one more is to be requested.
+  case leftOut
+
+  /// The queue has dropped it, or an older one.
+  case dropped
+
+  /// The queue has no room, and the stream must fail.
+  case overflow
+
+  /// The stream has ended.
+  case ignored
+}
+
+extension Queue {
+  /// Appends an element to a queue with a bound, and removes it from `element`, which gets an older one that is dropped in its
+  /// place, to be released outside the lock.
+  @inlinable
+  mutating func append(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> HoldOutcome {
+    guard count < bound else { return exchange(&element, bound: bound, whenFull) }
+    if let new = element.take() { append(new) }
+    return .held
+  }
+
+  @inlinable
+  mutating func exchange(_ element: inout Element?, bound: Int, _ whenFull: WhenFull) -> HoldOutcome {
+    switch whenFull {
+    case .suspends, .dropsNewest: return .dropped
+    case .fails: return .overflow
+    case .dropsOldest:
+      guard bound > 0, let new = element.take() else { return .dropped }
+      element = popFirst()
+      append(new)
+      return .dropped
+    }
+  }
+}
+
+/// What follows outside the lock when a queue has no room.
+@usableFromInline
+struct FullQueue<Failure: Error>: Sendable {
+  @usableFromInline let name: StageName
+  @usableFromInline let reason: DropReport.Reason
+  @usableFromInline let site: StreamSite
+
+  /// Makes the failure, if a full queue fails.
+  @usableFromInline let makeFailure: (@Sendable () -> Failure)?
+
+  /// - Parameters:
+  ///   - name: The name of the operator.
+  ///   - policy: What a full queue does; `nil` without a queue, where elements that were not requested are dropped.
+  ///   - site: Where the operator was written.
+  @inlinable
+  init(_ name: StageName, _ policy: StreamOverflowPolicy<Failure>?, site: StreamSite) {
+    (self.name, self.site) = (name, site)
+    switch policy {
+    case .error(let make): (reason, makeFailure) = (.overflow, make)
+    case .dropOldest, .dropNewest: (reason, makeFailure) = (.overflow, nil)
+    case .suspend, nil: (reason, makeFailure) = (.beyondDemand, nil)
+    }
+  }
+
+  @usableFromInline
+  func reportDrop() {
+    DropHook.report(DropReport(operatorName: "\(name)", reason: reason, site: site))
+  }
+}
