@@ -13,28 +13,29 @@ final class BroadcastBranch<Output, Failure: Error> {
 
   @usableFromInline typealias Completion = Subscribers.Completion<Failure>
 
-  let offer: (Output) -> Outcome
-  let complete: (Completion) -> Void
+  @usableFromInline let offer: (Output) -> Outcome
+  @usableFromInline let complete: (Completion) -> Void
 
   // Under the lock of the hub.
 
   /// The room, of a branch that suspends.
-  var credit: BranchCredit?
+  @usableFromInline var credit: BranchCredit?
 
   /// Its index in the hub's list; `nil` before it is in the list, and after.
-  var place: Int?
-  var isOver = false
+  @usableFromInline var place: Int?
+  @usableFromInline var isOver = false
 
   /// Whether it takes the value that is being sent. Of the drain thread of the hub.
-  var takes = true
+  @usableFromInline var takes = true
 
-  @usableFromInline
+  @inlinable
   init(suspendingSize: Int?, offer: @escaping (Output) -> Outcome, complete: @escaping (Completion) -> Void) {
     (self.offer, self.complete) = (offer, complete)
-    credit = suspendingSize.map(BranchCredit.init)
+    credit = suspendingSize.map { BranchCredit(size: $0) }
   }
 
   /// Takes room for a value, if there is any.
+  @inlinable
   func takeRoom() -> Bool {
     guard !isOver, let room = credit?.room else { return true }
     if room > 0 { credit?.take() }
@@ -46,9 +47,9 @@ final class BroadcastBranch<Output, Failure: Error> {
 // Sendable: the branch is used under the lock of the hub alone, or by its drain thread.
 @usableFromInline
 final class BroadcastLink<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
-  private let hub: BroadcastHub<Output, Failure>
+  @usableFromInline let hub: BroadcastHub<Output, Failure>
   private let owner: AnyObject?
-  private let branch: Locked<BroadcastBranch<Output, Failure>?>
+  @usableFromInline let branch: Locked<BroadcastBranch<Output, Failure>?>
 
   /// - Parameters:
   ///   - hub: The hub.
@@ -66,7 +67,7 @@ final class BroadcastLink<Output, Failure: Error>: StageSubscription, @unchecked
 
   @usableFromInline var description: String { "\(hub.name)" }
 
-  @usableFromInline
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     if let branch = branch.value { hub.requested(demand, by: branch) }
   }

@@ -14,35 +14,40 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
   @usableFromInline let name: StageName
-  let site: StreamSite?
+  @usableFromInline let site: StreamSite?
 
   /// If upstream is asked for no more than the slowest subscriber has room for, how much that is at most. It is one for
   /// subscribers without a queue, lest a later one have to keep all that an earlier one has requested.
-  let prefetch: Int?
+  @usableFromInline let prefetch: Int?
 
   /// Whether the next element is requested as soon as one has come: subscribers without a queue do not say when they have
   /// taken it.
-  let asksAtArrival: Bool
-  let gate = DrainGate()
-  let state = Locked(State())
+  @usableFromInline let asksAtArrival: Bool
+  @usableFromInline let gate = DrainGate()
+  @usableFromInline let state = Locked(State())
 
+  @usableFromInline
   struct State {
-    var branches = SubscriberList()
+    @usableFromInline var branches = SubscriberList()
 
     /// How many of the branches suspend.
-    var suspendingCount = 0
-    var work = Queue<Work>()
-    var completion: Completion?
-    var upstreams = SubjectUpstreams()
+    @usableFromInline var suspendingCount = 0
+    @usableFromInline var work = Queue<Work>()
+    @usableFromInline var completion: Completion?
+    @usableFromInline var upstreams = SubjectUpstreams()
 
     /// What has been requested from a paced upstream, and has not come.
-    var requested = 0
-    var line = EmitLine<Output>()
+    @usableFromInline var requested = 0
+    @usableFromInline var line = EmitLine<Output>()
+
+    @usableFromInline
+    init() {}
   }
 
-  typealias Places = ContiguousArray<AnyObject?>
+  @usableFromInline typealias Places = ContiguousArray<AnyObject?>
 
   /// Work for the drain thread.
+  @usableFromInline
   enum Work {
     /// A value, for those who were there when it was sent, and whether room has been taken for it.
     case value(Output, Places, hasRoom: Bool)
@@ -65,7 +70,8 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
 
   // MARK: Sending
 
-  private enum Sending {
+  @usableFromInline
+  enum Sending {
     /// The caller delivers the value to these.
     case deliver(Places)
 
@@ -76,7 +82,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
 
   /// Sends a value, and says what has become of it.
   @discardableResult
-  @usableFromInline
+  @inlinable
   package func trySend(_ value: Output) -> SendReport {
     defer { if asksAtArrival { useRoom() } }
     let sending: Sending = state.withLock { state in
@@ -130,31 +136,39 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   // MARK: Draining
 
   /// Takes room for a value in each branch that suspends. Under the lock, by the drain thread unless it is taken always.
-  private func takeRoom(in places: Places, always: Bool) {
-    for branch in branches(in: places) {
-      let takes = branch.takeRoom()
-      if !always { branch.takes = takes }
+  @inlinable
+  func takeRoom(in places: Places, always: Bool) {
+    places.withUnsafeBufferPointer { places in
+      for case let place? in places {
+        let branch = unsafeDowncast(place, to: Branch.self)
+        let takes = branch.takeRoom()
+        if !always { branch.takes = takes }
+      }
     }
   }
 
-  private func branches(in places: Places) -> some BidirectionalCollection<Branch> {
+  func branches(in places: Places) -> some BidirectionalCollection<Branch> {
     places.lazy.compactMap { $0.map { unsafeDowncast($0, to: Branch.self) } }
   }
 
-  private func deliver(_ value: Output, to places: Places) -> SendReport {
+  @inlinable
+  func deliver(_ value: Output, to places: Places) -> SendReport {
     var report = SendReport()
-    for branch in branches(in: places) {
-      guard branch.takes else {
-        branch.takes = true
-        report.dropped += 1
-        reportDrop(.beyondDemand)
-        continue
-      }
-      switch branch.offer(value) {
-      case .delivered: report.delivered += 1
-      case .buffered: report.buffered += 1
-      case .dropped: report.dropped += 1
-      case .ignored: break
+    places.withUnsafeBufferPointer { places in
+      for case let place? in places {
+        let branch = unsafeDowncast(place, to: Branch.self)
+        guard branch.takes else {
+          branch.takes = true
+          report.dropped += 1
+          reportDrop(.beyondDemand)
+          continue
+        }
+        switch branch.offer(value) {
+        case .delivered: report.delivered += 1
+        case .buffered: report.buffered += 1
+        case .dropped: report.dropped += 1
+        case .ignored: break
+        }
       }
     }
     return report
@@ -166,6 +180,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// Does the work that is queued, then opens the gate. The caller is the drain thread.
+  @inlinable
   func drain() {
     while true {
       let work: Work? = state.withLock { state in
@@ -178,13 +193,19 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
       switch work {
       case .value(let value, let places, _): _ = deliver(value, to: places)
       case .completion(let completion, let places):
-        for branch in branches(in: places) { branch.complete(completion) }
+        complete(completion, places)
       case nil: if gate.leave() { return }
       }
     }
   }
 
-  private func leave() {
+  @usableFromInline
+  func complete(_ completion: Completion, _ places: Places) {
+    for branch in branches(in: places) { branch.complete(completion) }
+  }
+
+  @inlinable
+  func leave() {
     if !gate.leave() { drain() }
   }
 
@@ -261,12 +282,13 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// A branch that suspends has room.
+  @inlinable
   func requested(_ demand: Subscribers.Demand, by branch: Branch) {
-    let isSuspending = state.withLock { _ in
+    let isAwaited = state.withLock { state in
       branch.credit?.add(demand)
-      return branch.credit != nil
+      return branch.credit != nil && (prefetch != nil || !state.line.isEmpty)
     }
-    if isSuspending { useRoom() }
+    if isAwaited { useRoom() }
   }
 
   // MARK: Room
@@ -307,12 +329,19 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
   /// Whether each branch that suspends has room for more than so many values. Of those that have just been served, the last
   /// one decides: the list is read from its end.
   func hasRoom(beyond count: Int = 0, in state: State) -> Bool {
-    state.suspendingCount == 0
-      || branches(in: state.branches.places).reversed().allSatisfy { ($0.credit?.room ?? .max) > count }
+    guard state.suspendingCount > 0 else { return true }
+    for case let place? in state.branches.places.reversed() {
+      if let credit = unsafeDowncast(place, to: Branch.self).credit, credit.room <= count { return false }
+    }
+    return true
   }
 
   private func leastRoom(in state: State) -> Int {
-    branches(in: state.branches.places).compactMap { $0.credit?.room }.min() ?? .max
+    var least = Int.max
+    for case let place? in state.branches.places {
+      if let credit = unsafeDowncast(place, to: Branch.self).credit { least = min(least, credit.room) }
+    }
+    return least
   }
 
   /// The number of values that wait in the queue of the slowest branch that suspends.

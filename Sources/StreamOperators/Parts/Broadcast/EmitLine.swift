@@ -1,5 +1,7 @@
 /// Those who wait for room to send a value, in order. Pure.
+@usableFromInline
 struct EmitLine<Value> {
+  @usableFromInline
   struct Waiter {
     let value: Value
     let marks: EmitMarks?
@@ -13,14 +15,14 @@ struct EmitLine<Value> {
 
   private var order: [Int] = []
   private var head = 0
-  private var waiters: [Int: Waiter] = [:]
+  @usableFromInline var waiters: [Int: Waiter] = [:]
   private var cancelled: Set<Int> = []
   private var last = 0
 
   /// Whether one of them has waited with marks.
   private(set) var hasMarks = false
 
-  var isEmpty: Bool { waiters.isEmpty }
+  @inlinable var isEmpty: Bool { waiters.isEmpty }
 
   /// Numbers a caller.
   mutating func enter() -> Int {
