@@ -86,6 +86,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ///
   /// - Parameter value: The value.
   /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.
+  @inlinable
   public func emit(_ value: Output) async throws(CancellationError) {
     try await hub.emit(value)
   }

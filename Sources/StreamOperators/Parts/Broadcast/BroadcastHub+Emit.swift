@@ -1,4 +1,4 @@
-internal import StreamCore
+public import StreamCore
 
 extension BroadcastHub {
   /// Sends a value when every subscriber that suspends has room, in the order of the calls.
@@ -7,9 +7,16 @@ extension BroadcastHub {
   ///   - value: The value.
   ///   - marks: Between which lengths of the slowest queue the caller waits.
   /// - Throws: If the task is cancelled before that.
+  @inlinable
   package func emit(_ value: Output, marks: EmitMarks? = nil) async throws(CancellationError) {
     if Task.isCancelled { throw CancellationError() }
-    if emitNow(value, marks: marks) { return }
+    if marks == nil, emitNow(value) { return }
+    try await emitInTurn(value, marks: marks)
+  }
+
+  /// Waits in the line, even if nobody else does.
+  @usableFromInline
+  func emitInTurn(_ value: Output, marks: EmitMarks?) async throws(CancellationError) {
     let number = state.withLock { $0.line.enter() }
     let isSent = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -31,17 +38,27 @@ extension BroadcastHub {
   }
 
   /// Sends a value if nobody waits and there is room.
-  private func emitNow(_ value: Output, marks: EmitMarks?) -> Bool {
+  @inlinable
+  func emitNow(_ value: Output) -> Bool {
+    var places: Places?
     let (isSent, isDrainThread) = state.withLock { state -> (Bool, Bool) in
       if state.completion != nil { return (true, false) }
-      var isHeld = false
-      guard state.line.isEmpty,
-        EmitMarks.admits(marks, isHeld: &isHeld, hasRoom: hasRoom(in: state), held: held(in: state))
-      else { return (false, false) }
-      admit(value, in: &state)
-      return (true, gate.enter() || gate.markMissed())
+      guard state.line.isEmpty, hasRoom(in: state) else { return (false, false) }
+      if state.suspendingCount > 0 { takeRoom(in: state.branches.places, always: true) }
+      if gate.enter() {
+        places = state.branches.places
+        return (true, true)
+      }
+      state.work.append(.value(value, state.branches.places, hasRoom: true))
+      return (true, gate.markMissed())
     }
-    if isDrainThread { drain() }
-    return isSent
+    guard isDrainThread else { return isSent }
+    if let places {
+      _ = deliver(value, to: places)
+      leave()
+    } else {
+      drain()
+    }
+    return true
   }
 }

@@ -328,6 +328,7 @@ package final class BroadcastHub<Output, Failure: Error>: @unchecked Sendable {
 
   /// Whether each branch that suspends has room for more than so many values. Of those that have just been served, the last
   /// one decides: the list is read from its end.
+  @inlinable
   func hasRoom(beyond count: Int = 0, in state: State) -> Bool {
     guard state.suspendingCount > 0 else { return true }
     for case let place? in state.branches.places.reversed() {

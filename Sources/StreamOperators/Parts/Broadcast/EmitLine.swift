@@ -96,6 +96,7 @@ struct EmitLine<Value> {
 }
 
 /// Between which lengths of the slowest queue senders wait.
+@usableFromInline
 package struct EmitMarks: Sendable {
   package let low: Int
   package let high: Int
