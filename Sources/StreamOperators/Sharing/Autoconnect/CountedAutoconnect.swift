@@ -13,7 +13,7 @@ extension ConnectablePublisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; it ends the subscription.
   /// - **Failure**: passed on unchanged; it ends the subscription.
-  /// - **Threads**: as ``autoconnect()``.
+  /// - **Threads**: as `autoconnect()`.
   ///
   /// - Parameter minimumSubscribers: The number of subscribers, zero or more. With zero it connects immediately, and after a
   ///   disconnection when the next subscriber comes. A negative number is a programming error, and traps.
