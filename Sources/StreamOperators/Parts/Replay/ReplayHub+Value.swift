@@ -26,7 +26,7 @@ extension ReplayHub {
   }
 
   /// The newest value, and the position after it.
-  @usableFromInline var newest: (value: Output, end: Int) {
+  @inlinable var newest: (value: Output, end: Int) {
     let newest: (Output, Int)? = state.withLock { state in
       state.log[state.log.end - 1].map { ($0, state.log.end) }
     }

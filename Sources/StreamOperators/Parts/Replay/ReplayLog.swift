@@ -77,7 +77,7 @@ package struct ReplayLog<Element> {
   @usableFromInline package var firstPin: Int { pins.isEmpty ? .max : pins.values.min() ?? .max }
 
   /// Removes the elements before a position.
-  @usableFromInline
+  @inlinable
   package mutating func remove(before position: Int, into released: inout ReleasedElements<Element>) {
     while start < position, let element = elements.popFirst() {
       start += 1
