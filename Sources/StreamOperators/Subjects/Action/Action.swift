@@ -60,8 +60,16 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
 
   /// Returns a publisher, each subscription to which is a run, if the action is enabled and a place is free.
   ///
-  /// A run ends when its publisher ends or when it is cancelled; its place is free before its subscriber receives the end.
+  ///     action(a)     -^--1|
+  ///     action(b)     --#             `.disabled`: a runs
+  ///
   /// With `.latest` a run begins in place of the one before, whose subscriber receives the finish.
+  ///
+  /// - **Demand**: passed to the closure's publisher unchanged.
+  /// - **Completion**: passed on, when the place is free.
+  /// - **Failure**: that of the closure's publisher as `.failed`, when the place is free; `.disabled`, without demand, if the
+  ///   run may not begin: the closure is not called.
+  /// - **Threads**: the closure runs where the subscription is made, under no lock. A cancel frees the place before it returns.
   ///
   /// - Parameter input: The input, for the closure of the action.
   /// - Returns: A publisher of what the closure's publisher delivers. It holds the action.
