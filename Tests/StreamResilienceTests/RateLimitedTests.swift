@@ -117,6 +117,16 @@ struct RateLimitedTests {
     #expect(recorder.isFinished)
   }
 
+  @Test("Demand that a delivery returns counts once")
+  func returnedDemand() {
+    let scheduler = TestScheduler()
+    let recorder = [1, 2, 3, 4].publisher.rateLimited(RateLimit(9, per: .seconds(1)), scheduler: scheduler)
+      .record(demand: .max(1)) { $0 == 1 ? .max(1) : .none }
+    scheduler.resume()
+    #expect(recorder.values == [1, 2])
+    recorder.cancel()
+  }
+
   @Test("A queue without room passes demand on, one by one")
   func noRoom() {
     let (scheduler, upstream) = (TestScheduler(), ScriptedPublisher<Int, TestError>())

@@ -88,6 +88,9 @@ struct RateLimiterTests {
     }
     #expect(bucket.take(1, at: 11) == true)
     #expect(bucket.take(1, at: 11) == false)
+    var idle = Bucket(RateLimit(1, per: .seconds(1), burst: 2), at: 0)
+    #expect(idle.take(2, at: 10) == true)
+    #expect(idle.take(1, at: 10) == false)
     // A full bucket does not remember a later time.
     #expect(bucket.available(at: 20) == 2)
     #expect(bucket.take(2, at: 5) == false)
