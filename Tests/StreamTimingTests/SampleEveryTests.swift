@@ -72,4 +72,14 @@ struct SampleEveryTests {
       _ = Empty<Int, Never>().sample(every: 0, scheduler: TestScheduler())
     }
   }
+
+  @Test("A clock that stands still ticks once, at the subscription")
+  func standingClock() {
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = subject.sample(every: 1, scheduler: ImmediateScheduler.shared).record()
+    subject.send(1)
+    subject.send(completion: .finished)
+    #expect(recorder.values == [])
+    #expect(recorder.isFinished)
+  }
 }

@@ -55,6 +55,16 @@ package struct AsyncStreams: Contestant {
         for await value in channel { sink(value) }
         await sending
       }
+    case .broadcastEmit:
+      running { count, sink in
+        let channel = AsyncChannel<Int>()
+        async let sending: Void = {
+          for element in 0..<count { await channel.send(element) }
+          channel.finish()
+        }()
+        for await value in channel { sink(value) }
+        await sending
+      }
     case .asyncMapReady:
       running { count, sink in
         for await value in (0..<count).async.map({ await changed($0, work) }) { sink(value) }

@@ -66,6 +66,26 @@
       return withExtendedLifetime(cancellable) { tally.sum }
     }
 
+    static func groupBy(_ count: Int) -> Int {
+      let tally = Tally()
+      let cancellable = (0..<count).publisher.groupBy { $0 & 15 }.flatMap { $0 }.sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func windowOfTen(_ count: Int) -> Int {
+      let tally = Tally()
+      let cancellable = (0..<count).publisher.window(size: 10).flatMap { $0 }.sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func rateLimited(_ count: Int) -> Int {
+      let tally = Tally()
+      let limit = RateLimit(count, per: .seconds(1))
+      let cancellable = (0..<count).publisher.rateLimited(limit, scheduler: ImmediateScheduler.shared, mode: .drop)
+        .sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
     /// The sinks are attached before the first run: only the delivery is measured.
     static func shareReplay(_ number: Int) -> Program {
       let tally = Tally()

@@ -34,7 +34,8 @@ package struct Library: Contestant {
         .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour:
         nil
       case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
-        .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks:
+        .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks, .groupBy, .windowOfTen, .rateLimited,
+        .broadcastEmit:
         nil
     #else
       case .mainActorSink: { count in onMainActor { Loops.mainActorSink(count) } }
@@ -54,6 +55,10 @@ package struct Library: Contestant {
       case .flatMapLatestSequence: { BeyondCombine.flatMapLatestSequence($0) }
       case .replaySubject: { BeyondCombine.replaySubject($0) }
       case .shareReplayTenSinks: BeyondCombine.shareReplay(10)
+      case .groupBy: { BeyondCombine.groupBy($0) }
+      case .windowOfTen: { BeyondCombine.windowOfTen($0) }
+      case .rateLimited: { BeyondCombine.rateLimited($0) }
+      case .broadcastEmit: Loops.broadcastEmit
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
       case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }
     #endif

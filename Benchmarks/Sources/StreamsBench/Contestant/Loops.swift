@@ -23,6 +23,17 @@
       await (0..<count).publisher.forEach { sink($0) }
     }
 
+    static let broadcastEmit = running { count, sink in
+      let subject = BroadcastSubject<Int, Never>(bufferSize: 16, whenFull: .suspend)
+      var values = subject.values.makeAsyncIterator()
+      async let sending: Void = {
+        for element in 0..<count { try? await subject.emit(element) }
+        subject.send(completion: .finished)
+      }()
+      while let value = await values.next() { sink(value) }
+      await sending
+    }
+
     static func asyncSequencePublisher(_ count: Int) -> Int {
       finishing(counting(to: count).publisher)
     }

@@ -35,7 +35,8 @@ package struct Floor: Contestant {
       }
     case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
       .switchToLatestSequences,
-      .mergeFourSubjects, .concatMapSequence, .flatMapLatestSequence, .replaySubject:
+      .mergeFourSubjects, .concatMapSequence, .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen,
+      .rateLimited:
       { count in
         let tally = Tally()
         let sink = tally.sink().receive
@@ -86,7 +87,7 @@ package struct Floor: Contestant {
     case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher,
       .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere:
       nil
-    case .asyncMapReady, .asyncMapFour: nil
+    case .asyncMapReady, .asyncMapFour, .broadcastEmit: nil
     case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
     }
   }

@@ -41,6 +41,10 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case flatMapLatestSequence = "sequence.flatMapLatest { 10-element sequence }"
   case replaySubject = "ReplaySubject(bufferSize: 16) → sink"
   case shareReplayTenSinks = "share(replay: 16) to 10 sinks, per delivery"
+  case groupBy = "sequence → groupBy of 16 keys → flatMap → sink"
+  case windowOfTen = "sequence → window(size: 10) → flatMap → sink"
+  case rateLimited = "sequence → rateLimited, within its limit → sink"
+  case broadcastEmit = "BroadcastSubject.emit, which waits → values (async: AsyncChannel)"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
@@ -75,7 +79,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
     case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
     case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
-      .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks:
+      .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks, .groupBy, .windowOfTen, .rateLimited,
+      .broadcastEmit:
       Goal()
     }
   }
@@ -84,7 +89,8 @@ package enum Benchmark: String, CaseIterable, Sendable {
   package var elements: Int {
     switch self {
     case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
-    case .concatMapSequence, .flatMapLatestSequence, .combineLatestOfHundred: 20_000
+    case .concatMapSequence, .flatMapLatestSequence, .combineLatestOfHundred, .groupBy, .windowOfTen: 20_000
+    case .broadcastEmit: 20_000
     case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour: 20_000
     case .zipSequences, .bufferKeepFull: 10_000

@@ -46,7 +46,9 @@ struct SamplePolicy<Input, Failure: Error, Time: Strideable>: TimedPolicy {
     guard let due = deadline, due <= now else { return .nothing }
     // Counted from the tick before, so that the ticks do not drift; one that is late by an interval or more is one tick.
     let next = due.advanced(by: interval)
-    deadline = next > now ? next : now.advanced(by: interval)
+    let later = now.advanced(by: interval)
+    // A clock that stands still, as an `ImmediateScheduler`'s, ticks once.
+    deadline = next > now ? next : later > now ? later : nil
     return hasDemand ? TimedAction(output: newest.take()) : .nothing
   }
 }
