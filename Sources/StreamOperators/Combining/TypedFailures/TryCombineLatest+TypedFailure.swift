@@ -2,7 +2,7 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Like the form of `tryCombineLatest(_:_:)` that throws errors of any type, with a closure that throws upstream's type of failure,
+  /// Like ``Publisher/tryCombineLatest(_:_:)->Publishers.TryCombineLatest<Self,P,T>``, with a closure that throws upstream's type of failure,
   /// which stays.
   @_disfavoredOverload
   @inlinable
@@ -15,8 +15,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Like the form of `tryCombineLatest(_:_:)` that throws errors of any type, of publishers that cannot fail, with a closure that throws
+  /// Like ``Publisher/tryCombineLatest(_:_:)->Publishers.TryCombineLatest<Self,P,T>``, of publishers that cannot fail, with a closure that throws
   /// errors of one type, which becomes the type of the failure.
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCombineLatest<P: Publisher, T, E: Error>(
@@ -27,6 +28,7 @@ extension Publisher where Failure == Never {
 
   /// A closure that does not throw has no error from which a type could be concluded: any error, as Combine has it.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCombineLatest<P: Publisher, T>(
@@ -39,6 +41,7 @@ extension Publisher where Failure == Never {
 extension Publisher where Failure == any Error {
   /// The untyped form, which is chosen at once where the typed ones would be the same: that keeps long chains fast to check.
   @_documentation(visibility: internal)
+  @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryCombineLatest<P: Publisher, T>(
