@@ -48,7 +48,7 @@ let package = Package(
         .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("Combining"), .stream("ErrorHandling"),
         .stream("Sharing"), .stream("Debugging"), .stream("Schedulers"), .stream("Timing"), .stream("Coding"),
         .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
-        "WeatherStation",
+        .stream("Subjects"), .stream("Grouping"), .stream("Reducing"), .stream("Files"), "WeatherStation",
       ]),
     .target(
       name: "WeatherStation",
@@ -68,7 +68,7 @@ let package = Package(
       dependencies: [
         "RecipeBook", .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("ErrorHandling"),
         .stream("Debugging"), .stream("Sharing"), .stream("Schedulers"), .stream("Timing"), .stream("Testing"),
-        .stream("ObservableProperties"),
+        .stream("ObservableProperties"), .stream("Concurrency"), .stream("Subjects"),
       ]),
     .testTarget(
       name: "WeatherStationTests",

@@ -9,6 +9,7 @@ struct RecipeTests {
       ("sign-up-form", "ready: heckj"), ("cascading-requests", "hec: 3 repositories, a picture of 3 bytes"),
       ("ordered-work", "done: 4"), ("error-gallery", "adaptive: finished"), ("notifications-and-timers", "0"),
       ("error-view-model", #"2: forgetful ["film 2"], candid ["film 2"] fine"#), ("weather-station", "sent: [19.5]"),
+      ("dashboard", "read: search 60 %"), ("log-processor", "memory stayed flat"),
     ])
   func runs(name: String, line: String) async throws {
     let lines = Log<String>()
@@ -21,7 +22,7 @@ struct RecipeTests {
     #expect(Set(Recipe.all.map(\.name)).count == Recipe.all.count)
     #expect(Recipe.listing.split(separator: "\n").count == Recipe.all.count)
     #expect(Recipe.all.allSatisfy { Recipe.named($0.name)?.summary == $0.summary })
-    #expect(Recipe.all.count == 7)
+    #expect(Recipe.all.count == 9)
     #expect(Recipe.named("soup") == nil)
   }
 }
