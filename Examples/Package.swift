@@ -48,7 +48,8 @@ let package = Package(
         .stream("Core"), .stream("Mapping"), .stream("Filtering"), .stream("Combining"), .stream("ErrorHandling"),
         .stream("Sharing"), .stream("Debugging"), .stream("Schedulers"), .stream("Timing"), .stream("Coding"),
         .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
-        .stream("Subjects"), .stream("Grouping"), .stream("Reducing"), .stream("Files"), "WeatherStation",
+        .stream("Subjects"), .stream("Grouping"), .stream("Reducing"), .stream("Files"), .stream("Resilience"),
+        .stream("URLSession"), .stream("Concurrency"), "MovieServer", "WeatherStation",
       ]),
     .target(
       name: "WeatherStation",

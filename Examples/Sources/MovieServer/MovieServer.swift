@@ -12,6 +12,9 @@ public final class MovieServer: Sendable {
     /// connection dropped during the response, and with truncated JSON.
     public var failingRequests: Int
 
+    /// Whether a request fails, by its number from 0 on, besides the first ones.
+    public var isFailing: @Sendable (_ request: Int) -> Bool
+
     /// The delay of every response.
     public var delay: Duration
 
@@ -20,9 +23,11 @@ public final class MovieServer: Sendable {
 
     /// By default, a server that responds immediately and reliably.
     public init(
-      failingRequests: Int = 0, delay: Duration = .zero, onRequest: @escaping @Sendable (String) -> Void = { _ in }
+      failingRequests: Int = 0, isFailing: @escaping @Sendable (_ request: Int) -> Bool = { _ in false },
+      delay: Duration = .zero, onRequest: @escaping @Sendable (String) -> Void = { _ in }
     ) {
       self.failingRequests = failingRequests
+      self.isFailing = isFailing
       self.delay = delay
       self.onRequest = onRequest
     }
@@ -56,7 +61,7 @@ public final class MovieServer: Sendable {
 
   /// Starts a server, and returns when it listens.
   public static func start(_ configuration: Configuration = Configuration()) async throws -> MovieServer {
-    let ledger = RequestLedger(failingRequests: configuration.failingRequests)
+    let ledger = RequestLedger(failingRequests: configuration.failingRequests, isFailing: configuration.isFailing)
     let server = HTTPServer(
       address: try .inet(ip4: "127.0.0.1", port: 0),
       // FlyingFox answers with status 500 in place of a handler that takes longer than this.

@@ -10,9 +10,11 @@ final class RequestLedger: Sendable {
 
   private let counts = Mutex(Counts())
   private let failingRequests: Int
+  private let isFailing: @Sendable (Int) -> Bool
 
-  init(failingRequests: Int) {
+  init(failingRequests: Int, isFailing: @escaping @Sendable (Int) -> Bool) {
     self.failingRequests = failingRequests
+    self.isFailing = isFailing
   }
 
   var requestCount: Int {
@@ -23,7 +25,7 @@ final class RequestLedger: Sendable {
     counts.withLock { $0.peakOfPosters }
   }
 
-  /// Registers a request, and returns its fault if it is among the first that fail.
+  /// Registers a request, and returns its fault if it fails.
   func open(isPoster: Bool) -> Fault? {
     let earlierRequests = counts.withLock { counts in
       defer { counts.requests += 1 }
@@ -33,7 +35,8 @@ final class RequestLedger: Sendable {
       }
       return counts.requests
     }
-    return earlierRequests < failingRequests ? Fault.allCases[earlierRequests % Fault.allCases.count] : nil
+    let fails = earlierRequests < failingRequests || isFailing(earlierRequests)
+    return fails ? Fault.allCases[earlierRequests % Fault.allCases.count] : nil
   }
 
   /// Registers the end of a request.

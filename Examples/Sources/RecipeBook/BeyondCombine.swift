@@ -1,7 +1,19 @@
 import Foundation
+import MovieServer
+import StreamConcurrency
 import StreamCore
+import StreamErrorHandling
+import StreamMapping
+import StreamResilience
+import StreamSchedulers
 import StreamSubjects
 import StreamTesting
+import StreamTiming
+import StreamURLSession
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 // Recipes with operators that Combine lacks.
 extension Recipe {
@@ -48,5 +60,80 @@ extension Recipe {
     }
     processing?.cancel()
     report(memory.growth < 64 ? "memory stayed flat" : "memory grew by \(memory.growth) MB")
+  }
+
+  static let resilientClient = Recipe(
+    "resilient-client", "Retries, a circuit breaker, a rate limit and a cache, and a server that fails by plan."
+  ) { report in
+    inVirtualTime(report: report)
+    await overHTTP(report: report)
+  }
+
+  /// A question every two seconds, of a server that fails now and then, and is down for some calls.
+  private static func inVirtualTime(report: @escaping Report) {
+    let scheduler = TestScheduler()
+    let plan = FailurePlan(seed: 7, rate: 0.3, outage: 12..<19)
+    let client = ResilientClient(scheduler: scheduler, seed: 7) { question in
+      let fails = plan.isFailing(next: ())
+      return Publishers.after(0.1, "the answer to \(question)", scheduler: scheduler)
+        .tryMap { answer in
+          if fails { throw FailurePlan.Outage() }
+          return answer
+        }
+        .eraseToAnyPublisher()
+    }
+    let states = client.states.sink { state in
+      let name =
+        switch state {
+        case .closed: "closed: calls are made"
+        case .open: "open: no call is made"
+        case .halfOpen: "half open: a call is tried"
+        }
+      report("the breaker is \(name)")
+    }
+    var subscriptions: [AnyCancellable] = []
+    let tally = CurrentValueRelay((fresh: 0, stale: 0, failed: 0))
+    for second in stride(from: 0, to: 60, by: 2) {
+      subscriptions.append(
+        client.ask(second % 4 == 0 ? "who" : "what").sink { completion in
+          if case .failure = completion { tally.update { $0.failed += 1 } }
+        } receiveValue: { answer in
+          tally.update { if answer.isStale { $0.stale += 1 } else { $0.fresh += 1 } }
+        })
+      scheduler.advance(by: 2)
+    }
+    scheduler.advance(by: 60)
+    let (fresh, stale, failed) = tally.value
+    report("in virtual time: \(fresh) fresh answers, \(stale) of the cache, \(failed) failures, \(plan.count) calls")
+    for subscription in subscriptions + [states] { subscription.cancel() }
+  }
+
+  private static func overHTTP(report: @escaping Report) async {
+    let plan = FailurePlan(seed: 3, rate: 0.4)
+    guard let server = try? await MovieServer.start(.init(isFailing: { plan.isFailing(request: $0) })) else {
+      return report("over HTTP: the server does not start")
+    }
+    let base = server.baseURL
+    let client = ResilientClient(scheduler: ClockScheduler(ContinuousClock()), seed: 3) { list in
+      guard let url = URL(string: "\(base)/movies/\(list)") else {
+        return Fail(error: URLError(.badURL) as any Error).eraseToAnyPublisher()
+      }
+      return URLSession.shared.dataTaskPublisher(for: url)
+        .tryMap { answer in
+          let text = String(decoding: answer.data, as: UTF8.self)
+          guard (answer.response as? HTTPURLResponse)?.statusCode == 200, text.hasSuffix("}") else {
+            throw FailurePlan.Outage()
+          }
+          return text
+        }
+        .eraseToAnyPublisher()
+    }
+    var answers = 0
+    for _ in 0..<12 {
+      if let answer = try? await client.ask("popular").firstValue, !answer.text.isEmpty { answers += 1 }
+    }
+    report("over HTTP: \(answers) of 12 questions have been answered")
+    report("over HTTP: \(server.requestCount) requests have been made")
+    await server.stop()
   }
 }
