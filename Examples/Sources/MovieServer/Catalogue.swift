@@ -12,6 +12,11 @@ enum Catalogue {
     lists[path]?.compactMap { id in all.first { $0.id == id } }
   }
 
+  /// The films whose title contains a text, in upper or lower case.
+  static func films(titled text: String) -> [Film] {
+    all.filter { $0.title.lowercased().contains(text.lowercased()) }
+  }
+
   /// The film whose poster is at this path, if there is one.
   static func film(withPosterAt path: String) -> Film? {
     all.first { $0.posterPath == path }

@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// Answers for the catalogue: `/movies/<list>` with JSON, `/posters/<number>.svg` with an image.
+/// Answers for the catalogue: `/movies/<list>` and `/search?title=<text>` with JSON, `/posters/<number>.svg` with an image.
 struct CatalogueHandler: HTTPHandler {
   let ledger: RequestLedger
   let configuration: MovieServer.Configuration
@@ -17,7 +17,8 @@ struct CatalogueHandler: HTTPHandler {
 
   private func answer(to request: HTTPRequest) throws -> HTTPResponse {
     guard request.method == .GET else { return HTTPResponse(statusCode: .methodNotAllowed) }
-    if let films = Catalogue.films(at: request.path) {
+    let title = request.path == "/search" ? request.query.first { $0.name == "title" }?.value : nil
+    if let films = title.map(Catalogue.films(titled:)) ?? Catalogue.films(at: request.path) {
       return HTTPResponse(
         statusCode: .ok, headers: [.contentType: "application/json"],
         body: try JSONEncoder().encode(FilmPage(results: films)))

@@ -17,6 +17,28 @@ import StreamURLSession
 
 // Recipes with operators that Combine lacks.
 extension Recipe {
+  static let typeahead = Recipe("typeahead", "Suggestions for what is typed: the latest request counts, and is shared.")
+  {
+    report in
+    guard let server = try? await MovieServer.start() else { return report("the server does not start") }
+    let (scheduler, texts) = (TestScheduler(), PassthroughSubject<String, Never>())
+    let typeahead = Typeahead(
+      texts: texts, scheduler: scheduler, search: Typeahead.search(at: server.baseURL, session: .shared))
+    let view = typeahead.titles.sink { report("suggested: \($0.joined(separator: ", "))") }
+    for text in ["l", "li", "lig", "light"] {
+      texts.send(text)
+      await scheduler.advance(by: .milliseconds(100))
+    }
+    await scheduler.advance(by: 1)
+    // The first value comes over HTTP; for a view that appears later it is there.
+    for view in ["a view", "a later view"] {
+      if let titles = await typeahead.titles.firstValue { report("\(view) shows \(titles.count) film") }
+    }
+    report("requests: \(server.requestCount)")
+    view.cancel()
+    await server.stop()
+  }
+
   static let dashboard = Recipe("dashboard", "Values to read at any time, and a line each second, if there is news.") {
     report in
     let scheduler = TestScheduler()

@@ -27,7 +27,7 @@ package struct Recipe: Sendable {
   /// All recipes, in reading order.
   package static let all: [Recipe] = [
     .signUpForm, .cascadingRequests, .orderedWork, .errorGallery, .notificationsAndTimers, .errorViewModel,
-    .weatherStation, .dashboard, .logProcessor, .resilientClient,
+    .weatherStation, .typeahead, .dashboard, .logProcessor, .resilientClient,
   ]
 
   /// The recipe with a name, if there is one.
