@@ -2,7 +2,7 @@
 // library that an app of Uses.swift imports: .ci/extras.
 import Streams
 
-/// What Conbini, CombineExt, combine-schedulers and the Composable Architecture declare, in short.
+/// What Conbini, CombineExt, Entwine, combine-schedulers and the Composable Architecture declare, in short.
 extension Publishers {
   public struct Then<Child, Upstream> {
     public let mark = ClientMark()
@@ -28,6 +28,36 @@ extension Publishers {
     public let mark = ClientMark()
     public init() {}
   }
+
+  public struct Dematerialize<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
+
+  public struct Create<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
+
+  public struct Amb<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
+
+  public struct ReferenceCounted<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
+
+  public struct Factory<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
+
+  public struct Timer<Upstream> {
+    public let mark = ClientMark()
+    public init() {}
+  }
 }
 
 extension Subscribers {
@@ -43,6 +73,26 @@ extension Subscribers {
 }
 
 public struct AnyScheduler<Time, Options> {
+  public let mark = ClientMark()
+  public init() {}
+}
+
+public final class ReplaySubject<Output, Failure> {
+  public let mark = ClientMark()
+  public init() {}
+}
+
+public final class PassthroughRelay<Output> {
+  public let mark = ClientMark()
+  public init() {}
+}
+
+public final class CurrentValueRelay<Output> {
+  public let mark = ClientMark()
+  public init() {}
+}
+
+public final class TestScheduler<Time, Options> {
   public let mark = ClientMark()
   public init() {}
 }
@@ -70,6 +120,12 @@ extension Publisher {
 
   public func materialize() -> ClientMark { ClientMark() }
 
+  public func dematerialize() -> ClientMark { ClientMark() }
+
+  public func amb<Other: Publisher>(_ other: Other) -> ClientMark { ClientMark() }
+
+  public func flatMapLatest<Child: Publisher>(_ transform: @escaping (Output) -> Child) -> ClientMark { ClientMark() }
+
   public func share(replay: Int) -> ClientMark { ClientMark() }
 
   public func retry<Context: Scheduler>(
@@ -95,4 +151,12 @@ extension Publisher where Failure == Never {
   public func invoke<Target: AnyObject>(
     _ method: @escaping (Target) -> (Output) -> Void, onWeak object: Target
   ) -> ClientMark { ClientMark() }
+}
+
+extension Publishers.Multicast {
+  public func referenceCounted() -> ClientMark { ClientMark() }
+}
+
+extension AnyPublisher {
+  public static func create(_ factory: @escaping (Int) -> Void) -> ClientMark { ClientMark() }
 }

@@ -1,9 +1,14 @@
 // Each name is used as if Streams had none of it. As an app, this imports a library with those names: types at top
 // level are chosen by a scoped import then, as any two modules' are, and all else is found by itself.
+import StreamTesting
 import Streams
 
 #if IN_AN_APP
   import ClientLibrary
+  import class ClientLibrary.CurrentValueRelay
+  import class ClientLibrary.PassthroughRelay
+  import class ClientLibrary.ReplaySubject
+  import class ClientLibrary.TestScheduler
   import struct ClientLibrary.AnyScheduler
   import typealias ClientLibrary.AnySchedulerOf
 #endif
@@ -27,6 +32,16 @@ func found(_ publisher: AnyPublisher<Int, Never>, model: Model) {
   mark(combined)
   let materialized = publisher.materialize()
   mark(materialized)
+  let dematerialized = publisher.dematerialize()
+  mark(dematerialized)
+  let first = publisher.amb(Just(1))
+  mark(first)
+  let newest = publisher.flatMapLatest { Just($0) }
+  mark(newest)
+  let counted = publisher.multicast(subject: PassthroughSubject()).referenceCounted()
+  mark(counted)
+  let created = AnyPublisher<Int, Never>.create { _ in }
+  mark(created)
   let shared = publisher.share(replay: 1)
   mark(shared)
   let retried = publisher.retry(on: ImmediateScheduler.shared, intervals: [1, 2])
@@ -47,6 +62,16 @@ func found(_ publisher: AnyPublisher<Int, Never>, model: Model) {
   mark(Publishers.DelayedRetry<Int, Int>().mark)
   mark(Publishers.WithLatestFrom<Int, Int>().mark)
   mark(Publishers.Materialize<Int>().mark)
+  mark(Publishers.Dematerialize<Int>().mark)
+  mark(Publishers.Create<Int>().mark)
+  mark(Publishers.Amb<Int>().mark)
+  mark(Publishers.ReferenceCounted<Int>().mark)
+  mark(Publishers.Factory<Int>().mark)
+  mark(Publishers.Timer<Int>().mark)
+  mark(ReplaySubject<Int, Never>().mark)
+  mark(PassthroughRelay<Int>().mark)
+  mark(CurrentValueRelay<Int>().mark)
+  mark(TestScheduler<Int, Int>().mark)
   mark(Subscribers.FixedSink<Int, Never>().mark)
   mark(Subscribers.GraduatedSink<Int, Never>().mark)
 }
