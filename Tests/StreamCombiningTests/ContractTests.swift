@@ -49,6 +49,10 @@ struct ContractTests {
     Specimen("zip(_:_:_:_:)", form: "transformed") { upstream, token in
       upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
     },
+    Specimen("zip(_:_:_:_:_:)", form: "to quintuples") { upstream, _ in some.zip(some, some, some, upstream) },
+    Specimen("zip(_:_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some) { a, _, _, _, _ in token.pass(a) }
+    },
     Specimen("flatMapBatches(of:)") { upstream, token in [upstream.passing(token)].flatMapBatches(of: 2) },
     Specimen("zip(emptySentinel:)") { upstream, token in
       [many.eraseToAnyPublisher(), upstream.passing(token).eraseToAnyPublisher()].zip()
@@ -105,6 +109,12 @@ struct ContractTests {
     },
     Specimen("combineLatest(_:_:_:_:)", form: "transformed") { upstream, token in
       one.combineLatest(one, one, upstream) { token.pass($3) }
+    },
+    Specimen("combineLatest(_:_:_:_:_:)", form: "to quintuples") { upstream, _ in
+      one.combineLatest(one, one, one, upstream)
+    },
+    Specimen("combineLatest(_:_:_:_:_:transform:)") { upstream, token in
+      one.combineLatest(one, one, one, upstream) { _, _, _, _, e in token.pass(e) }
     },
   ]
 

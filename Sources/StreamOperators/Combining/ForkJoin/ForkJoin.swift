@@ -58,7 +58,7 @@ public struct ForkJoinPublisher<Upstream: Publisher, each T>: Publisher, Releasi
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     PackElements<Upstream.Output, repeat each T>.deliver(
       of: upstream, repeat each others, combining: .latest, lastOnly: true, as: "ForkJoin",
-      to: MappingInner("ForkJoin", to: subscriber) { ($0.first, repeat each $0.others) })
+      to: MappingInner("ForkJoin", to: subscriber) { $0.tuple })
   }
 }
 

@@ -13,6 +13,11 @@ struct PackElements<First, each T> {
     self.others = (repeat each others)
   }
 
+  @inlinable var tuple: (First, repeat each T) { (first, repeat each others) }
+
+  @inlinable
+  func apply<R>(_ transform: (First, repeat each T) -> R) -> R { transform(first, repeat each others) }
+
   /// Subscribes to all publishers, in order, and delivers to `downstream`.
   ///
   /// - Parameters:
@@ -39,13 +44,6 @@ struct PackElements<First, each T> {
 }
 
 extension SideInner {
-  /// Creates the next of several, and adds it to a list of them.
-  @inlinable
-  convenience init(addedTo list: inout [any SideElements], of delivery: SidesDelivery<Downstream>) {
-    self.init(list.count, of: delivery)
-    list.append(self)
-  }
-
   /// The element that is combined with those of the other sides.
   @inlinable
   func element(_ combination: SidesPolicy<Downstream.Input, Downstream.Failure>.Combination) -> Input {

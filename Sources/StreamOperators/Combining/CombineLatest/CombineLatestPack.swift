@@ -1,0 +1,97 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Combines the latest elements of this publisher and four or more others, whenever any of them delivers one.
+  ///
+  ///     upstream      --1-----2--|
+  ///     a to d        ---3-------|         each of them
+  ///     e             ----4-5----|
+  ///     downstream    ----A-B-C--|         A = (1, 3, 3, 3, 3, 4), B = (1, 3, 3, 3, 3, 5), C = (2, 3, 3, 3, 3, 5)
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread that is
+  ///   delivering an earlier tuple; deliveries never overlap.
+  ///
+  /// - Parameters:
+  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
+  ///     finished without an element, are not.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  /// - Returns: A publisher of tuples.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<A, B, C, D, each T>(
+    _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
+    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>
+  ) -> Publishers.CombineLatestPack<Self, A, B, C, D, repeat each T> {
+    Publishers.CombineLatestPack(upstream: self, a, b, c, d, repeat each others)
+  }
+}
+
+/// A publisher that combines the latest elements of five or more others.
+@frozen
+public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, each T>: Publisher, ReleasingPublisher {
+  /// An element of each.
+  public typealias Output = (Upstream.Output, A, B, C, D, repeat each T)
+
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher of the first elements.
+  public let upstream: Upstream
+
+  /// The publisher of the second elements.
+  public let a: any Publisher<A, Upstream.Failure>
+
+  /// The publisher of the third elements.
+  public let b: any Publisher<B, Upstream.Failure>
+
+  /// The publisher of the fourth elements.
+  public let c: any Publisher<C, Upstream.Failure>
+
+  /// The publisher of the fifth elements.
+  public let d: any Publisher<D, Upstream.Failure>
+
+  /// The publishers of further elements.
+  public let others: (repeat any Publisher<each T, Upstream.Failure>)
+
+  /// Creates a publisher that combines the latest elements of five or more others.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first elements.
+  ///   - a: The publisher of the second elements.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  @inlinable
+  public init(
+    upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
+    _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ others: repeat any Publisher<each T, Upstream.Failure>
+  ) {
+    self.upstream = upstream
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    self.others = (repeat each others)
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
+      of: upstream, a, b, c, d, repeat each others, combining: .latest, as: "CombineLatest",
+      to: MappingInner("CombineLatest", to: subscriber) { $0.tuple })
+  }
+}
+
+extension PublisherNames {
+  /// ``CombineLatestPackPublisher``, under a short name that a client's own type overrides.
+  public typealias CombineLatestPack<Upstream: Publisher, A, B, C, D, each T> = CombineLatestPackPublisher<
+    Upstream, A, B, C, D, repeat each T
+  >
+}

@@ -1,0 +1,108 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Combines the latest elements of this publisher and four or more others, and transforms each tuple.
+  ///
+  ///     upstream      --1-----2--|
+  ///     a to d        ---3-------|         each of them
+  ///     e             ----4-5----|
+  ///     combineLatest(a, b, c, d, e) { $0 + $1 + $2 + $3 + $4 + $5 }
+  ///     downstream    ----A-B-C--|         A = 17, B = 18, C = 19
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
+  ///     finished without an element, are not.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func combineLatest<A, B, C, D, each T, R>(
+    _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
+    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>,
+    transform: @escaping @Sendable (Output, A, B, C, D, repeat each T) -> R
+  ) -> Publishers.CombineLatestPackMap<Self, R, A, B, C, D, repeat each T> {
+    Publishers.CombineLatestPackMap(upstream: self, a, b, c, d, repeat each others, transform: transform)
+  }
+}
+
+/// A publisher that combines the latest elements of five or more others, and transforms each tuple.
+@frozen
+public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each T>: Publisher,
+  ReleasingPublisher
+{
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher of the first elements.
+  public let upstream: Upstream
+
+  /// The publisher of the second elements.
+  public let a: any Publisher<A, Upstream.Failure>
+
+  /// The publisher of the third elements.
+  public let b: any Publisher<B, Upstream.Failure>
+
+  /// The publisher of the fourth elements.
+  public let c: any Publisher<C, Upstream.Failure>
+
+  /// The publisher of the fifth elements.
+  public let d: any Publisher<D, Upstream.Failure>
+
+  /// The publishers of further elements.
+  public let others: (repeat any Publisher<each T, Upstream.Failure>)
+
+  /// Transforms a tuple into an element.
+  public let transform: @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+
+  /// Creates a publisher that combines the latest elements of five or more others, and transforms each tuple.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first elements.
+  ///   - a: The publisher of the second elements.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  ///   - transform: Transforms a tuple into an element.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
+    _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ others: repeat any Publisher<each T, Upstream.Failure>,
+    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+  ) {
+    self.upstream = upstream
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    self.others = (repeat each others)
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let transform = transform
+    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
+      of: upstream, a, b, c, d, repeat each others, combining: .latest, as: "CombineLatest",
+      to: MappingInner("CombineLatest", to: subscriber) { $0.apply(transform) })
+  }
+}
+
+extension PublisherNames {
+  /// ``CombineLatestPackMapPublisher``, under a short name that a client's own type overrides.
+  public typealias CombineLatestPackMap<Upstream: Publisher, Output, A, B, C, D, each T> =
+    CombineLatestPackMapPublisher<
+      Upstream, Output, A, B, C, D, repeat each T
+    >
+}

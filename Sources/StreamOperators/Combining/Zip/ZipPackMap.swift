@@ -1,0 +1,104 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Combines each element with the elements at the same position of four or more other publishers, and transforms each tuple.
+  ///
+  ///     upstream      --1----2-------|
+  ///     a to d        ----3-----4----|     each of them
+  ///     zip(a, b, c, d) { $0 + $1 + $2 + $3 + $4 }
+  ///     downstream    ----A-----B----|     A = 13, B = 18
+  ///
+  /// - **Demand**: passed to all; elements are queued until their partners arrive.
+  /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - a: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
+  ///     finished without an element, are not.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func zip<A, B, C, D, each T, R>(
+    _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
+    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>,
+    transform: @escaping @Sendable (Output, A, B, C, D, repeat each T) -> R
+  ) -> Publishers.ZipPackMap<Self, R, A, B, C, D, repeat each T> {
+    Publishers.ZipPackMap(upstream: self, a, b, c, d, repeat each others, transform: transform)
+  }
+}
+
+/// A publisher that combines the elements of five or more others by their position, and transforms each tuple.
+@frozen
+public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each T>: Publisher, ReleasingPublisher {
+  /// The kind of error that all may fail with.
+  public typealias Failure = Upstream.Failure
+
+  /// The publisher of the first elements.
+  public let upstream: Upstream
+
+  /// The publisher of the second elements.
+  public let a: any Publisher<A, Upstream.Failure>
+
+  /// The publisher of the third elements.
+  public let b: any Publisher<B, Upstream.Failure>
+
+  /// The publisher of the fourth elements.
+  public let c: any Publisher<C, Upstream.Failure>
+
+  /// The publisher of the fifth elements.
+  public let d: any Publisher<D, Upstream.Failure>
+
+  /// The publishers of further elements.
+  public let others: (repeat any Publisher<each T, Upstream.Failure>)
+
+  /// Transforms a tuple into an element.
+  public let transform: @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+
+  /// Creates a publisher that combines the elements of five or more others by their position, and transforms each tuple.
+  ///
+  /// - Parameters:
+  ///   - upstream: The publisher of the first elements.
+  ///   - a: The publisher of the second elements.
+  ///   - b: The publisher of the third elements.
+  ///   - c: The publisher of the fourth elements.
+  ///   - d: The publisher of the fifth elements.
+  ///   - others: The publishers of further elements.
+  ///   - transform: Transforms a tuple into an element.
+  @inlinable
+  @preconcurrency
+  public init(
+    upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
+    _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ others: repeat any Publisher<each T, Upstream.Failure>,
+    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+  ) {
+    self.upstream = upstream
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    self.others = (repeat each others)
+    self.transform = transform
+  }
+
+  /// Attaches `subscriber`.
+  @inlinable
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    let transform = transform
+    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
+      of: upstream, a, b, c, d, repeat each others, combining: .byPosition, as: "Zip",
+      to: MappingInner("Zip", to: subscriber) { $0.apply(transform) })
+  }
+}
+
+extension PublisherNames {
+  /// ``ZipPackMapPublisher``, under a short name that a client's own type overrides.
+  public typealias ZipPackMap<Upstream: Publisher, Output, A, B, C, D, each T> = ZipPackMapPublisher<
+    Upstream, Output, A, B, C, D, repeat each T
+  >
+}
