@@ -48,4 +48,18 @@ struct TypedFailureTests {
     subject.send(completion: .failure(Odd(number: 7)))
     for recorder in recorders { #expect(recorder.failure == Odd(number: 7)) }
   }
+
+  @Test("An error thrown cancels upstream before the send of its element returns")
+  func cancels() {
+    let upstreams = (0..<6).map { _ in ScriptedPublisher<Int, Never>() }
+    let recorders: [RecordingSubscriber<Int, Odd>] = [
+      upstreams[0].tryFilter(Self.small).record(), upstreams[1].tryFirst(where: Self.small).record(),
+      upstreams[2].tryLast(where: Self.small).record(), upstreams[3].tryDrop(while: Self.small).record(),
+      upstreams[4].tryPrefix(while: Self.small).record(), upstreams[5].tryRemoveDuplicates(by: Self.same).record(),
+    ]
+    upstreams[5].send(4)
+    for upstream in upstreams { upstream.send(5) }
+    #expect(upstreams.map(\.cancelCount) == [1, 1, 1, 1, 1, 1])
+    for recorder in recorders { #expect(recorder.failure == Odd(number: 5)) }
+  }
 }

@@ -102,4 +102,17 @@ struct TypedFailureTests {
       [8].publisher.decode(type: Int.self, decoder: Coder()).decode(type: Int.self, decoder: Plain()).record()
     #expect(recorder.failure as? TestError == TestError("plain"))
   }
+
+  @Test("An error thrown cancels upstream before the send of its element returns")
+  func cancels() {
+    let upstreams = (0..<3).map { _ in ScriptedPublisher<Int, Never>() }
+    let recorders: [RecordingSubscriber<Int, Odd>] = [
+      upstreams[0].tryMap(Self.half).record(),
+      upstreams[1].tryCompactMap { number throws(Odd) in try Self.half(number) }.record(),
+      upstreams[2].tryScan(0) { (sum, number) throws(Odd) in try sum + Self.half(number) }.record(),
+    ]
+    for upstream in upstreams { upstream.send(1) }
+    #expect(upstreams.map(\.cancelCount) == [1, 1, 1])
+    for recorder in recorders { #expect(recorder.failure == Odd(number: 1)) }
+  }
 }

@@ -59,4 +59,27 @@ struct TypedFailureTests {
       #expect(failure == Odd(number: 7))
     }
   }
+
+  @Test("An error thrown cancels upstream before the send of its element returns")
+  func cancels() {
+    let upstreams = (0..<5).map { _ in ScriptedPublisher<Int, Never>() }
+    let numbers: [RecordingSubscriber<Int, Odd>] = [
+      upstreams[0].tryReduce(0, Self.add).record(), upstreams[1].tryMax(by: Self.isLess).record(),
+      upstreams[2].tryMin(by: Self.isLess).record(),
+    ]
+    let answers: [RecordingSubscriber<Bool, Odd>] = [
+      upstreams[3].tryAllSatisfy(Self.isSmall).record(), upstreams[4].tryContains(where: Self.isOne).record(),
+    ]
+    for upstream in upstreams {
+      upstream.send(2)
+      upstream.send(5)
+    }
+    #expect(upstreams.map(\.cancelCount) == [1, 1, 1, 1, 1])
+    for failure in numbers.map(\.failure) + answers.map(\.failure) { #expect(failure == Odd(number: 5)) }
+  }
+
+  private static let isOne: @Sendable (Int) throws(Odd) -> Bool = { number throws(Odd) in
+    guard number != 5 else { throw Odd(number: number) }
+    return number == 1
+  }
 }

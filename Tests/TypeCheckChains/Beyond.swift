@@ -13,6 +13,11 @@ enum Trouble: Error {
   case lost
 }
 
+@Sendable nonisolated func hotter(_ reading: Reading) throws(Trouble) -> Reading { reading }
+@Sendable nonisolated func isWarm(_ reading: Reading) throws(Trouble) -> Bool { reading.celsius > 20 }
+@Sendable nonisolated func isEqual(_ old: Reading, _ new: Reading) throws(Trouble) -> Bool { old == new }
+@Sendable nonisolated func add(_ sum: Reading, _ reading: Reading) throws(Trouble) -> Reading { reading }
+
 func beyond(
   numbers: PassthroughSubject<Int, Never>, readings: PassthroughSubject<Reading, Never>,
   flags: CurrentValueSubject<Bool, Never>, failing: PassthroughSubject<Reading, Trouble>,
@@ -101,6 +106,21 @@ func beyond(
     )
     .cancel(on: clock).timestamped(by: clock).map { $0.value }.delay(for: .seconds(1), scheduler: clock).receive(
       on: clock)
+  // Typed failures
+  _ = readings.tryMap(hotter).tryFilter(isWarm).tryMap(hotter).tryCompactMap(hotter).tryDrop(while: isWarm)
+    .tryPrefix(while: isWarm).tryRemoveDuplicates(by: isEqual).tryScan(Reading(), add).tryMap(hotter).tryFilter(isWarm)
+    .tryMap { reading throws(Trouble) in try hotter(reading) }.tryFilter { reading throws(Trouble) in
+      try isWarm(reading)
+    }
+    .tryCompactMap(hotter).tryDrop(while: isWarm).tryPrefix(while: isWarm).tryRemoveDuplicates(by: isEqual)
+    .tryScan(Reading(), add).tryMap(hotter).tryFilter(isWarm).tryMap(hotter).tryCompactMap(hotter).tryDrop(
+      while: isWarm
+    )
+    .tryPrefix(while: isWarm).tryRemoveDuplicates(by: isEqual).tryScan(Reading()) { (sum, reading) throws(Trouble) in
+      try add(sum, reading)
+    }
+    .tryMap(hotter).tryFilter(isWarm).tryMap(hotter).tryMax(by: isEqual).tryReduce(Reading(), add)
+    .tryFirst(where: isWarm).tryMap(hotter)
   // Sharing
   _ = readings.share(replay: 1).conflate().batch(max: 3).mapToValue(Reading()).share(pacing: .slowest()).conflate()
     .buffer(size: 3, whenFull: .suspend).share(replay: 2).batch(max: 2).mapToValue(Reading()).conflate().share()
