@@ -1,0 +1,57 @@
+import Dispatch
+import StreamCore
+import StreamTesting
+import StreamTiming
+import TestSupport
+import Testing
+
+@Suite("UnimplementedScheduler")
+struct UnimplementedSchedulerTests {
+  // Case XA-365.
+  @Test("An operator that uses it fails the test once, by its name and at its place, and works as at once")
+  func used() {
+    let values = Box<[Int]>([])
+    var line: UInt = 0
+    let failures = FailureReporter.failures {
+      let queue = DispatchQueue.test.unimplemented("search")
+      line = #line - 1
+      let recorder = [1, 2].publisher.delay(for: .seconds(1), scheduler: queue).record()
+      values.value = recorder.values
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("search") == true)
+    #expect(failures.first?.site.line == line)
+    #expect(values.value == [1, 2])
+  }
+
+  // Case XA-366.
+  @Test("A path that does not use it does not fail the test, erased or not")
+  func unused() {
+    let failures = FailureReporter.failures {
+      let queue = UnimplementedSchedulerOf<DispatchQueue>("search", now: DispatchQueue.test.now)
+      let scheduler = queue.eraseToAnyScheduler()
+      let search = Deferred { Just(1).delay(for: .seconds(1), scheduler: scheduler) }
+      withExtendedLifetime(search) {}
+    }
+    #expect(failures.isEmpty)
+  }
+
+  @Test("Each of its members fails the test, and runs its work", arguments: 0..<5)
+  func members(_ member: Int) {
+    let runs = Box(0)
+    let failures = FailureReporter.failures {
+      let queue = DispatchQueue.test.unimplemented()
+      let date = DispatchQueue.test.now
+      switch member {
+      case 0: #expect(queue.now == date)
+      case 1: #expect(queue.minimumTolerance == 0)
+      case 2: queue.schedule(options: nil) { runs.increment() }
+      case 3: queue.schedule(after: date, tolerance: 0, options: nil) { runs.increment() }
+      default: _ = queue.schedule(after: date, interval: 1, tolerance: 0, options: nil) { runs.increment() }
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.message.contains("unimplemented scheduler was used") == true)
+    #expect(runs.value == (member < 2 ? 0 : 1))
+  }
+}
