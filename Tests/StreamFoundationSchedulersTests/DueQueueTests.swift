@@ -15,7 +15,9 @@ struct DueQueueTests {
 
   @Test("Work comes out in the order of its times, and for equal times in the order of insertion")
   mutating func order() {
-    for (work, time) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] { _ = queue.insert(work, at: time) }
+    for (work, time) in [("c", 3), ("a", 1), ("d", 3), ("b", 2), ("e", 3)] {
+      _ = queue.insert(work, at: time, until: time)
+    }
     #expect(queue.earliest == 1)
     #expect(due(at: 0) == [])
     #expect(due(at: 2) == ["a", "b"])
@@ -27,9 +29,9 @@ struct DueQueueTests {
 
   @Test("Removed work does not come out, and the earliest time is that of the remaining work")
   mutating func removal() {
-    let first = queue.insert("first", at: 1)
-    let second = queue.insert("second", at: 2)
-    let third = queue.insert("third", at: 3)
+    let first = queue.insert("first", at: 1, until: 1)
+    let second = queue.insert("second", at: 2, until: 2)
+    let third = queue.insert("third", at: 3, until: 3)
     #expect(queue.remove(second) == "second")
     #expect(queue.earliest == 1)
     #expect(queue.remove(first) == "first")
@@ -41,14 +43,34 @@ struct DueQueueTests {
 
   @Test("Work that is inserted again can be removed by the same token")
   mutating func repetition() {
-    let id = queue.insert("again", at: 1)
+    let id = queue.insert("again", at: 1, until: 1)
     let popped = queue.popDue(at: 1)
     #expect(popped?.id == id)
     #expect(popped?.time == 1)
-    queue.insert("again", at: 2, id: id)
+    queue.insert("again", at: 2, until: 2, id: id)
     #expect(due(at: 1) == [])
     #expect(queue.remove(id) == "again")
     #expect(queue.earliest == nil)
+  }
+
+  @Test("Work with tolerance waits for the last work that is due before any is too late")
+  mutating func tolerance() {
+    #expect(queue.wakeTime == nil)
+    _ = queue.insert("a", at: 10, until: 60)
+    #expect(queue.wakeTime == 10)
+    let later = queue.insert("b", at: 15, until: 65)
+    #expect(queue.wakeTime == 15)
+    _ = queue.insert("c", at: 70, until: 70)
+    #expect(queue.wakeTime == 15)
+    _ = queue.insert("d", at: 60, until: 60)
+    #expect(queue.wakeTime == 60)
+    _ = queue.insert("e", at: 12, until: 14)
+    #expect(queue.wakeTime == 12)
+    #expect(due(at: 12) == ["a", "e"])
+    #expect(queue.remove(later) == "b")
+    #expect(queue.wakeTime == 60)
+    #expect(due(at: 60) == ["d"])
+    #expect(queue.wakeTime == 70)
   }
 
   @Test("Any sequence of adding, taking and removing gives the same result as a sorted list", arguments: 0..<20)
@@ -58,7 +80,7 @@ struct DueQueueTests {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }
-    var list: [(time: Int, id: Int)] = []
+    var list: [(time: Int, latest: Int, id: Int)] = []
     for _ in 0..<1_000 {
       switch random(4) {
       case 0 where !list.isEmpty:
@@ -71,8 +93,11 @@ struct DueQueueTests {
         #expect(due(at: now) == expected.map { "\($0.time)" })
       default:
         let time = random(100)
-        list.append((time, queue.insert("\(time)", at: time)))
+        let latest = time + random(3) * random(30)
+        list.append((time, latest, queue.insert("\(time)", at: time, until: latest)))
       }
+      let limit = list.map(\.latest).min()
+      #expect(queue.wakeTime == limit.flatMap { limit in list.map(\.time).filter { $0 <= limit }.max() })
       #expect(queue.earliest == list.map(\.time).min())
       #expect(queue.count == list.count)
     }

@@ -49,6 +49,24 @@ struct OperationQueueSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
+  // Case XA-377.
+  @Test("Work with a tolerance runs no earlier than its date, and is released when it has run")
+  func tolerance() {
+    let time = Box(queue.now)
+    let token = Box<Token?>(Token())
+    weak let weakToken = token.value
+    let date = queue.now.advanced(by: .milliseconds(20))
+    queue.schedule(after: date, tolerance: .milliseconds(10)) { [queue, semaphore, kept = token.value] in
+      withExtendedLifetime(kept) { time.value = queue.now }
+      semaphore.signal()
+    }
+    token.value = nil
+    #expect(semaphore.waitPatiently())
+    #expect(time.value >= date.advanced(by: -0.001))
+    queue.waitUntilAllOperationsAreFinished()
+    #expect(eventually { weakToken == nil })
+  }
+
   @Test("Work for the distant future never runs")
   func never() {
     let runs = Box(0)

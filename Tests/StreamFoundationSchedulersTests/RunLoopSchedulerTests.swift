@@ -81,6 +81,46 @@ struct RunLoopSchedulerTests {
     #expect(semaphore.waitPatiently())
   }
 
+  // Case XA-376.
+  @Test("Work with a tolerance waits for other work that is due within it, and the loop wakes once for both")
+  func tolerance() {
+    defer { thread.stop() }
+    let times = Box<[SchedulerDate]>([])
+    let date = loop.now.advanced(by: .milliseconds(40))
+    // On the loop's thread, so that it wakes for none of them before both are there.
+    onLoop { [thread, semaphore] in
+      for milliseconds in [0, 5] {
+        thread.loop.schedule(after: date.advanced(by: .milliseconds(milliseconds)), tolerance: .milliseconds(50)) {
+          times.update { $0.append(RunLoop.current.now) }
+          semaphore.signal()
+        }
+      }
+    }
+    #expect(semaphore.waitPatiently())
+    #expect(semaphore.waitPatiently())
+    for time in times.value { #expect(time >= date.advanced(by: .milliseconds(4))) }
+  }
+
+  @Test("Work without a tolerance does not wait for work with one, and a repetition with one waits, too")
+  func otherTolerance() {
+    defer { thread.stop() }
+    let log = Box<[String]>([])
+    let timer = Box<(any Cancellable)?>(nil)
+    onLoop { [thread, semaphore] in
+      let date = thread.loop.now.advanced(by: .milliseconds(20))
+      timer.value = thread.loop.schedule(after: date, interval: .seconds(100), tolerance: .seconds(100)) {
+        log.update { $0.append("repeated") }
+        semaphore.signal()
+      }
+      thread.loop.schedule(after: date.advanced(by: .milliseconds(-10))) { log.update { $0.append("exact") } }
+      thread.loop.schedule(after: date.advanced(by: .milliseconds(10))) { log.update { $0.append("last") } }
+    }
+    #expect(semaphore.waitPatiently())
+    onLoop {}
+    #expect(log.value == ["exact", "repeated", "last"])
+    timer.value?.cancel()
+  }
+
   @Test("Work for the distant future never runs")
   func never() {
     defer { thread.stop() }

@@ -36,6 +36,30 @@ struct DispatchQueueSchedulerTests {
     #expect(time.value >= date)
   }
 
+  // Case XA-377.
+  @Test("Work with a tolerance runs on the queue, once and no earlier than its time, and is released then")
+  func tolerance() {
+    let (semaphore, group) = (DispatchSemaphore(value: 0), DispatchGroup())
+    let (time, runs) = (Box(queue.now), Box(0))
+    let token = Box<Token?>(Token())
+    weak let weakToken = token.value
+    let date = queue.now.advanced(by: .milliseconds(20))
+    queue.schedule(after: date, tolerance: .milliseconds(10), options: .init(flags: .enforceQoS, group: group)) {
+      [queue, kept = token.value] in
+      dispatchPrecondition(condition: .onQueue(queue))
+      withExtendedLifetime(kept) { time.value = queue.now }
+      _ = runs.increment()
+    }
+    token.value = nil
+    #expect(group.waitPatiently())
+    #expect(time.value >= date)
+    #expect(runs.value == 1)
+    #expect(eventually { weakToken == nil })
+    queue.schedule(after: queue.now.advanced(by: .seconds(-1)), tolerance: .seconds(1)) { semaphore.signal() }
+    queue.schedule(after: queue.now.advanced(by: .milliseconds(1)), tolerance: 0.001) { semaphore.signal() }
+    #expect(semaphore.waitPatiently())
+  }
+
   @Test("Work for a past time runs all the same")
   func past() {
     let semaphore = DispatchSemaphore(value: 0)

@@ -51,7 +51,8 @@ public import StreamCore
         group: options?.group, qos: options?.qos ?? .unspecified, flags: options?.flags ?? [], execute: action)
     }
 
-    /// Submits `action` to the queue at a time. `tolerance` is ignored: Dispatch chooses its own for single actions.
+    /// Submits `action` to the queue at a time, or up to `tolerance` later, when the machine is awake anyway. Without a
+    /// tolerance, Dispatch chooses its own.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -59,6 +60,17 @@ public import StreamCore
     ) {
       let group = options?.group
       group?.enter()
+      guard tolerance <= minimumTolerance else {
+        // Not declared `Sendable`, but Dispatch objects may be used on any thread. Its handler retains it until it fires.
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: self)
+        timer.schedule(deadline: date.dispatchTime, leeway: tolerance.timeInterval)
+        timer.setEventHandler(qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
+          timer.cancel()
+          action()
+          group?.leave()
+        }
+        return timer.activate()
+      }
       asyncAfter(deadline: date.dispatchTime, qos: options?.qos ?? .unspecified, flags: options?.flags ?? []) {
         action()
         group?.leave()

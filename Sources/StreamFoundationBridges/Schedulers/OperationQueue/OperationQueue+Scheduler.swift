@@ -28,7 +28,8 @@ public import StreamSchedulers
     }
 
     /// Adds `action` to the queue as an operation that is not ready until a date. So the queue counts it, waits for it
-    /// and cancels it like its other operations. `tolerance` is ignored: Dispatch chooses its own for single actions.
+    /// and cancels it like its other operations. With a `tolerance` it is ready up to that much later, when the machine is awake
+    /// anyway; without, Dispatch chooses its own.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -41,11 +42,21 @@ public import StreamSchedulers
       let time = BlockOperation {}
       operation.addDependency(time)
       addOperation(operation)
-      DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
-        // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive
-        // here. Its work has been released.
+      // Foundation for Linux references dependents without retaining them: even a cancelled operation must be alive when
+      // the time has come. Its work has been released.
+      guard tolerance > 0 else {
+        DispatchQueue.operationTimers.asyncAfter(wallDeadline: DispatchWallTime(date.date)) {
+          withExtendedLifetime(operation) { time.start() }
+        }
+        return
+      }
+      nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: .operationTimers)
+      timer.schedule(wallDeadline: DispatchWallTime(date.date), leeway: .seconds(tolerance.timeInterval))
+      timer.setEventHandler {
+        timer.cancel()
         withExtendedLifetime(operation) { time.start() }
       }
+      timer.activate()
     }
   }
 #endif

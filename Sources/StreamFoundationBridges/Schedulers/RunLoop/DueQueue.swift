@@ -4,6 +4,7 @@
 struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   private struct Entry {
     let time: Time
+    let latest: Time
     let id: Int
 
     /// Entries with equal times keep their order of insertion.
@@ -19,21 +20,47 @@ struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   /// The earliest due time.
   var earliest: Time? { heap.first?.time }
 
+  /// When to wake for work, as seldom as its tolerance allows: the last due time by which no work is too late.
+  ///
+  /// - Complexity: In proportion to the work that is due by then, or by the latest time of the first.
+  var wakeTime: Time? {
+    guard let first = heap.first else { return nil }
+    // No work is due before what stands above it in the heap: below work that is due after the limit, nothing matters.
+    var limit = first.latest
+    var found = [0]
+    var next = 0
+    while next < found.count {
+      let index = found[next]
+      next += 1
+      let entry = heap[index]
+      guard entry.time <= limit else { continue }
+      if works[entry.id] != nil { limit = min(limit, entry.latest) }
+      for child in [2 * index + 1, 2 * index + 2] where child < heap.count && heap[child].time <= limit {
+        found.append(child)
+      }
+    }
+    return found.lazy.map { heap[$0] }.filter { $0.time <= limit && works[$0.id] != nil }.map(\.time).max()
+  }
+
   var count: Int { works.count }
 
   /// Inserts work.
   ///
+  /// - Parameters:
+  ///   - work: The work.
+  ///   - time: When it is due.
+  ///   - latest: The time after which it is too late, not before `time`.
   /// - Returns: The identifier with which to remove it.
-  mutating func insert(_ work: Work, at time: Time) -> Int {
+  mutating func insert(_ work: Work, at time: Time, until latest: Time) -> Int {
     lastID += 1
-    insert(work, at: time, id: lastID)
+    insert(work, at: time, until: latest, id: lastID)
     return lastID
   }
 
   /// Reinserts work under its former identifier.
-  mutating func insert(_ work: Work, at time: Time, id: Int) {
+  mutating func insert(_ work: Work, at time: Time, until latest: Time, id: Int) {
     works[id] = work
-    heap.append(Entry(time: time, id: id))
+    heap.append(Entry(time: time, latest: latest, id: id))
     siftUp()
   }
 

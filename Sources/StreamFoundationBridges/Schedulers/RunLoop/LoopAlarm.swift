@@ -12,6 +12,9 @@ final class LoopAlarm: @unchecked Sendable {
   struct Work: Sendable {
     let run: @Sendable () -> Void
     let interval: TimeInterval?
+
+    /// How much later it may run, so that the loop wakes once for several.
+    let tolerance: TimeInterval
   }
 
   private struct State {
@@ -46,8 +49,8 @@ final class LoopAlarm: @unchecked Sendable {
   /// - Returns: The identifier with which to remove it.
   func insert(_ work: Work, at date: Date) -> Int {
     state.withLock { state in
-      let id = state.works.insert(work, at: date)
-      set(&state, to: date)
+      let id = state.works.insert(work, at: date, until: date.latest(of: work))
+      setForWork(&state)
       return id
     }
   }
@@ -58,10 +61,16 @@ final class LoopAlarm: @unchecked Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// Sets the timer, unless it is set for an earlier time. Under the lock, so that the earlier of two concurrent times
-  /// wins; Foundation makes no callback here.
+  /// Sets the timer for the work, unless it is to wake the loop at once.
+  private func setForWork(_ state: inout State) {
+    guard state.alarm != .distantPast, let date = state.works.wakeTime else { return }
+    set(&state, to: date)
+  }
+
+  /// Sets the timer. Under the lock, so that the later of two concurrent calls has seen what the other did; Foundation makes
+  /// no callback here.
   private func set(_ state: inout State, to date: Date) {
-    if let alarm = state.alarm, alarm <= date { return }
+    guard state.alarm != date else { return }
     state.alarm = date
     timer.fireDate = min(date, .distantFuture)
   }
@@ -76,10 +85,11 @@ final class LoopAlarm: @unchecked Sendable {
       while let (time, id, work) = state.works.popDue(at: now) {
         due.append(work.run)
         if let interval = work.interval {
-          state.works.insert(work, at: time.next(after: now, interval: interval), id: id)
+          let next = time.next(after: now, interval: interval)
+          state.works.insert(work, at: next, until: next.latest(of: work), id: id)
         }
       }
-      if let earliest = state.works.earliest { set(&state, to: earliest) }
+      setForWork(&state)
       return due
     }
     for action in due { RunLoop.current.perform(inModes: [.default], block: action) }
@@ -93,6 +103,11 @@ private final class WeakRing: @unchecked Sendable {
 }
 
 extension Date {
+  /// The latest time at which work that is due at this one may run.
+  fileprivate func latest(of work: LoopAlarm.Work) -> Date {
+    work.tolerance > 0 ? addingTimeInterval(work.tolerance) : self
+  }
+
   /// The first time after `now` at a whole number of intervals.
   fileprivate func next(after now: Date, interval: TimeInterval) -> Date {
     let missed = max((now.timeIntervalSince(self) / interval).rounded(.down), 0)

@@ -28,13 +28,14 @@ public import StreamSchedulers
       LoopAlarm.of(self).wake()
     }
 
-    /// Runs `action` at a date. `tolerance` is ignored.
+    /// Runs `action` at a date, or up to `tolerance` later, together with other work that is due by then.
     @preconcurrency
     public func schedule(
       after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
       _ action: @escaping @Sendable () -> Void
     ) {
-      _ = LoopAlarm.of(self).insert(LoopAlarm.Work(run: action, interval: nil), at: date.date)
+      _ = LoopAlarm.of(self).insert(
+        LoopAlarm.Work(run: action, interval: nil, tolerance: tolerance.timeInterval), at: date.date)
     }
   }
 #endif
@@ -45,8 +46,8 @@ public import StreamSchedulers
 /// All members may be used on any thread; scheduling wakes the loop.
 extension RunLoop: Scheduler {
   /// Runs `action` at a date, and then after every interval, until cancelled. Intervals count from the first date;
-  /// dates that the loop is too late for are skipped. `tolerance` is ignored. After a cancel on the loop's thread it
-  /// does not run again.
+  /// dates that the loop is too late for are skipped. A run may be up to `tolerance` late, together with other work that is
+  /// due by then. After a cancel on the loop's thread it does not run again.
   @preconcurrency
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
@@ -56,7 +57,8 @@ extension RunLoop: Scheduler {
     let repetition = CancellableWork(action)
     let alarm = LoopAlarm.of(self)
     let id = alarm.insert(
-      LoopAlarm.Work(run: repetition.run, interval: interval.timeInterval), at: date.date)
+      LoopAlarm.Work(run: repetition.run, interval: interval.timeInterval, tolerance: tolerance.timeInterval),
+      at: date.date)
     return AnyCancellable(
       ConcurrentCancellation {
         repetition.cancel()
