@@ -11,6 +11,9 @@ package final class CancellableWork: ConcurrentCancellable, Sendable {
     work = Locked(action)
   }
 
+  /// Whether it has not been cancelled.
+  var isWanted: Bool { work.withLock { $0 != nil } }
+
   /// Runs the work, unless it has been cancelled.
   @usableFromInline
   @Sendable
