@@ -1,0 +1,78 @@
+import Dispatch
+import StreamCore
+import StreamSchedulers
+import TestSupport
+import Testing
+
+@Suite("MeteredScheduler", .timeLimit(.generous))
+struct MeteredSchedulerTests {
+  // Case XA-384.
+  @Test("Of a hundred pieces of work on a queue all are counted, and none waits at the end")
+  func counts() {
+    let queue = DispatchQueue(label: "metered")
+    let counters = SchedulerCounters()
+    let scheduler = queue.metered(by: counters)
+    queue.suspend()
+    concurrently(4) { _ in
+      for _ in 0..<25 { scheduler.schedule {} }
+    }
+    #expect(counters.waiting == 100)
+    #expect(counters.count == 0)
+    queue.resume()
+    queue.sync {}
+    #expect(counters.waiting == 0)
+    #expect(counters.count == 100)
+    #expect(counters.longestWait > .zero)
+    #expect(counters.totalTime > .zero)
+    #expect(counters.totalTime <= .seconds(600))
+  }
+
+  // Case XA-385.
+  @Test("Delayed and repeating work is counted when it runs, and not as waiting, cancelled or not")
+  func repetition() {
+    let clock = DispatchQueue.test
+    let counters = SchedulerCounters()
+    let scheduler = MeteredScheduler(clock, recorder: counters)
+    let timer = scheduler.schedule(after: clock.now, interval: .seconds(1)) {}
+    scheduler.schedule(after: clock.now.advanced(by: .milliseconds(500))) {}
+    #expect(counters.waiting == 0)
+    clock.advance(by: .seconds(2))
+    #expect(counters.count == 4)
+    timer.cancel()
+    #expect(counters.waiting == 0)
+    #expect(clock.pendingCount == 0)
+    clock.advance(by: .seconds(2))
+    #expect(counters.count == 4)
+    #expect(counters.longestWait == .zero)
+  }
+
+  @Test("Times, tolerance and options are passed on, and work runs where the base runs it")
+  func passesOn() {
+    let counters = SchedulerCounters()
+    let clock = DispatchQueue.test
+    let scheduler = clock.metered(by: counters)
+    clock.advance(by: .seconds(3))
+    #expect(scheduler.now == clock.now)
+    #expect(scheduler.minimumTolerance == clock.minimumTolerance)
+    let runs = Box(0)
+    scheduler.schedule(options: DispatchQueue.SchedulerOptions(qos: .utility)) { runs.increment() }
+    #expect(runs.value == 0)
+    #expect(counters.waiting == 1)
+    clock.advance()
+    #expect(runs.value == 1)
+    #expect(counters.waiting == 0)
+  }
+
+  @Test("A recorder of one's own is told of each piece of work in order")
+  func ownRecorder() {
+    struct Notes: SchedulerRecorder {
+      let log = Box<[String]>([])
+      func enqueued() { log.update { $0.append("enqueued") } }
+      func started(waited: Duration) { log.update { $0.append(waited >= .zero ? "started" : "early") } }
+      func finished(ran: Duration) { log.update { $0.append(ran >= .zero ? "finished" : "early") } }
+    }
+    let notes = Notes()
+    ImmediateScheduler.shared.metered(by: notes).schedule { notes.log.update { $0.append("work") } }
+    #expect(notes.log.value == ["enqueued", "started", "work", "finished"])
+  }
+}
