@@ -1,0 +1,57 @@
+public import StreamCore
+
+/// Keeps one cancellable, and cancels it when another takes its place.
+///
+///     serial.replace(with: a); serial.replace(with: b)
+///     a             ^!
+///     b             -^--
+///
+/// What comes in after the cancel is cancelled at once. The release cancels, too.
+///
+/// - **Threads**: all members may be called on any thread. What is kept is cancelled and released on the thread of the call,
+///   never under a lock.
+public final class SerialCancellable: Cancellable, Sendable {
+  private let state = Locked(State())
+
+  /// What is kept, and whether that has been cancelled.
+  private struct State {
+    var current: (any Cancellable)?
+    var isCancelled = false
+
+    /// Keeps another cancellable, or none, unless the state has ended.
+    ///
+    /// - Returns: What is to be cancelled: the one before, or the other one after the end.
+    mutating func replace(with other: (any Cancellable)?) -> (any Cancellable)? {
+      guard !isCancelled else { return other }
+      defer { current = other }
+      return current
+    }
+
+    /// Ends the state.
+    ///
+    /// - Returns: What is to be cancelled.
+    mutating func cancel() -> (any Cancellable)? {
+      isCancelled = true
+      return current.take()
+    }
+  }
+
+  /// Creates a cancellable that keeps nothing yet.
+  public init() {}
+
+  deinit {
+    cancel()
+  }
+
+  /// Keeps another cancellable, and cancels the one before; or cancels the new one, if this one has been cancelled.
+  ///
+  /// - Parameter other: Retained until it is replaced or cancelled; `nil` only cancels the one before.
+  public func replace(with other: (any Cancellable)?) {
+    state.withLock { $0.replace(with: other) }?.cancel()
+  }
+
+  /// Cancels and releases what is kept.
+  public func cancel() {
+    state.withLock { $0.cancel() }?.cancel()
+  }
+}
