@@ -62,7 +62,8 @@ struct CancellablesTests {
   // Case XA-342.
   @Test("What is set while another thread cancels is always cancelled, once")
   func race() {
-    let pairs = (0..<manyTimes).map { _ in (SingleAssignmentCancellable(), Counted()) }
+    // A meeting of two threads takes its time where others run.
+    let pairs = (0..<manyTimes / 10).map { _ in (SingleAssignmentCancellable(), Counted()) }
     TestSupport.race(over: pairs, { $0.0.set($0.1) }, against: { $0.0.cancel() })
     #expect(pairs.allSatisfy { $0.1.cancels.value == 1 })
   }
