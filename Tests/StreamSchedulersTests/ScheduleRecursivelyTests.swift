@@ -116,6 +116,17 @@ struct ScheduleRecursivelyTests {
     turns.cancel()
   }
 
+  @Test("Cancelling releases the scheduler, which would otherwise keep itself by the work it has")
+  func cancelReleasesTheScheduler() {
+    var scheduler: SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>? = DispatchQueue.test
+    weak let weakScheduler = scheduler
+    let turns = scheduler?.scheduleRecursively(1, after: .seconds(1)) { _, _ in }
+    scheduler = nil
+    #expect(weakScheduler != nil)
+    turns?.cancel()
+    #expect(weakScheduler == nil)
+  }
+
   @Test("The action is released after the last turn, though the handle is kept")
   func endReleases() {
     let action = Box<Token?>(Token())

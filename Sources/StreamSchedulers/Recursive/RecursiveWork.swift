@@ -10,6 +10,9 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
 
   private struct Turns {
     var action: Action?
+
+    /// Where turns wait; released with the action, since a scheduler that is never run keeps its blocks, and they this.
+    var scheduler: S?
     var lastID = 0
 
     /// What waits with the scheduler, whose blocks retain only the number.
@@ -19,12 +22,10 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
     var nested: [UInt: Queue<State>] = [:]
   }
 
-  private let scheduler: S
   private let turns: Locked<Turns>
 
   init(_ scheduler: S, _ action: @escaping Action) {
-    self.scheduler = scheduler
-    turns = Locked(Turns(action: action))
+    turns = Locked(Turns(action: action, scheduler: scheduler))
   }
 
   /// Schedules a turn.
@@ -33,13 +34,13 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
   ///   - state: What the turn is given.
   ///   - delay: The time until then; `nil`, zero or less for as soon as possible.
   func schedule(_ state: State, after delay: S.SchedulerTimeType.Stride? = nil) {
-    let id: Int? = turns.withLock { turns in
-      guard turns.action != nil else { return nil }
+    let next: (scheduler: S, id: Int)? = turns.withLock { turns in
+      guard let scheduler = turns.scheduler else { return nil }
       turns.lastID += 1
       turns.waiting[turns.lastID] = state
-      return turns.lastID
+      return (scheduler, turns.lastID)
     }
-    guard let id else { return }
+    guard let (scheduler, id) = next else { return }
     let turn = RecursiveTurn(work: self, id: id)
     if let delay, delay > 0 {
       scheduler.schedule(after: scheduler.now.advanced(by: delay), turn.run)
@@ -72,11 +73,12 @@ final class RecursiveWork<S: Scheduler, State: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Releases the action and what waits.
+  /// Releases the action, the scheduler and what waits.
   func cancel() {
     let released = turns.withLock { turns in
       defer {
         turns.action = nil
+        turns.scheduler = nil
         turns.waiting = [:]
         // A turn that runs still has its entry.
         turns.nested = turns.nested.mapValues { _ in Queue() }

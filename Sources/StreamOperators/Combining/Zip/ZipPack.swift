@@ -8,6 +8,9 @@ extension Publisher {
   ///     a to d        ----3-----4----|     each of them
   ///     downstream    ----A-----B----|     A = (1, 3, 3, 3, 3), B = (2, 4, 4, 4, 4)
   ///
+  /// The types of a pack are looked up while the program runs: a tuple takes some twenty-five times as long as one of `zip` of
+  /// four publishers.
+  ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
   /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
