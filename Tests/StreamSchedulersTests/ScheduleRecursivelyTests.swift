@@ -118,7 +118,8 @@ struct ScheduleRecursivelyTests {
 
   @Test("Cancelling releases the scheduler, which would otherwise keep itself by the work it has")
   func cancelReleasesTheScheduler() {
-    var scheduler: SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>? = DispatchQueue.test
+    var scheduler: SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>? =
+      DispatchQueue.test
     weak let weakScheduler = scheduler
     let turns = scheduler?.scheduleRecursively(1, after: .seconds(1)) { _, _ in }
     scheduler = nil
