@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a
 /// time.
 ///
@@ -7,26 +9,32 @@
 // Sendable: `subscribers` belongs to the drain thread; everything else is under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Failure>, @unchecked Sendable {
-  @usableFromInline typealias Conduit = SubjectConduit<Output, Failure>
+  @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  @usableFromInline let gate = DrainGate()
-  @usableFromInline let state: Locked<State>
+  @usableFromInline package let gate = DrainGate()
+  @usableFromInline package let state: Locked<State>
 
   /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With the
   /// check, a value of a `@Published` property costs 1.8 times the instructions.
-  @exclusivity(unchecked) @usableFromInline var subscribers = SubscriberList()
+  @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
+
+  /// The number of subscribers that have left without passing through the queue. The drain thread writes it.
+  @usableFromInline let leaverCount = SharedWord(0)
 
   @usableFromInline
-  struct State {
-    @usableFromInline var work: [Work] = []
-    @usableFromInline var completion: Completion?
+  package struct State {
+    @usableFromInline package var work: [Work] = []
+    @usableFromInline package var completion: Completion?
 
     /// The newest value, for subjects that hold it.
-    @usableFromInline var current: Output?
+    @usableFromInline package var current: Output?
 
     /// The value before the newest, which a property reads while the newest is sent.
-    @usableFromInline var former: Output?
+    @usableFromInline package var former: Output?
+
+    /// The number of subscribers that have been added, less those whose removal has been queued.
+    @usableFromInline var addedCount = 0
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
@@ -37,7 +45,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   /// Work that is queued for the drain thread.
   @usableFromInline
-  enum Work {
+  package enum Work {
     case value(Output)
     case replay(Output, SubjectSubscription<Output, Failure>)
     case completion(Completion)
@@ -123,7 +131,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   // MARK: Draining
 
   @usableFromInline
-  enum DrainAction {
+  package enum DrainAction {
     /// The caller is the drain thread, and does the work of this call itself.
     case drain
 
@@ -144,7 +152,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   /// Opens the gate. If work was queued in the meantime, does that first.
   @inlinable
-  func leave() {
+  package func leave() {
     while !gate.leave() { doWork() }
   }
 
@@ -169,7 +177,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   // MARK: On the drain thread
 
   @inlinable
-  func deliver(_ value: Output) {
+  package func deliver(_ value: Output) {
     // Moved out of the property, which no other thread touches, so that the loop retains nothing. A loop over the array
     // itself costs a value 1.3 times the instructions, with casts that are checked 1.4 times.
     var taken: ContiguousArray<AnyObject?> = []
@@ -218,6 +226,16 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   // MARK: Subscribers
 
+  /// The number of subscribers that a value which is sent now is for: those that are queued to join it count, those that
+  /// are queued to leave do not.
+  ///
+  /// - Parameter state: The state, under its lock.
+  /// - Returns: The number.
+  @inlinable
+  package func subscriberCount(_ state: borrowing State) -> Int {
+    state.addedCount - leaverCount.load(ordering: .relaxed)
+  }
+
   /// - Parameters:
   ///   - downstream: The subscriber.
   ///   - owner: The subject, which the subscription retains until it ends.
@@ -232,6 +250,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   func add(_ conduit: Conduit) {
     let (action, current, completion) = state.withLock { state -> (DrainAction, Output?, Completion?) in
       if let completion = state.completion { return (.handOff, nil, completion) }
+      state.addedCount += 1
       return (enter(or: .add(conduit), &state), state.current, nil)
     }
     if let completion {
@@ -245,8 +264,15 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   @usableFromInline
   override func remove(_ subscription: SubjectSubscription<Output, Failure>) {
-    let action: DrainAction =
-      gate.enter() ? .drain : state.withLock { state in enter(or: .remove(subscription), &state) }
+    if gate.enter() {
+      leaverCount.store(leaverCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
+      withdraw(subscription)
+      return leave()
+    }
+    let action: DrainAction = state.withLock { state in
+      state.addedCount -= 1
+      return enter(or: .remove(subscription), &state)
+    }
     if action == .drain { withdraw(subscription) }
     if action != .handOff { leave() }
   }

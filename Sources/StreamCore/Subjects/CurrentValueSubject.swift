@@ -14,7 +14,7 @@
 ///   a time, in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is
 ///   queued, and delivered by the thread that is delivering.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
-  @usableFromInline let broadcaster: Broadcaster<Output, Failure>
+  @usableFromInline package let broadcaster: Broadcaster<Output, Failure>
 
   /// Creates a subject that holds a value.
   ///

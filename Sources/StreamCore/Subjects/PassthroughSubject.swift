@@ -13,7 +13,7 @@
 ///   in the same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and
 ///   delivered by the thread that is delivering.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
-  @usableFromInline let broadcaster = Broadcaster<Output, Failure>("PassthroughSubject")
+  @usableFromInline package let broadcaster = Broadcaster<Output, Failure>("PassthroughSubject")
 
   /// Creates a subject without subscribers.
   @inlinable

@@ -6,7 +6,7 @@
 /// (An overridden method of a generic class would run unspecialised.)
 @usableFromInline
 package class SubjectConduit<Output, Failure: Error> {
-  @usableFromInline let subscription: SubjectSubscription<Output, Failure>
+  @usableFromInline package let subscription: SubjectSubscription<Output, Failure>
   @usableFromInline let receiveValue: (SubjectConduit, Output) -> Subscribers.Demand
   @usableFromInline let receiveOther: (SubjectConduit, Signal) -> Void
 
@@ -34,7 +34,7 @@ package class SubjectConduit<Output, Failure: Error> {
     switch subscription.offer(value) {
     case .deliver: deliver(value)
     case .miss: subscription.hasMissedValue = true
-    case .skip: break
+    case .queue, .drop, .skip: break
     }
   }
 
@@ -85,7 +85,7 @@ package class SubjectConduit<Output, Failure: Error> {
   }
 
   @inlinable
-  final func deliver(_ value: Output) {
+  package final func deliver(_ value: Output) {
     if subscription.hasMissedValue { subscription.hasMissedValue = false }
     let more = receiveValue(self, value)
     if more != .none, !subscription.pendingDemand.isUnlimited { subscription.add(more) }

@@ -5,7 +5,7 @@
 @usableFromInline
 package class SubjectHub<Output, Failure: Error> {
   @usableFromInline let name: StageName
-  @usableFromInline let holdsValue: Bool
+  @usableFromInline package let holdsValue: Bool
 
   @inlinable
   init(_ name: StageName, holdsValue: Bool) {
@@ -48,7 +48,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
   /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
   /// instructions.
-  @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
+  @exclusivity(unchecked) @usableFromInline package var hasMissedValue = false
 
   /// Retains the subject itself, the owner of the hub, until the stream ends: to a client that holds a subject weakly,
   /// it exists for as long as it has subscribers.
@@ -141,36 +141,46 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
 
   /// Takes demand for a value that the subject sends. During the handover the value is queued.
   @inlinable
-  func offer(_ value: Output) -> OfferAction {
+  package func offer(_ value: Output) -> OfferAction {
     pendingDemand.takeOne() ? .deliver : offerSlowly(value)
   }
 
   @usableFromInline
   func offerSlowly(_ value: Output) -> OfferAction {
-    link.withLock { link in
+    let action: OfferAction = link.withLock { link in
       switch link {
       case .handover(let handover):
         // Queued without looking at the demand: the delivery of an earlier queued value may return more. Before the
         // first request nothing can be delivered, and a subject that does not hold its value drops it.
-        if handover.hasRequested || handover.hub.holdsValue { handover.queue.append(.value(value)) }
-        return .skip
-      case .open:
+        guard handover.hasRequested || handover.hub.holdsValue else { return .drop }
+        handover.queue.append(.value(value))
+        return .queue
+      case .open(let hub, _):
         if pendingDemand.takeOne() { return .deliver }
         // After a cancel, `hasMissedValue` may still belong to the thread of the handover.
-        return pendingDemand.isClosed ? .skip : .miss
+        if pendingDemand.isClosed { return .skip }
+        return hub.holdsValue ? .miss : .drop
       case .closed: return .skip
       }
     }
+    if action == .drop { UnrequestedValueHook.report(name) }
+    return action
   }
 
   @usableFromInline
-  enum OfferAction {
+  package enum OfferAction {
     case deliver
 
-    /// There is no demand: the subscriber misses the value.
+    /// The value is queued until the handover is over.
+    case queue
+
+    /// There is no demand: the subject, which holds the value, delivers it at the next request.
     case miss
 
-    /// There is nothing to do.
+    /// There is no demand, and the subscriber loses the value.
+    case drop
+
+    /// The subscription has ended.
     case skip
   }
 

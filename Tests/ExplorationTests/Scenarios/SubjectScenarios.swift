@@ -25,6 +25,35 @@
       }
     }
 
+    @Test("Reports of trySend add up to what subscribers get, with one that leaves meanwhile")
+    func reports() {
+      exploring("PassthroughSubject, sent to with reports") { scenario in
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = scenario.recorder(of: Int.self)
+        let leaver = scenario.recorder("leaver", of: Int.self)
+        subject.subscribe(recorder)
+        subject.subscribe(leaver)
+        let counted = Box(0)
+        for name in ["sender", "other sender"] {
+          scenario.thread(name) {
+            for value in 1...2 {
+              let report = subject.trySend(value)
+              counted.update { $0 += report.delivered + report.buffered }
+            }
+          }
+        }
+        scenario.thread("canceller") { leaver.cancel() }
+        scenario.atEnd {
+          scenario.check(recorder.values.count == 4, "The recorder got \(recorder.values).")
+          // One that leaves while a value waits for it has been counted, and does not get it.
+          scenario.check(
+            (recorder.values.count + leaver.values.count...8).contains(counted.value),
+            "\(counted.value) counted; the leaver got \(leaver.values).")
+          scenario.check(subject.trySend(5) == SendReport(delivered: 1), "The leaver is counted.")
+        }
+      }
+    }
+
     @Test("A completion that crosses sends ends all subscribers after the same value")
     func completion() {
       exploring("PassthroughSubject, completed") { scenario in

@@ -19,7 +19,7 @@ public enum DropHook {
     let former = handlers.withLock {
       let former = $0.installed
       $0.installed = handler
-      isPresent.store($0.isPresent, ordering: .releasing)
+      $0.watch()
       return former
     }
     withExtendedLifetime(former) {}
@@ -33,13 +33,13 @@ public enum DropHook {
     let number = handlers.withLock {
       $0.lastNumber += 1
       $0.observers[$0.lastNumber] = handler
-      isPresent.store(true, ordering: .releasing)
+      $0.watch()
       return $0.lastNumber
     }
     let leave: @Sendable () -> Void = {
       let former = handlers.withLock {
         let former = $0.observers.removeValue(forKey: number)
-        isPresent.store($0.isPresent, ordering: .releasing)
+        $0.watch()
         return former
       }
       withExtendedLifetime(former) {}
@@ -65,7 +65,16 @@ private struct Handlers {
   var observers: [Int: DropHook.Handler] = [:]
   var lastNumber = 0
 
-  var isPresent: Bool { installed != nil || !observers.isEmpty }
+  /// Has drops reported, while there is a handler. Subjects, which the kernel has, are told through a hook of their own.
+  func watch() {
+    let hasHandler = installed != nil || !observers.isEmpty
+    isPresent.store(hasHandler, ordering: .releasing)
+    UnrequestedValueHook.install(hasHandler ? Self.reportUnrequested : nil)
+  }
+
+  private static let reportUnrequested: @Sendable (StageName) -> Void = { name in
+    DropHook.report(DropReport(operatorName: name.description, reason: .beyondDemand))
+  }
 }
 
 private let isPresent = Atomic(false)

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamObservableProperties
 import TestSupport
 import Testing
 

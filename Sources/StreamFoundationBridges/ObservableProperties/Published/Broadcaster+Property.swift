@@ -1,3 +1,5 @@
+public import StreamCore
+
 // For a property that sends a value before it stores it.
 extension Broadcaster {
   /// The value that the property reads: during a delivery, the previous one, unless another has been sent since.

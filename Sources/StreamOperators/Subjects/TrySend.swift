@@ -1,0 +1,96 @@
+public import StreamCore
+public import StreamParts
+
+extension PassthroughSubject {
+  /// Sends a value to the current subscribers, and says what has become of it.
+  ///
+  ///     trySend        -a--b---c
+  ///     demand of 1    -a--------      reports: of a delivered: 1, of b and of c dropped: 1
+  ///
+  /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the ``DropHook``.
+  /// - **Completion**, **Failure**: after one the value is ignored.
+  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting for
+  ///   all subscribers: the thread that is delivering delivers it, or drops it for want of demand.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The numbers of subscribers that it was handed to, for which it waits, and that have lost it.
+  /// - Complexity: O(*n*), of *n* subscribers.
+  @discardableResult
+  @inlinable
+  @_disfavoredOverload
+  public func trySend(_ value: Output) -> SendReport {
+    broadcaster.trySend(value)
+  }
+}
+
+extension CurrentValueSubject {
+  /// Replaces the current value, sends the new one to the subscribers, and says what has become of it.
+  ///
+  ///     trySend        -a--b---c
+  ///     demand of 2    0a--------      reports: of a delivered: 1, of b and of c buffered: 1
+  ///
+  /// - **Demand**: for a subscriber without outstanding demand the value waits, until it requests one or a newer value
+  ///   replaces it.
+  /// - **Completion**, **Failure**: after one the value is ignored.
+  /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting for
+  ///   all subscribers: the thread that is delivering delivers it.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The numbers of subscribers that it was handed to, and for which it waits.
+  /// - Complexity: O(*n*), of *n* subscribers.
+  @discardableResult
+  @inlinable
+  @_disfavoredOverload
+  public func trySend(_ value: Output) -> SendReport {
+    broadcaster.trySend(value)
+  }
+}
+
+extension Broadcaster {
+  /// Sends a value as `send` does, and counts.
+  @inlinable
+  func trySend(_ value: Output) -> SendReport {
+    var report = SendReport()
+    // The value that is replaced is released outside the lock.
+    var replaced: Output?
+    let action: DrainAction = state.withLock { state in
+      guard state.completion == nil else {
+        report.isEnded = true
+        return .handOff
+      }
+      if holdsValue {
+        replaced = state.current
+        state.current = value
+      }
+      if gate.enter() { return .drain }
+      report.buffered = subscriberCount(state)
+      state.work.append(.value(value))
+      return gate.markMissed() ? .drainQueue : .handOff
+    }
+    withExtendedLifetime(replaced) {}
+    if action == .drain { report = deliverAndCount(value) }
+    if action != .handOff { leave() }
+    return report
+  }
+
+  /// Delivers a value, on the drain thread, and counts the subscribers.
+  @inlinable
+  func deliverAndCount(_ value: Output) -> SendReport {
+    var report = SendReport()
+    for case let place? in subscribers.places {
+      let conduit = unsafeDowncast(place, to: Conduit.self)
+      switch conduit.subscription.offer(value) {
+      case .deliver:
+        conduit.deliver(value)
+        report.delivered += 1
+      case .queue: report.buffered += 1
+      case .miss:
+        conduit.subscription.hasMissedValue = true
+        report.buffered += 1
+      case .drop: report.dropped += 1
+      case .skip: break
+      }
+    }
+    return report
+  }
+}
