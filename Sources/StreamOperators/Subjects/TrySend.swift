@@ -7,7 +7,7 @@ extension PassthroughSubject {
   ///     trySend        -a--b---c
   ///     demand of 1    -a--------      reports: of a delivered: 1, of b and of c dropped: 1
   ///
-  /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the ``DropHook``.
+  /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the `DropHook`.
   /// - **Completion**, **Failure**: after one the value is ignored.
   /// - **Threads**: as `send`. A value sent during a delivery, re-entrantly or from another thread, counts as waiting for
   ///   all subscribers: the thread that is delivering delivers it, or drops it for want of demand.
