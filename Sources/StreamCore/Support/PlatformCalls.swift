@@ -39,3 +39,9 @@ func isMainThread() -> Bool {
 package func stopInDebugger() {
   raise(SIGTRAP)
 }
+
+/// Writes a text to standard error, unbuffered.
+package func writeToStandardError(_ text: String) {
+  var text = text
+  text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}

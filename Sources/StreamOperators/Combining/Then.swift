@@ -118,13 +118,12 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let nextEpoch = arbiter.endEpoch(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return FailureHook.report(late: completion, at: arbiter) }
     switch completion {
     case .finished:
       transform().subscribe(
         FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: { $0 }))
-    case .failure:
-      if arbiter.terminate() { downstream.receive(completion: completion) }
+    case .failure: arbiter.end(downstream, with: completion)
     }
   }
 }

@@ -94,12 +94,12 @@ where Other.Output == Downstream.Input, Other.Failure == Downstream.Failure {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard let next = arbiter.endEpoch(0) else { return }
+    guard let next = arbiter.endEpoch(0) else { return FailureHook.report(late: completion, at: arbiter) }
     if case .finished = completion, isEmpty.value {
       other.subscribe(
         FinalArbitratedInner<Failure, Downstream>(downstream: downstream, arbiter: arbiter, epoch: next) { $0 })
-    } else if arbiter.terminate() {
-      downstream.receive(completion: completion)
+    } else {
+      arbiter.end(downstream, with: completion)
     }
   }
 }

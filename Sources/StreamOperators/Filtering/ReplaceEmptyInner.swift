@@ -37,12 +37,12 @@ struct ReplaceEmptyInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let nextEpoch = arbiter.endEpoch(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return FailureHook.report(late: completion, at: arbiter) }
     if isEmpty.value, case .finished = completion {
       Just(output).subscribe(
         FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: noFailure))
-    } else if arbiter.terminate() {
-      downstream.receive(completion: completion)
+    } else {
+      arbiter.end(downstream, with: completion)
     }
   }
 }

@@ -156,7 +156,7 @@ where Downstream.Failure == SingleElementError<Failure> {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.terminate() != nil else { return }
+    guard upstream.terminate() != nil else { return FailureHook.report(late: completion, at: upstream) }
     switch completion {
     case .finished: result.fulfil(with: element.value.take().map { .success($0) } ?? .failure(.none))
     case .failure(let error): result.fulfil(with: .failure(.upstream(error)))

@@ -107,15 +107,14 @@ struct SuffixInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard let next = arbiter.endEpoch(0) else { return }
+    guard let next = arbiter.endEpoch(0) else { return FailureHook.report(late: completion, at: arbiter) }
     switch completion {
     case .finished:
       var last: [Downstream.Input] = []
       while let element = kept.value.popFirst() { last.append(element) }
       Publishers.Sequence(sequence: last).subscribe(
         FinalArbitratedInner<Failure, Downstream>(downstream: downstream, arbiter: arbiter, epoch: next) { $0 })
-    case .failure:
-      if arbiter.terminate() { downstream.receive(completion: completion) }
+    case .failure: arbiter.end(downstream, with: completion)
     }
   }
 }

@@ -180,7 +180,8 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: if race.outerFinished() { downstream.receive(completion: .finished) }
-    case .failure: if race.outerFailed() { downstream.receive(completion: completion) }
+    case .failure where race.outerFailed(): downstream.receive(completion: completion)
+    case .failure: FailureHook.report(late: completion, at: race)
     }
   }
 }

@@ -94,7 +94,7 @@ struct CollectByCountInner<Input, Downstream: Subscriber>: TerminatingInner wher
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.isActive else { return }
+    guard upstream.isActive else { return FailureHook.report(late: completion, at: upstream) }
     if case .finished = completion, !collected.value.isEmpty {
       // The demand that downstream returns for the last array is dropped: the stream is complete.
       upstream.stopValues()

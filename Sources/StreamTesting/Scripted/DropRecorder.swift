@@ -1,4 +1,3 @@
-internal import StreamCore
 public import StreamParts
 
 /// Collects what operators and subjects report to the `DropHook` as long as it exists.
@@ -9,31 +8,24 @@ public import StreamParts
 ///
 /// The hook is the process's: a recorder sees the drops of tests that run at the same time, unless it is told a file.
 public final class DropRecorder: Sendable {
-  private let log = Locked<[DropReport]>([])
-  private let observation: Locked<AnyCancellable?>
+  private let log: ReportLog<DropReport>
 
   /// Begins to collect.
   ///
   /// - Parameter file: Whose operators' drops are collected: those of that file alone, by default the caller's; with `nil`
   ///   those of all files, and of Combine's own operators, whose signatures have no place for a file.
   public init(of file: StaticString? = #fileID) {
-    observation = Locked(nil)
-    let name = file?.description
-    let observer = DropHook.observe { [weak self] report in
-      guard name == nil || report.site?.fileID.description == name else { return }
-      self?.log.withLock { $0.append(report) }
-    }
-    observation.withLock { $0 = observer }
+    log = ReportLog(of: file, site: { $0.site }, observe: DropHook.observe)
   }
 
   /// What has been reported, in order.
-  public var reports: [DropReport] { log.withLock { $0 } }
+  public var reports: [DropReport] { log.reports }
 
   /// The number of elements that have been dropped.
   public var count: Int { reports.reduce(0) { $0 + $1.count } }
 
   /// Ends the collecting. It ends by itself when the recorder is released.
   public func stop() {
-    observation.exchange(nil)?.cancel()
+    log.stop()
   }
 }

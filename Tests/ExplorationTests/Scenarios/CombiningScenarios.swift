@@ -41,6 +41,40 @@
       }
     }
 
+    @Test("Of two merged sources that fail, the failure hook is told of each failure that downstream does not receive")
+    func lateFailure() {
+      exploring("merge, late failure") { scenario in
+        let names = ["merge, late failure: one", "merge, late failure: other"]
+        let sources = names.map { _ in PassthroughSubject<Int, TestError>() }
+        let failures = FailureRecorder(of: nil)
+        // How many failures have come to the merge: a source that has been cancelled sends none.
+        let passed = Held(0)
+        let inputs = sources.map { source in
+          source.mapError { error in
+            passed.value += 1
+            return error
+          }
+        }
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
+        inputs[0].merge(with: inputs[1])
+          .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+        for (source, name) in zip(sources, names) {
+          scenario.thread(name) {
+            source.send(1)
+            source.send(completion: .failure(TestError(name)))
+          }
+        }
+        scenario.atEnd {
+          let told = failures.errors(of: TestError.self).filter { names.contains($0.name) }
+          guard case .failure(let received) = recorder.completion else {
+            return scenario.check(false, "The stream has not failed.")
+          }
+          scenario.check(!told.contains(received), "The failure \(received) is received and told.")
+          scenario.check(1 + told.count == passed.value, "Of \(passed.value) failures \(told.count) are told.")
+        }
+      }
+    }
+
     @Test("zip pairs values by position")
     func zip() {
       exploring("zip") { scenario in

@@ -107,14 +107,13 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    guard let nextEpoch = arbiter.endEpoch(epoch) else { return }
+    guard let nextEpoch = arbiter.endEpoch(epoch) else { return FailureHook.report(late: completion, at: arbiter) }
     switch completion {
     case .finished:
       var next = self
       next.epoch = nextEpoch
       concatenation.advance(next)
-    case .failure:
-      if arbiter.terminate() { downstream.receive(completion: completion) }
+    case .failure: arbiter.end(downstream, with: completion)
     }
   }
 }

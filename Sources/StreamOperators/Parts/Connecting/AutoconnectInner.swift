@@ -35,7 +35,7 @@ package struct AutoconnectInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard subscription.upstream.terminate() != nil else { return }
+    guard subscription.upstream.terminate() != nil else { return FailureHook.report(late: completion, at: self) }
     // Before downstream receives the completion: a subscriber that subscribes again from inside it must not join the
     // connection that has just ended, but cause a new one.
     subscription.member.leave(ended: true)

@@ -120,13 +120,16 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   ///
   /// `released` gets the subscription of an upstream that has completed, to be released or cancelled outside the lock;
   /// `next` gets the first of the values, if the caller delivers it and becomes the drain thread.
+  ///
+  /// - Returns: Whether they are taken: not after the end.
+  @discardableResult
   @inlinable
   mutating func offer(
     contentsOf values: some Sequence<Element>, completion: Subscribers.Completion<Policy.Failure>?,
     from origin: UpstreamKey, released: inout SubscriptionObject?, next: inout Element?,
     _ action: inout DeliveryAction
-  ) {
-    guard !hasEnded, policy.isActive(origin) else { return }
+  ) -> Bool {
+    guard !hasEnded, policy.isActive(origin) else { return false }
     policy.received(from: origin)
     for value in values { ready.append((value, origin)) }
     if let completion {
@@ -134,6 +137,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
       pending = completion
     }
     takeNextIfIdle(&next, &action)
+    return true
   }
 
   /// Makes the caller the drain thread for a new value, if that can be delivered immediately: it must not overtake
@@ -163,31 +167,36 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   }
 
   /// Records that an upstream has completed. `released` gets its subscription, to be released outside the lock.
+  ///
+  /// - Returns: Whether the completion is taken: not after the end, nor after that of the upstream.
+  @discardableResult
   @inlinable
   mutating func complete(
     _ completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey,
     released: inout SubscriptionObject?, next: inout Element?, _ action: inout DeliveryAction
-  ) {
-    guard !hasEnded else { return }
+  ) -> Bool {
+    guard !hasEnded else { return false }
     released = policy.complete(origin, &action.requests)
-    guard released != nil else { return }
-    if case .failure = completion {
-      fail(completion, next: &next, &action)
-    } else if !isDelivering {
-      takeNext(&next, &action)
-    }
+    guard released != nil else { return false }
+    if case .failure = completion { return fail(completion, next: &next, &action) }
+    if !isDelivering { takeNext(&next, &action) }
+    return true
   }
 
   /// Ends the stream with a failure, of an upstream or of the stage itself.
+  ///
+  /// - Returns: Whether the failure is taken: not after the end, nor while another completion is pending.
+  @discardableResult
   @usableFromInline
   mutating func fail(
     _ failure: Subscribers.Completion<Policy.Failure>, next: inout Element?, _ action: inout DeliveryAction
-  ) {
-    guard !hasEnded, pending == nil else { return }
+  ) -> Bool {
+    guard !hasEnded, pending == nil else { return false }
     // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
     pending = failure
     if !Policy.keepsReadyOnFailure { end(&action) }
     if !isDelivering { takeNext(&next, &action) }
+    return true
   }
 
   // MARK: Downstream

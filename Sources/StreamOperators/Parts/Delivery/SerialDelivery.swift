@@ -151,7 +151,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   /// Takes several values that arrive in one piece, with one acquisition of the lock.
   ///
   /// `completion` is sent after the values, if they are the last. It may be the stage's own; then `cancels` tells that
-  /// the upstream must be cancelled.
+  /// the upstream must be cancelled. A late failure is reported.
   ///
   /// - Returns: What to request from the upstream.
   @inlinable
@@ -162,32 +162,38 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     var action = DeliveryAction()
     var released: SubscriptionObject?
     var next: Policy.Element?
-    state.change {
+    let isTaken = state.change {
       $0.offer(
         contentsOf: values, completion: completion, from: origin, released: &released, next: &next, &action)
     }
+    if !isTaken, let completion { FailureHook.report(late: completion, at: handle) }
     if cancels { released?.cancel() }
     finish(action)
     guard let next, !isCancelled else { return .none }
     return drain(next, from: action.origin, caller: origin)
   }
 
+  /// Takes the completion of an upstream. A late failure is reported.
   @inlinable
   package func receive(completion: Subscribers.Completion<Policy.Failure>, from origin: UpstreamKey) {
     var action = DeliveryAction()
     var released: SubscriptionObject?
     var next: Policy.Element?
-    state.change { $0.complete(completion, from: origin, released: &released, next: &next, &action) }
+    let isTaken = state.change {
+      $0.complete(completion, from: origin, released: &released, next: &next, &action)
+    }
     withExtendedLifetime(released) {}
+    if !isTaken { FailureHook.report(late: completion, at: handle) }
     perform(action, next)
   }
 
-  /// Ends the stream with a failure of the stage itself.
+  /// Ends the stream with a failure of the stage itself, which is reported if it is late.
   @inlinable
   package func fail(_ failure: Policy.Failure) {
     var action = DeliveryAction()
     var next: Policy.Element?
-    state.change { $0.fail(.failure(failure), next: &next, &action) }
+    let isTaken = state.change { $0.fail(.failure(failure), next: &next, &action) }
+    if !isTaken { FailureHook.report(late: .failure(failure), at: handle) }
     perform(action, next)
   }
 
@@ -218,11 +224,11 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   @inlinable
   package func cancel() {
     var action = DeliveryAction()
-    // A pending failure is released outside the lock: its deinitializer may call back.
+    // A pending failure is reported, and released, outside the lock: its deinitializer may call back.
     let pending = state.change { $0.cancel(&action) }
-    withExtendedLifetime(pending) {}
     finish(action)
     handle.detach()
+    if let pending { FailureHook.report(late: pending, at: handle) }
   }
 
   // MARK: Drain loop

@@ -33,7 +33,8 @@ package struct RaceInner<Downstream: Subscriber>: InnerSubscriber {
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-    if race.takesCompletion(of: racer) { downstream.receive(completion: completion) }
+    guard race.takesCompletion(of: racer) else { return FailureHook.report(late: completion, at: race) }
+    downstream.receive(completion: completion)
   }
 }
 

@@ -63,7 +63,7 @@ package struct ReducingInner<Input, Downstream: Subscriber>: StageSubscriber {
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.terminate() != nil else { return }
+    guard upstream.terminate() != nil else { return FailureHook.report(late: completion, at: upstream) }
     switch completion {
     case .finished: deliver()
     case .failure(let error): result.fulfil(with: .failure(error))

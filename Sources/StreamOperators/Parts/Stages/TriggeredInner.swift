@@ -31,7 +31,8 @@ extension TriggeredInner {
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    if gate.upstreamEnded() { downstream.receive(completion: completion) }
+    guard gate.upstreamEnded() else { return FailureHook.report(late: completion, at: gate) }
+    downstream.receive(completion: completion)
   }
 }
 

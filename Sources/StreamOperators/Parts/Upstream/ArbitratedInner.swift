@@ -31,6 +31,17 @@ extension ArbitratedInner {
   }
 }
 
+extension SubscriptionArbiter {
+  /// Ends the stream with a completion, if it has not ended; otherwise a failure is late.
+  @inlinable
+  package func end<Downstream: Subscriber>(
+    _ downstream: Downstream, with completion: Subscribers.Completion<Downstream.Failure>
+  ) {
+    guard terminate() else { return FailureHook.report(late: completion, at: self) }
+    downstream.receive(completion: completion)
+  }
+}
+
 /// Passes on the signals of the upstream of the last epoch, its completion included.
 @frozen
 @usableFromInline
@@ -58,10 +69,10 @@ package struct FinalArbitratedInner<Failure: Error, Downstream: Subscriber>: Arb
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard arbiter.endEpoch(epoch) != nil, arbiter.terminate() else { return }
+    guard arbiter.endEpoch(epoch) != nil else { return FailureHook.report(late: completion, at: arbiter) }
     switch completion {
-    case .finished: downstream.receive(completion: .finished)
-    case .failure(let error): downstream.receive(completion: .failure(convert(error)))
+    case .finished: arbiter.end(downstream, with: .finished)
+    case .failure(let error): arbiter.end(downstream, with: .failure(convert(error)))
     }
   }
 }

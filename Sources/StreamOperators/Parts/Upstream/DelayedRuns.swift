@@ -104,11 +104,11 @@ where Downstream.Input == Plan.Upstream.Output, Downstream.Failure == Plan.Upstr
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Plan.Upstream.Failure>) {
-    guard arbiter.endEpoch(epoch) != nil else { return }
+    guard arbiter.endEpoch(epoch) != nil else { return FailureHook.report(late: completion, at: arbiter) }
     if case .failure(let failure) = completion, let delay = runs.plan.delay(after: failure, ofRun: number) {
       runs.wait(delay, after: number)
-    } else if arbiter.terminate() {
-      downstream.receive(completion: completion)
+    } else {
+      arbiter.end(downstream, with: completion)
     }
   }
 }

@@ -70,11 +70,11 @@ where Downstream.Input == Source.Output, Downstream.Failure == Source.Failure {
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Source.Failure>) {
-    guard let nextEpoch = arbiter.endEpoch(epoch) else { return }
+    guard let nextEpoch = arbiter.endEpoch(epoch) else { return FailureHook.report(late: completion, at: arbiter) }
     if runs.source.continues(after: completion, ofRun: epoch) {
       runs.start(number: nextEpoch)
-    } else if arbiter.terminate() {
-      downstream.receive(completion: completion)
+    } else {
+      arbiter.end(downstream, with: completion)
     }
   }
 }

@@ -42,7 +42,7 @@ extension TerminatingInner {
 extension TerminatingInner where Failure == Downstream.Failure {
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.terminate() != nil else { return }
+    guard upstream.terminate() != nil else { return FailureHook.report(late: completion, at: upstream) }
     downstream.receive(completion: completion)
   }
 }
@@ -52,7 +52,7 @@ extension TerminatingInner {
   @_disfavoredOverload
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    guard upstream.terminate() != nil else { return }
+    guard upstream.terminate() != nil else { return FailureHook.report(late: completion, at: upstream) }
     switch completion {
     case .finished: downstream.receive(completion: .finished)
     case .failure(let error): downstream.receive(completion: .failure(error.converted()))
