@@ -26,10 +26,10 @@ struct ContractTests {
     Specimen("fallback(to:if:)", onFailure: .recovers) { upstream, token in
       upstream.fallback(to: Result<Int, TestError>.Publisher(9)) { _ in token.pass(true) }
     },
-    Specimen("ignoreFailure(completeImmediately:)", .stateless, onFailure: .recovers) { upstream, token in
+    Specimen("ignoreFailure(completeImmediately:fileID:line:)", .stateless, onFailure: .recovers) { upstream, token in
       Publishers.Map(upstream: upstream) { token.pass($0) }.ignoreFailure()
     },
-    Specimen("ignoreFailure(completeImmediately:)", form: "silently", .stateless, onFailure: .recovers) {
+    Specimen("ignoreFailure(completeImmediately:fileID:line:)", form: "silently", .stateless, onFailure: .recovers) {
       upstream, token in
       Publishers.Map(upstream: upstream) { token.pass($0) }.ignoreFailure(completeImmediately: false)
     },
@@ -39,18 +39,18 @@ struct ContractTests {
     Specimen("taggingFailures(_:fileID:line:)", form: "once more", .stateless) { upstream, token in
       Publishers.Map(upstream: upstream) { token.pass($0) }.taggingFailures("once").taggingFailures("twice")
     },
-    Specimen("tryMapSkippingFailures(onFailure:_:)", [.stateless, .skipsFailures]) { upstream, token in
+    Specimen("tryMapSkippingFailures(onFailure:fileID:line:_:)", [.stateless, .skipsFailures]) { upstream, token in
       upstream.tryMapSkippingFailures(onFailure: { (_: any Error, _) in _ = token.pass(0) }) { value in
         try Specimen.check(value)
         return token.pass(value)
       }
     },
-    Specimen("flatMapSkippingFailures(maxPublishers:onFailure:_:)") { upstream, token in
+    Specimen("flatMapSkippingFailures(maxPublishers:onFailure:fileID:line:_:)") { upstream, token in
       upstream.flatMapSkippingFailures(onFailure: { _, _ in _ = token.pass(0) }) {
         Result<Int, TestError>.Publisher(token.pass($0))
       }
     },
-    Specimen("flatMapSkippingFailures(maxPublishers:onFailure:_:)", form: "all fail") { upstream, token in
+    Specimen("flatMapSkippingFailures(maxPublishers:onFailure:fileID:line:_:)", form: "all fail") { upstream, token in
       upstream.flatMapSkippingFailures(onFailure: { _, _ in _ = token.pass(0) }) { value in
         Fail<Int, TestError>(error: TestError("\(token.pass(value))"))
       }

@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -29,5 +30,25 @@ struct IgnoreFailureTests {
   @Test("Passes demand on unchanged")
   func demandIsPassedOn() {
     #expect(demand { $0.ignoreFailure() } == .passedOn)
+  }
+
+  @Test("The failure is told to the hook, whether it finishes the stream or not", arguments: [true, false])
+  func tellsHook(completeImmediately: Bool) {
+    let recorder = FailureRecorder()
+    let line: UInt = #line + 1
+    let ignoring = Fail<Int, TestError>(error: TestError()).ignoreFailure(completeImmediately: completeImmediately)
+    #expect(ignoring.record().isFinished == completeImmediately)
+    let told = recorder.failures.filter { $0.site?.line == line }
+    #expect(told.map { $0.error as? TestError } == [TestError()])
+    #expect(told.map(\.operatorName) == ["IgnoreFailure"])
+    #expect(told.map(\.reason) == [.ignored])
+  }
+
+  @Test("Publishers are equal wherever they are written")
+  func equality() {
+    let one = Just(1).ignoreFailure()
+    #expect(one == Just(1).ignoreFailure())
+    #expect(one != Just(2).ignoreFailure())
+    #expect(one != Just(1).ignoreFailure(completeImmediately: false))
   }
 }

@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -119,5 +120,36 @@ struct SkippingTests {
     ).record()
     #expect(recorder.isFinished)
     #expect(told.value == 100_000)
+  }
+
+  @Test("Without a closure for failures the hook is told, with one it is not")
+  func tellsHook() {
+    let recorder = FailureRecorder()
+    let line: UInt = #line + 1
+    _ = [1, 2, 3].publisher.tryMapSkippingFailures(Self.refusingTwo).record()
+    _ = [1, 2].publisher.flatMapSkippingFailures { Fail<Int, TestError>(error: TestError("\($0)")) }.record()
+    _ = [1, 2, 3].publisher.tryMapSkippingFailures(onFailure: { _, _ in }, Self.refusingTwo).record()
+    _ = [1].publisher.flatMapSkippingFailures(onFailure: { _, _ in }) { _ in Fail<Int, TestError>(error: TestError()) }
+      .record()
+    let told = recorder.failures.filter { (line...line + 4).contains($0.site?.line ?? 0) }
+    #expect(told.map { $0.error as? TestError } == ["two", "1", "2"].map(TestError.init))
+    #expect(told.map(\.operatorName) == ["TryMapSkipping", "FlatMapSkipping", "FlatMapSkipping"])
+    #expect(told.map(\.reason) == [.ignored, .ignored, .ignored])
+  }
+
+  @Test("A publisher that fails as it is cancelled is told to the hook, not to the closure")
+  func failsInCancel() {
+    let recorder = FailureRecorder()
+    let upstream = Upstream()
+    let line: UInt = #line + 1
+    let skipping = upstream.flatMapSkippingFailures(onFailure: { _, _ in Issue.record("after the cancel") }) { _ in
+      FailsInCancel(TestError("late"))
+    }
+    let subscriber = skipping.record()
+    upstream.send(0)
+    subscriber.cancel()
+    let told = recorder.failures.filter { $0.site?.line == line }
+    #expect(told.map { $0.error as? TestError } == [TestError("late")])
+    #expect(told.map(\.reason) == [.late])
   }
 }

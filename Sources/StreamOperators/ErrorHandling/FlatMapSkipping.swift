@@ -11,7 +11,8 @@ extension Publisher {
   /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher ends.
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.
   /// - **Failure**: that of upstream cancels the publishers, drops what is buffered and is passed on; that of a publisher is
-  ///   told to `onFailure`, and ends nothing else.
+  ///   told to `onFailure`, or without one to the `FailureHook`, and ends nothing else. The hook, too, is told of a failure
+  ///   that comes after the end, or after a cancel.
   /// - **Threads**: `transform` runs where upstream delivers, `onFailure` where the publisher fails, neither under a lock.
   ///   Deliveries never overlap.
   ///
@@ -19,6 +20,8 @@ extension Publisher {
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - onFailure: Called with the failure of each publisher, and the element that it was made of. Those of several publishers
   ///     may overlap.
+  ///   - fileID: The caller's file, for the hook.
+  ///   - line: The caller's line, for the hook.
   ///   - transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the merged values, with upstream's failure.
   @_disfavoredOverload
@@ -26,11 +29,14 @@ extension Publisher {
   @preconcurrency
   public func flatMapSkippingFailures<Child: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited,
-    onFailure: @escaping @Sendable (Child.Failure, Output) -> Void = { _, _ in },
+    onFailure: (@Sendable (Child.Failure, Output) -> Void)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Output) -> Child
   ) -> Publishers.FlatMapSkipping<Self, Child> {
-    Publishers.FlatMapSkipping(
-      upstream: self, maxPublishers: maxPublishers, onFailure: onFailure, transform: transform)
+    let site = StreamSite(fileID: fileID, line: line)
+    let reporter = SkippedFailureReporter<Child.Failure, Output>(operatorName: "FlatMapSkipping", site: site)
+    return Publishers.FlatMapSkipping(
+      upstream: self, maxPublishers: maxPublishers, onFailure: onFailure ?? reporter.report, site: site,
+      transform: transform)
   }
 }
 
@@ -52,6 +58,9 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   /// Called with the failure of each publisher, and the element that it was made of.
   public let onFailure: @Sendable (Child.Failure, Upstream.Output) -> Void
 
+  /// Where the operator was written.
+  public let site: StreamSite
+
   /// Transforms an element into a publisher.
   public let transform: @Sendable (Upstream.Output) -> Child
 
@@ -61,17 +70,19 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   ///   - upstream: The publisher whose elements are transformed into publishers.
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - onFailure: Called with the failure of each publisher, and the element that it was made of.
+  ///   - site: Where the operator was written, for the `FailureHook`.
   ///   - transform: Transforms an element into a publisher.
   @inlinable
   @preconcurrency
   public init(
     upstream: Upstream, maxPublishers: Subscribers.Demand,
-    onFailure: @escaping @Sendable (Child.Failure, Upstream.Output) -> Void,
+    onFailure: @escaping @Sendable (Child.Failure, Upstream.Output) -> Void, site: StreamSite = StreamSite(),
     transform: @escaping @Sendable (Upstream.Output) -> Child
   ) {
     self.upstream = upstream
     self.maxPublishers = maxPublishers
     self.onFailure = onFailure
+    self.site = site
     self.transform = transform
   }
 
@@ -80,9 +91,9 @@ public struct FlatMapSkippingPublisher<Upstream: Publisher, Child: Publisher>: P
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let delivery = MergeDelivery<S>("FlatMapSkipping", MergePolicy(limit: maxPublishers), to: subscriber)
     upstream.subscribe(
-      FlatMapInner(delivery: delivery) { [onFailure, transform] input in
+      FlatMapInner(delivery: delivery) { [onFailure, site, transform] input in
         SkippedFailures<Upstream.Output, Child, S>(
-          child: transform(input), input: input, delivery: delivery, onFailure: onFailure)
+          child: transform(input), input: input, delivery: delivery, onFailure: onFailure, site: site)
       })
   }
 }
@@ -105,23 +116,27 @@ where Child.Output == Downstream.Input {
   @usableFromInline let input: Input
   @usableFromInline let delivery: MergeDelivery<Downstream>
   @usableFromInline let onFailure: (Child.Failure, Input) -> Void
+  @usableFromInline let site: StreamSite
 
   @inlinable
   init(
-    child: Child, input: Input, delivery: MergeDelivery<Downstream>, onFailure: @escaping (Child.Failure, Input) -> Void
+    child: Child, input: Input, delivery: MergeDelivery<Downstream>,
+    onFailure: @escaping (Child.Failure, Input) -> Void, site: StreamSite
   ) {
     self.child = child
     self.input = input
     self.delivery = delivery
     self.onFailure = onFailure
+    self.site = site
   }
 
   @inlinable
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     child.subscribe(
-      SkippedFailuresInner<Child.Failure, S>(downstream: subscriber) { [input, delivery, onFailure] failure in
+      SkippedFailuresInner<Child.Failure, S>(downstream: subscriber) { [input, delivery, onFailure, site] failure in
         // The publisher may fail though the stream has ended, or downstream has cancelled.
-        if !delivery.state.withLock({ $0.hasEnded }) { onFailure(failure, input) }
+        if !delivery.state.withLock({ $0.hasEnded }) { return onFailure(failure, input) }
+        FailureHook.report(late: .failure(failure), at: delivery, site: site)
       })
   }
 }

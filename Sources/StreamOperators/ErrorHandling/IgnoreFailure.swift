@@ -8,19 +8,26 @@ extension Publisher {
   ///     ignoreFailure()
   ///     downstream    -1--|
   ///
-  /// Nothing tells of the failure: `handleEvents` before this operator sees it, `replaceError` says it with an element.
+  /// The `FailureHook` is told of the failure, since nothing else is; `handleEvents` before this operator sees it, and
+  /// `replaceError` says it with an element.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: a finish, or nothing: then the stream neither delivers nor ends any more.
+  /// - **Failure**: a finish, or nothing: then the stream neither delivers nor ends any more. It is told to the hook before.
   /// - **Threads**: delivers where upstream does.
   ///
-  /// - Parameter completeImmediately: Whether a failure finishes the stream.
+  /// - Parameters:
+  ///   - completeImmediately: Whether a failure finishes the stream.
+  ///   - fileID: The caller's file, for the hook.
+  ///   - line: The caller's line, for the hook.
   /// - Returns: A publisher that cannot fail.
   @_disfavoredOverload
   @inlinable
-  public func ignoreFailure(completeImmediately: Bool = true) -> Publishers.IgnoreFailure<Self> {
-    Publishers.IgnoreFailure(upstream: self, completeImmediately: completeImmediately)
+  public func ignoreFailure(
+    completeImmediately: Bool = true, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.IgnoreFailure<Self> {
+    Publishers.IgnoreFailure(
+      upstream: self, completeImmediately: completeImmediately, site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -39,22 +46,26 @@ public struct IgnoreFailurePublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// Whether a failure finishes the stream.
   public let completeImmediately: Bool
 
+  /// Where the operator was written.
+  public let site: StreamSite
+
   /// Creates a publisher that finishes when another fails, or goes silent.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that may fail.
   ///   - completeImmediately: Whether a failure finishes the stream.
+  ///   - site: Where the operator was written, for the `FailureHook`.
   @inlinable
-  public init(upstream: Upstream, completeImmediately: Bool) {
-    self.upstream = upstream
-    self.completeImmediately = completeImmediately
+  public init(upstream: Upstream, completeImmediately: Bool, site: StreamSite = StreamSite()) {
+    (self.upstream, self.completeImmediately, self.site) = (upstream, completeImmediately, site)
   }
 
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
     upstream.subscribe(
-      IgnoreFailureInner<Upstream.Failure, S>(downstream: subscriber, completeImmediately: completeImmediately))
+      IgnoreFailureInner<Upstream.Failure, S>(
+        downstream: subscriber, completeImmediately: completeImmediately, site: site))
   }
 }
 
@@ -63,7 +74,12 @@ extension PublisherNames {
   public typealias IgnoreFailure<Upstream: Publisher> = IgnoreFailurePublisher<Upstream>
 }
 
-extension IgnoreFailurePublisher: Equatable where Upstream: Equatable {}
+extension IgnoreFailurePublisher: Equatable where Upstream: Equatable {
+  /// Whether two publishers do the same, wherever they were written.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.upstream == other.upstream && one.completeImmediately == other.completeImmediately
+  }
+}
 
 extension IgnoreFailurePublisher: Sendable where Upstream: Sendable {}
 
@@ -74,13 +90,13 @@ struct IgnoreFailureInner<Failure: Error, Downstream: Subscriber>: ForwardingInn
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let completeImmediately: Bool
+  @usableFromInline let site: StreamSite
 
   @usableFromInline var description: String { "IgnoreFailure" }
 
   @inlinable
-  init(downstream: Downstream, completeImmediately: Bool) {
-    self.downstream = downstream
-    self.completeImmediately = completeImmediately
+  init(downstream: Downstream, completeImmediately: Bool, site: StreamSite) {
+    (self.downstream, self.completeImmediately, self.site) = (downstream, completeImmediately, site)
   }
 
   @inlinable @inline(__always)
@@ -90,7 +106,10 @@ struct IgnoreFailureInner<Failure: Error, Downstream: Subscriber>: ForwardingInn
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    if case .failure = completion, !completeImmediately { return }
+    if case .failure(let error) = completion {
+      FailureHook.report(ignored: error, by: "IgnoreFailure", at: site)
+      if !completeImmediately { return }
+    }
     downstream.receive(completion: .finished)
   }
 }

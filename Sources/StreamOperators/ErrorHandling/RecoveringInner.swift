@@ -40,16 +40,15 @@ where Downstream.Input == NewPublisher.Output {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    guard let nextEpoch = arbiter.endEpoch(0) else { return }
+    guard let nextEpoch = arbiter.endEpoch(0) else { return FailureHook.report(late: completion, at: arbiter) }
     switch completion {
-    case .finished:
-      if arbiter.terminate() { downstream.receive(completion: .finished) }
+    case .finished: arbiter.end(downstream, with: .finished)
     case .failure(let error):
       do throws(Downstream.Failure) {
         try recover(error).subscribe(
           FinalArbitratedInner(downstream: downstream, arbiter: arbiter, epoch: nextEpoch, convert: convert))
       } catch {
-        if arbiter.terminate() { downstream.receive(completion: .failure(error)) }
+        arbiter.end(downstream, with: .failure(error))
       }
     }
   }

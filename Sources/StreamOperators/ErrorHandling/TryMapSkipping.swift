@@ -10,21 +10,26 @@ extension Publisher {
   ///
   /// - **Demand**: passed upstream, with one more for each element that is left out.
   /// - **Completion**: passed on unchanged.
-  /// - **Failure**: that of upstream is passed on; one of `transform` is told to `onFailure`, and ends nothing.
+  /// - **Failure**: that of upstream is passed on; one of `transform` is told to `onFailure`, or without one
+  ///   to the `FailureHook`, and ends nothing.
   /// - **Threads**: the closures run where upstream delivers, never under a lock.
   ///
   /// - Parameters:
   ///   - onFailure: Called with each error that `transform` has thrown, and its element.
+  ///   - fileID: The caller's file, for the hook.
+  ///   - line: The caller's line, for the hook.
   ///   - transform: Transforms an element, or throws to leave it out.
   /// - Returns: A publisher of the results.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
   public func tryMapSkippingFailures<T, E: Error>(
-    onFailure: @escaping @Sendable (E, Output) -> Void = { _, _ in },
+    onFailure: (@Sendable (E, Output) -> Void)? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Output) throws(E) -> T
   ) -> Publishers.TryMapSkipping<Self, T, E> {
-    Publishers.TryMapSkipping(upstream: self, onFailure: onFailure, transform: transform)
+    let reporter = SkippedFailureReporter<E, Output>(
+      operatorName: "TryMapSkipping", site: StreamSite(fileID: fileID, line: line))
+    return Publishers.TryMapSkipping(upstream: self, onFailure: onFailure ?? reporter.report, transform: transform)
   }
 }
 

@@ -92,6 +92,7 @@ final class SearchModel {
   func limited(_ publisher: some Publisher<Int, Never>) {
     publisher.sink(maxDemand: .max(1)) { [weak self] _ in self?.log.note() }.store(in: &cancellables)
     publisher.sink(fixedDemand: 1) { [weak self] _ in self?.log.note() }.store(in: &cancellables)
+    publisher.sinkReportingFailure { [weak self] _ in self?.log.note() }.store(in: &cancellables)
   }
 
   /// Operators that touch the main actor, on the main actor.

@@ -30,7 +30,7 @@ func checkViewModels() async {
     ("sink(receiveValue: method)", { model in { model.method($0) } }),
     ("map(MainActor.assuming { })", { model in { model.mapped($0) } }),
     ("pure map and filter", { model in { model.pure($0) } }),
-    ("sink(maxDemand:), sink(fixedDemand:)", { model in { model.limited($0) } }),
+    ("sink(maxDemand:), sink(fixedDemand:), sinkReportingFailure", { model in { model.limited($0) } }),
   ]
   for (name, attach) in usages {
     let (model, subject) = (SearchModel(), PassthroughSubject<Int, Never>())

@@ -83,7 +83,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
       return attempts.delivery.receive(completion: .finished, from: key)
     }
     let ended = attempts.delivery.state.withLock { $0.hasEnded ? nil : $0.policy.failed(key) }
-    if ended != nil { attempts.failures.send(error) }
+    guard ended != nil else { return FailureHook.report(late: completion, at: attempts.delivery) }
+    attempts.failures.send(error)
   }
 }
 

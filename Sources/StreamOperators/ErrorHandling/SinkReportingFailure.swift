@@ -1,0 +1,63 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  #if compiler(<7) && !CallersActor
+    /// Attaches a subscriber that calls a closure with each value, and tells the `FailureHook` of a failure.
+    ///
+    ///     upstream      -1--#
+    ///     receiveValue  -1
+    ///     hook          ----#
+    ///
+    /// For a stream whose failure this place can do nothing about, but which should not vanish: one handler, installed when
+    /// the program starts, logs those of all such places.
+    ///
+    /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
+    /// - **Completion**: ends the subscription.
+    /// - **Failure**: told to the hook, as it arrives: perhaps before the closure has run on its actor for the last values.
+    /// - **Threads**: the closure runs on the actor that it is written on, as that of `sink`; without one, where upstream
+    ///   delivers, one value at a time, never under a lock. The hook's handler runs where upstream fails.
+    ///
+    /// - Parameters:
+    ///   - fileID: The caller's file, for the hook.
+    ///   - line: The caller's line, for the hook.
+    ///   - receiveValue: Called with each value.
+    /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    @_disfavoredOverload
+    @inlinable
+    @preconcurrency
+    public func sinkReportingFailure(
+      fileID: StaticString = #fileID, line: UInt = #line,
+      @_inheritActorContext receiveValue: @escaping @Sendable @isolated(any) (Output) -> Void
+    ) -> AnyCancellable {
+      sinkReportingFailure(at: StreamSite(fileID: fileID, line: line), SinkFunctions(receiveValue))
+    }
+  #else
+    /// The same with the caller's actor as a parameter.
+    @_disfavoredOverload
+    @inlinable
+    public func sinkReportingFailure(
+      fileID: StaticString = #fileID, line: UInt = #line, receiveValue: @escaping (Output) -> Void,
+      isolation: isolated (any Actor)? = #isolation
+    ) -> AnyCancellable {
+      sinkReportingFailure(
+        at: StreamSite(fileID: fileID, line: line), SinkFunctions(onActor(isolation, receiveValue)))
+    }
+  #endif
+
+  @inlinable
+  func sinkReportingFailure(at site: StreamSite, _ functions: SinkFunctions<Output, Failure>) -> AnyCancellable {
+    let upstream = SharedSinkUpstream()
+    let receiveCompletion = functions.receiveCompletion
+    subscribe(
+      SinkSubscriber<Output, Failure>(
+        upstream: upstream,
+        receiveCompletion: { completion in
+          // Told here, not on the actor: a cancel before the actor's turn would lose it.
+          if case .failure(let error) = completion { FailureHook.report(ignored: error, by: "Sink", at: site) }
+          receiveCompletion.call(completion)
+        },
+        receiveValue: functions.receiveValue.call))
+    return AnyCancellable(target: functions.target(cancelling: upstream))
+  }
+}
