@@ -58,7 +58,7 @@
         let recorder = scenario.recorder(of: Int.self, failing: TestError.self)
         inputs[0].merge(with: inputs[1])
           .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
-        for (source, name) in zip(sources, names) {
+        for (source, name) in Swift.zip(sources, names) {
           scenario.thread(name) {
             source.send(1)
             source.send(completion: .failure(TestError(name)))
