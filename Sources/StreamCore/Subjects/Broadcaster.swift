@@ -20,7 +20,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
 
   /// The number of subscribers that have left without passing through the queue. The drain thread writes it.
-  @usableFromInline let leaverCount = SharedWord(0)
+  @usableFromInline package let leaverCount = SharedWord(0)
 
   @usableFromInline
   package struct State {
@@ -34,7 +34,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     @usableFromInline package var former: Output?
 
     /// The number of subscribers that have been added, less those whose removal has been queued.
-    @usableFromInline var addedCount = 0
+    @usableFromInline package var addedCount = 0
 
     @usableFromInline var upstreams: [SubscriptionObject] = []
 
@@ -225,16 +225,6 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   }
 
   // MARK: Subscribers
-
-  /// The number of subscribers that a value which is sent now is for: those that are queued to join it count, those that
-  /// are queued to leave do not.
-  ///
-  /// - Parameter state: The state, under its lock.
-  /// - Returns: The number.
-  @inlinable
-  package func subscriberCount(_ state: borrowing State) -> Int {
-    state.addedCount - leaverCount.load(ordering: .relaxed)
-  }
 
   /// - Parameters:
   ///   - downstream: The subscriber.

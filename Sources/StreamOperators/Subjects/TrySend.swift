@@ -1,5 +1,6 @@
 public import StreamCore
 public import StreamParts
+public import Synchronization
 
 extension PassthroughSubject {
   /// Sends a value to the current subscribers, and says what has become of it.
@@ -63,7 +64,8 @@ extension Broadcaster {
         state.current = value
       }
       if gate.enter() { return .drain }
-      report.buffered = subscriberCount(state)
+      // Those that are queued to join count, those that are queued to leave do not.
+      report.buffered = state.addedCount - leaverCount.load(ordering: .relaxed)
       state.work.append(.value(value))
       return gate.markMissed() ? .drainQueue : .handOff
     }

@@ -19,7 +19,8 @@ private import Synchronization
 /// - one that waits behind queued elements, as in `buffer`, when downstream cancels.
 ///
 /// Not told are late failures at stages without a state (`map`), at stages of schedulers and tasks (`receive(on:)`, `delay`,
-/// `asyncMap`), at subjects and at sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the
+/// `rateLimited`, `asyncMap`), at guards (`circuitBreaker`, `bulkhead`, `using`, `Action`), at `partition`, at subjects and at
+/// sinks; nor those of a publisher that only triggers (`prefix(untilOutputFrom:)`), which the
 /// operator ignores as Combine does. What a client's publisher sends after its `cancel()` has returned reaches no stage. A
 /// publisher of the toolkit sends nothing after a cancel, so that cancelling is silent.
 ///
