@@ -55,9 +55,14 @@ struct StepQueue<Time: Comparable> {
   /// - Returns: Its ticket.
   mutating func insertRemovable(at due: Time, _ action: @escaping @Sendable () -> Void) -> Int {
     let ticket = makeTicket()
+    insertRemovable(at: due, ticket: ticket, action)
+    return ticket
+  }
+
+  /// Inserts work that runs once, unless it is removed before, at the position of its ticket. No other work may wait under that.
+  mutating func insertRemovable(at due: Time, ticket: Int, _ action: @escaping @Sendable () -> Void) {
     removable.insert(ticket)
     insert(at: due, ticket: ticket, isRemovable: true, repetition: nil, action)
-    return ticket
   }
 
   /// Inserts the next run of repeating work, at the position of its ticket.

@@ -144,6 +144,26 @@ extension SteppedScheduler {
     }
   }
 
+  /// Issues a ticket: the position among work due at the same time.
+  package func makeTicket() -> Int { state.withLock { $0.queue.makeTicket() } }
+
+  /// Runs `action` once at a later time, at the position of a ticket, unless it is removed before.
+  ///
+  /// - Parameters:
+  ///   - date: The time.
+  ///   - ticket: A ticket under which no work waits.
+  ///   - action: The work.
+  /// - Returns: Whether the work has been scheduled: the time is later than now.
+  package func scheduleRemovable(
+    after date: SchedulerTimeType, ticket: Int, _ action: @escaping @Sendable () -> Void
+  ) -> Bool {
+    state.withLock { state in
+      guard date > state.now else { return false }
+      state.queue.insertRemovable(at: date, ticket: ticket, action)
+      return true
+    }
+  }
+
   /// Removes and releases work that has not run.
   ///
   /// - Parameter ticket: Its ticket.
