@@ -73,9 +73,7 @@ public final class ClockScheduler<C: Clock>: Scheduler, Sendable where C.Duratio
             continuation.resume()
           }
         }
-        due = due.advanced(by: interval)
-        let late = due.distance(to: now).magnitude
-        if late > 0 { due = due.advanced(by: .nanoseconds(late / interval.magnitude * interval.magnitude)) }
+        due = due.next(after: interval, at: now)
       }
     }
     return AnyCancellable(
@@ -116,6 +114,14 @@ extension ClockScheduler {
     /// - Returns: The sum.
     public func advanced(by n: Stride) -> Self {
       Self(instant.advanced(by: n.duration))
+    }
+
+    /// The time of the next run of work that repeats and was due at this time. Of the runs that a long one has missed, the last is
+    /// made up for.
+    func next(after interval: Stride, at now: Self) -> Self {
+      let next = advanced(by: interval)
+      let late = next.distance(to: now).magnitude
+      return late > 0 ? next.advanced(by: .nanoseconds(late / interval.magnitude * interval.magnitude)) : next
     }
 
     /// Whether the left time is earlier.

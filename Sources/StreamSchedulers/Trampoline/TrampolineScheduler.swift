@@ -79,10 +79,7 @@ private struct TrampolineRepetition: Sendable {
   private func run() {
     work.run()
     guard work.isWanted else { return }
-    // Of the runs that a long one has missed, only the last is made up for.
-    var next = date.advanced(by: interval)
-    let late = next.distance(to: TrampolineScheduler.shared.now).magnitude
-    if late > 0 { next = next.advanced(by: .nanoseconds(late / interval.magnitude * interval.magnitude)) }
+    let next = date.next(after: interval, at: TrampolineScheduler.shared.now)
     TrampolineRepetition(work: work, interval: interval, date: next).schedule()
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamFoundationSchedulers
+@testable import StreamSchedulers
 
 @Suite("The queue of scheduled work and its times")
 struct DueQueueTests {

@@ -1,7 +1,7 @@
 /// A priority queue of work, ordered by due time. Pure: no lock, no clock, no outside call.
 ///
 /// - Complexity: Each call takes logarithmic time, amortised.
-struct DueQueue<Time: Comparable & SendableMetatype, Work> {
+package struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   private struct Entry {
     let time: Time
     let latest: Time
@@ -17,13 +17,15 @@ struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   private var heap: [Entry] = []
   private var lastID = 0
 
+  package init() {}
+
   /// The earliest due time.
-  var earliest: Time? { heap.first?.time }
+  package var earliest: Time? { heap.first?.time }
 
   /// When to wake for work, as seldom as its tolerance allows: the last due time by which no work is too late.
   ///
   /// - Complexity: In proportion to the work that is due by then, or by the latest time of the first.
-  var wakeTime: Time? {
+  package var wakeTime: Time? {
     guard let first = heap.first else { return nil }
     // No work is due before what stands above it in the heap: below work that is due after the limit, nothing matters.
     var limit = first.latest
@@ -42,7 +44,8 @@ struct DueQueue<Time: Comparable & SendableMetatype, Work> {
     return found.lazy.map { heap[$0] }.filter { $0.time <= limit && works[$0.id] != nil }.map(\.time).max()
   }
 
-  var count: Int { works.count }
+  /// The number of items that wait.
+  package var count: Int { works.count }
 
   /// Inserts work.
   ///
@@ -51,21 +54,21 @@ struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   ///   - time: When it is due.
   ///   - latest: The time after which it is too late, not before `time`.
   /// - Returns: The identifier with which to remove it.
-  mutating func insert(_ work: Work, at time: Time, until latest: Time) -> Int {
+  package mutating func insert(_ work: Work, at time: Time, until latest: Time) -> Int {
     lastID += 1
     insert(work, at: time, until: latest, id: lastID)
     return lastID
   }
 
   /// Reinserts work under its former identifier.
-  mutating func insert(_ work: Work, at time: Time, until latest: Time, id: Int) {
+  package mutating func insert(_ work: Work, at time: Time, until latest: Time, id: Int) {
     works[id] = work
     heap.append(Entry(time: time, latest: latest, id: id))
     siftUp()
   }
 
   /// Removes work before it is due.
-  mutating func remove(_ id: Int) -> Work? {
+  package mutating func remove(_ id: Int) -> Work? {
     guard let work = works.removeValue(forKey: id) else { return nil }
     // Rebuild without the stale entries: its cost is amortised over their removals.
     if heap.count > 2 * works.count + 64 {
@@ -76,7 +79,7 @@ struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   }
 
   /// Removes and returns the first work, if it is due.
-  mutating func popDue(at now: Time) -> (time: Time, id: Int, work: Work)? {
+  package mutating func popDue(at now: Time) -> (time: Time, id: Int, work: Work)? {
     guard let first = heap.first, first.time <= now, let work = works.removeValue(forKey: first.id) else { return nil }
     popEntry()
     dropRemoved()
