@@ -65,8 +65,8 @@ extension SteppedScheduler {
   ///
   /// - Parameter time: The time; a past time changes nothing.
   public func advance(to time: SchedulerTimeType) {
-    runWork(until: time)
-    moveClock(to: time)
+    // In one step: work that another thread schedules either precedes the move, and runs, or sees the clock moved.
+    while let work = popFirst(until: time, elseMovingClock: true) { work() }
   }
 
   /// Moves the clock, and runs nothing.
@@ -118,11 +118,18 @@ extension SteppedScheduler {
 
   /// Removes the first work due until a time, and moves the clock to its due time.
   ///
-  /// - Parameter time: The time; `nil` for no limit.
+  /// - Parameters:
+  ///   - time: The time; `nil` for no limit.
+  ///   - movesClock: Whether the clock moves to that time if there is no work.
   /// - Returns: The work, which the caller runs.
-  package func popFirst(until time: SchedulerTimeType?) -> (@Sendable () -> Void)? {
+  package func popFirst(
+    until time: SchedulerTimeType?, elseMovingClock movesClock: Bool = false
+  ) -> (@Sendable () -> Void)? {
     state.withLock { state in
-      guard let work = state.queue.popFirst(until: time) else { return nil }
+      guard let work = state.queue.popFirst(until: time) else {
+        if movesClock, let time { state.now = max(state.now, time) }
+        return nil
+      }
       state.now = max(state.now, work.due)
       return work.action
     }

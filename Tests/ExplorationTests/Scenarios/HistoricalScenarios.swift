@@ -29,7 +29,7 @@
           scenario.check(scheduler.base.pendingCount == 0, "Work is left with the scheduler.")
           if !cancels {
             scenario.check(values.count == 3, "Of three events \(values) have come.")
-            scenario.check(recorder.isFinished, "The completion has not come.")
+            scenario.check(recorder.completion == .finished, "The completion has not come.")
           }
         }
       }
