@@ -55,7 +55,10 @@ let package = Package(
   traits: [
     .trait(
       name: "Explore",
-      description: "For tests alone: `explore` of StreamTesting can change threads at each access to shared state.")
+      description: "For tests alone: `explore` of StreamTesting can change threads at each access to shared state."),
+    .trait(
+      name: "CountStreams",
+      description: "For tests alone: `LivingStreams` and `expectNoLeaks` of StreamTesting know what is alive."),
   ],
   targets: [
     .target(name: "StreamCore"),

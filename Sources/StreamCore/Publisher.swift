@@ -34,6 +34,9 @@ extension Publisher {
   /// - Parameter subscriber: The subscriber to attach. It is retained until the subscription ends.
   @inlinable @inline(__always)
   public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    #if CountStreams
+      StreamCount.add(endAt: subscriber, publisher: Self.self)
+    #endif
     if self is any ReleasingPublisher { receive(subscriber: subscriber) } else { attach(guarding: subscriber) }
   }
 }

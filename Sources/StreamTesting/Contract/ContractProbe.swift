@@ -509,25 +509,33 @@ extension ContractProbe {
       endings.append(("a failure", { source, _ in source.send(completion: .failure(TestError())) }))
     }
     for (name, end) in endings {
-      let source = PassthroughSubject<Int, TestError>()
-      weak var token: ReleaseToken?
-      weak var downstream: (any SignalRecorder)?
-      var subscription: (any Subscription)?
-      do {
-        let newReleaseToken = ReleaseToken()
-        token = newReleaseToken
-        let recorder = attach(specimen.makePipeline(source.eraseToAnyPublisher(), newReleaseToken))
-        settle()
-        downstream = recorder
-        subscription = recorder.subscription
-      }
-      for value in 101...103 { source.send(value) }
-      end(source, subscription)
-      settle()
-      expect(token == nil, "A closure lives on after \(name).")
-      expect(downstream == nil, "Downstream lives on after \(name).")
-      withExtendedLifetime((source, subscription)) {}
+      let scope = LeakScope()
+      scope.running { release(after: name, end) }
+      expect(scope.living.isEmpty, "Streams live on after \(name): \(scope.living).")
     }
+  }
+
+  private func release(
+    after name: String, _ end: @Sendable (PassthroughSubject<Int, TestError>, (any Subscription)?) -> Void
+  ) {
+    let source = PassthroughSubject<Int, TestError>()
+    weak var token: ReleaseToken?
+    weak var downstream: (any SignalRecorder)?
+    var subscription: (any Subscription)?
+    do {
+      let newReleaseToken = ReleaseToken()
+      token = newReleaseToken
+      let recorder = attach(specimen.makePipeline(source.eraseToAnyPublisher(), newReleaseToken))
+      settle()
+      downstream = recorder
+      subscription = recorder.subscription
+    }
+    for value in 101...103 { source.send(value) }
+    end(source, subscription)
+    settle()
+    expect(token == nil, "A closure lives on after \(name).")
+    expect(downstream == nil, "Downstream lives on after \(name).")
+    withExtendedLifetime((source, subscription)) {}
   }
 
   func upstreamRelease() {

@@ -38,6 +38,7 @@ final class SignalCollector<Input, Failure: Error>: Subscriber, @unchecked Senda
   }
 
   func receive(subscription: any Subscription) {
+    count(subscription)
     let isWanted = state.withLock { state in
       guard !state.hasEnded, state.subscription == nil else { return false }
       state.subscription = subscription

@@ -29,6 +29,14 @@ enum TestFrameworks {
     return isXCTestLoaded || testing != nil
   }
 
+  /// Records a warning of the running test, if that is one of Swift Testing; XCTest has no warnings.
+  ///
+  /// - Returns: Whether it was recorded.
+  static func warn(_ warning: StreamTestFailure) -> Bool {
+    guard let testing = SwiftTesting(), testing.isInsideTest else { return false }
+    return testing.warn(warning)
+  }
+
   /// `XCTFail(_:file:line:)`.
   private static func failInXCTest(_ failure: StreamTestFailure) -> Bool {
     typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
@@ -45,12 +53,17 @@ enum TestFrameworks {
   ///   - type: The function's type, which must have no context (`@convention(thin)`).
   /// - Returns: The function, or `nil`.
   static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+    address(of: name).map { unsafeBitCast($0, to: type) }
+  }
+
+  /// The address of what has a mangled name.
+  static func address(of name: String) -> UnsafeMutableRawPointer? {
     #if canImport(Darwin)
       let everywhere = UnsafeMutableRawPointer(bitPattern: -2)  // RTLD_DEFAULT, which is not imported
     #else
       let everywhere: UnsafeMutableRawPointer? = nil  // RTLD_DEFAULT
     #endif
-    return dlsym(everywhere, name).map { unsafeBitCast($0, to: type) }
+    return dlsym(everywhere, name)
   }
 }
 
@@ -91,7 +104,13 @@ private struct SwiftTesting {
     func open<Comment: RawRepresentable<String>>(comment: Comment.Type) {
       func open<Location>(location: Location.Type) {
         func open<Issue>(issue: Issue.Type) {
-          Self.record(failure, comment: comment, location: location, issue: issue)
+          typealias Record = @convention(thin) (Comment?, Location) -> Issue
+          let name = "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ"
+          guard
+            let record = TestFrameworks.function(name, as: Record.self),
+            let place = Self.place(of: failure.site, as: location)
+          else { return }
+          _ = record(comment.init(rawValue: failure.message), place)
         }
         _openExistential(issue, do: open(issue:))
       }
@@ -100,19 +119,48 @@ private struct SwiftTesting {
     open(comment: comment)
   }
 
-  private static func record<Comment: RawRepresentable<String>, Location, Issue>(
-    _ failure: StreamTestFailure, comment: Comment.Type, location: Location.Type, issue: Issue.Type
-  ) {
+  /// `Issue.record(_:severity:sourceLocation:)`, with the severity `.warning`.
+  ///
+  /// - Returns: Whether this version of Swift Testing has warnings.
+  func warn(_ warning: StreamTestFailure) -> Bool {
+    func open<Comment: RawRepresentable<String>>(comment: Comment.Type) -> Bool {
+      func open<Location>(location: Location.Type) -> Bool {
+        func open<Issue>(issue: Issue.Type) -> Bool {
+          func open<Severity>(severity: Severity.Type) -> Bool {
+            typealias Record = @convention(thin) (Comment?, Severity, Location) -> Issue
+            let name = "$s7Testing5IssueV6record_8severity14sourceLocationAcA7CommentVSg_AC8SeverityOAA06SourceF0VtFZ"
+            guard
+              let record = TestFrameworks.function(name, as: Record.self),
+              let place = Self.place(of: warning.site, as: location),
+              let severity = Self.warning(as: severity)
+            else { return false }
+            _ = record(comment.init(rawValue: warning.message), severity, place)
+            return true
+          }
+          guard let severity = _typeByName("7Testing5IssueV8SeverityO") else { return false }
+          return _openExistential(severity, do: open(severity:))
+        }
+        return _openExistential(issue, do: open(issue:))
+      }
+      return _openExistential(location, do: open(location:))
+    }
+    return open(comment: comment)
+  }
+
+  /// `Issue.Severity.warning`: of an enumeration without payloads, a byte that has the number of the case.
+  private static func warning<Severity>(as type: Severity.Type) -> Severity? {
+    guard
+      let number = TestFrameworks.address(of: "$s7Testing5IssueV8SeverityO7warningyA2EmFWC")?.load(as: UInt32.self),
+      let byte = UInt8(exactly: number), MemoryLayout<Severity>.size == 1
+    else { return nil }
+    return unsafeBitCast(byte, to: type)
+  }
+
+  private static func place<Location>(of site: CallSite, as type: Location.Type) -> Location? {
     // An initializer takes ownership of its arguments, where a function borrows them.
     typealias MakeLocation = @convention(thin) (__owned String, __owned String, Int, Int) -> Location
-    typealias Record = @convention(thin) (Comment?, Location) -> Issue
-    let makeLocation = TestFrameworks.function(
-      "$s7Testing14SourceLocationV6fileID0D4Path4line6columnACSS_SSS2itcfC", as: MakeLocation.self)
-    let record = TestFrameworks.function(
-      "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ", as: Record.self)
-    guard let makeLocation, let record else { return }
-    let site = failure.site
-    let place = makeLocation("\(site.fileID)", "\(site.filePath)", Int(site.line), Int(site.column))
-    _ = record(comment.init(rawValue: failure.message), place)
+    let name = "$s7Testing14SourceLocationV6fileID0D4Path4line6columnACSS_SSS2itcfC"
+    guard let makeLocation = TestFrameworks.function(name, as: MakeLocation.self) else { return nil }
+    return makeLocation("\(site.fileID)", "\(site.filePath)", Int(site.line), Int(site.column))
   }
 }

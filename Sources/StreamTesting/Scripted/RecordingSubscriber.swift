@@ -54,6 +54,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, @unch
   /// - Parameter subscription: The subscription.
   public func receive(subscription: any Subscription) {
     enter()
+    count(subscription)
     // Outside the lock: a description may run arbitrary code.
     let description = "\(subscription)"
     log.withLock { log in

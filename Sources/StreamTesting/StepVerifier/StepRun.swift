@@ -57,6 +57,7 @@ final class StepRun<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // MARK: Subscriber
 
   func receive(subscription: any Subscription) {
+    count(subscription)
     let isFirst = record(.subscription) { state in
       let isFirst = !state.hasSubscribed
       state.hasSubscribed = true

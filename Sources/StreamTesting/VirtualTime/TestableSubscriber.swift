@@ -43,6 +43,7 @@ public final class TestableSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
   /// Records the subscription, and requests the initial demand. A second subscription is cancelled.
   public func receive(subscription: any Subscription) {
+    count(subscription)
     let now = scheduler.now
     let isWanted = state.withLock { state in
       guard state.subscription == nil, !state.isCancelled else { return false }

@@ -13,6 +13,9 @@ package typealias SubscriptionObject = any Subscription & AnyObject
 @usableFromInline
 package func object(of subscription: any Subscription) -> SubscriptionObject {
   guard isObject(subscription) else { return SubscriptionBox(subscription) }
+  #if CountStreams
+    StreamCount.add(subscription as AnyObject)
+  #endif
   // `as any` keeps the call from opening the existential.
   return withUnsafeBytes(of: subscription as any Subscription) { parts in
     let table = parts.load(fromByteOffset: ExistentialLayout.table, as: UnsafeRawPointer.self)
@@ -63,6 +66,9 @@ private final class SubscriptionBox: Subscription, CustomStringConvertible, Cust
 
   init(_ content: any Subscription) {
     self.content = content
+    #if CountStreams
+      StreamCount.add(self)
+    #endif
   }
 
   var combineIdentifier: CombineIdentifier { content.combineIdentifier }

@@ -1,0 +1,94 @@
+// What `LivingStreams` of `StreamTesting` counts: compiled only with the trait `CountStreams`.
+#if CountStreams
+  /// The subscriptions and the ends of pipelines that are alive.
+  ///
+  /// Subscriptions have no base class in common, and a common stored property would change the layout of each. So an object is
+  /// noted where a stage or an end takes it, with a weak reference, which tells whether it has been released since.
+  @usableFromInline
+  package enum StreamCount {
+    /// An object that is alive.
+    package struct Living {
+      package let object: AnyObject
+
+      /// The publisher that the end of a pipeline has subscribed to.
+      package let publisher: Any.Type?
+    }
+
+    // Sendable: the weak reference is only read.
+    private struct Entry: @unchecked Sendable {
+      weak var object: AnyObject?
+      let publisher: Any.Type?
+      let scopes: [UInt]
+      let number: UInt
+    }
+
+    /// The numbers of the scopes that the task or thread is in, from the outermost; a child task and a `Task` inherit them.
+    @TaskLocal package static var scopes: [UInt] = []
+
+    private static let entries = Locked<(byAddress: [ObjectIdentifier: Entry], last: UInt)>(([:], 0))
+
+    /// A number that no scope has had.
+    package static func makeScope() -> UInt {
+      entries.locked { entries in
+        entries.last += 1
+        return entries.last
+      }
+    }
+
+    /// Notes an object in the scopes of the calling task or thread, unless it is noted already.
+    ///
+    /// It is called under the locks of stages. It releases no object there: nothing but `object`, which the caller keeps, can
+    /// be alive at its address, and an entry whose object is dead has only a weak reference to release.
+    ///
+    /// It is not `withLock`, which would be a point of an exploration.
+    @usableFromInline
+    package static func add(_ object: AnyObject, publisher: Any.Type? = nil) {
+      if object === Subscriptions.empty as AnyObject { return }
+      let scopes = scopes
+      entries.locked { entries in
+        let key = ObjectIdentifier(object)
+        guard entries.byAddress[key]?.object == nil else { return }
+        entries.last += 1
+        entries.byAddress[key] = Entry(object: object, publisher: publisher, scopes: scopes, number: entries.last)
+      }
+    }
+
+    /// Notes a subscriber if it is the end of a pipeline: that of closures, or an object.
+    @usableFromInline
+    package static func add(endAt subscriber: Any, publisher: Any.Type) {
+      let end = (subscriber as? any PipelineEnd) ?? (subscriber as? any ClosureSubscriber)?.upstream
+      if let end { add(end, publisher: publisher) }
+    }
+
+    /// The objects that are alive, but for ends of pipelines that have ended: they hold nothing.
+    ///
+    /// - Parameter scope: The scope that they were noted in; any, if it is `nil`.
+    /// - Returns: The objects, in the order in which they were noted.
+    package static func living(in scope: UInt? = nil) -> [Living] {
+      let noted = entries.locked { $0.byAddress }
+      var dead: [(key: ObjectIdentifier, number: UInt)] = []
+      var living: [(number: UInt, Living)] = []
+      // Outside the lock: a reference that has been loaded may be the last one.
+      for (key, entry) in noted {
+        guard let object = entry.object else {
+          dead.append((key, entry.number))
+          continue
+        }
+        if let scope, !entry.scopes.contains(scope) { continue }
+        if (object as? any PipelineEnd)?.hasEnded == true { continue }
+        living.append((entry.number, Living(object: object, publisher: entry.publisher)))
+      }
+      entries.locked { entries in
+        for (key, number) in dead where entries.byAddress[key]?.number == number { entries.byAddress[key] = nil }
+      }
+      return living.sorted { $0.number < $1.number }.map(\.1)
+    }
+  }
+
+  /// A subscriber that is a value, and calls closures.
+  private protocol ClosureSubscriber {
+    var upstream: SharedSinkUpstream { get }
+  }
+
+  extension SinkSubscriber: ClosureSubscriber {}
+#endif

@@ -1,0 +1,54 @@
+#if CountStreams
+  internal import StreamCore
+#endif
+
+/// The streams of the process that are alive: for tests that look for leaks.
+///
+///     let before = LivingStreams.count
+///     …
+///     #expect(LivingStreams.count == before, "\(LivingStreams.report())")
+///
+/// ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` is simpler, and other tests that run at the same time do not
+/// disturb it.
+///
+/// Each of these counts as one, as long as its object is alive:
+///
+/// - a subscription that a stage or a sink of the toolkit, or a recorder of this module, has taken;
+/// - the end of a pipeline, which is a `sink`, an `assign` or a kin of theirs, until its stream ends or is cancelled.
+///
+/// So most stages with a state count as one, and `map` and others without a state do not: they are a part of the stage below.
+/// A subscription that a publisher hands to a subscriber of your own does not count.
+///
+/// Nothing is counted unless the toolkit is built with its package trait `CountStreams`. It makes each subscription slower, so
+/// switch it on for tests alone: `swift test --traits CountStreams`, or in the manifest of a package that depends on the
+/// toolkit `.package(url: …, from: …, traits: ["CountStreams"])`.
+public enum LivingStreams {
+  /// Whether the toolkit is built with its trait `CountStreams`.
+  public static var isCounting: Bool {
+    #if CountStreams
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The number of streams that are alive; zero if they are not counted.
+  public static var count: Int {
+    #if CountStreams
+      StreamCount.living().count
+    #else
+      0
+    #endif
+  }
+
+  /// The number of streams that are alive for each description of a subscription; empty if they are not counted.
+  ///
+  /// - Returns: The numbers.
+  public static func report() -> [String: Int] {
+    #if CountStreams
+      StreamCount.living().reduce(into: [:]) { $0["\($1.object)", default: 0] += 1 }
+    #else
+      [:]
+    #endif
+  }
+}
