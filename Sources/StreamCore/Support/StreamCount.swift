@@ -56,39 +56,42 @@
     /// Notes a subscriber if it is the end of a pipeline: that of closures, or an object.
     @usableFromInline
     package static func add(endAt subscriber: Any, publisher: Any.Type) {
-      let end = (subscriber as? any PipelineEnd) ?? (subscriber as? any ClosureSubscriber)?.upstream
+      let end = (subscriber as? any PipelineEnd) ?? (subscriber as? any SharedSinkSubscriber)?.upstream
       if let end { add(end, publisher: publisher) }
     }
 
-    /// The objects that are alive, but for ends of pipelines that have ended: they hold nothing.
+    /// Calls a closure with each object that is alive, in the order in which they were noted, but for ends of pipelines that have
+    /// ended: they hold nothing.
     ///
-    /// - Parameter scope: The scope that they were noted in; any, if it is `nil`.
-    /// - Returns: The objects, in the order in which they were noted.
-    package static func living(in scope: UInt? = nil) -> [Living] {
+    /// A weak reference can be looked at only by retaining its object, so one at a time is, and none of another scope: it would
+    /// live on for that moment where a test expects its release.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope that they were noted in; any, if it is `nil`.
+    ///   - body: Called outside the lock, for the reference may have become the last one.
+    package static func forEachLiving(in scope: UInt? = nil, _ body: (Living) -> Void) {
       let noted = entries.locked { $0.byAddress }
+        .filter { _, entry in scope.map(entry.scopes.contains) ?? true }
+        .sorted { $0.value.number < $1.value.number }
       var dead: [(key: ObjectIdentifier, number: UInt)] = []
-      var living: [(number: UInt, Living)] = []
-      // Outside the lock: a reference that has been loaded may be the last one.
       for (key, entry) in noted {
         guard let object = entry.object else {
           dead.append((key, entry.number))
           continue
         }
-        if let scope, !entry.scopes.contains(scope) { continue }
         if (object as? any PipelineEnd)?.hasEnded == true { continue }
-        living.append((entry.number, Living(object: object, publisher: entry.publisher)))
+        body(Living(object: object, publisher: entry.publisher))
       }
       entries.locked { entries in
         for (key, number) in dead where entries.byAddress[key]?.number == number { entries.byAddress[key] = nil }
       }
-      return living.sorted { $0.number < $1.number }.map(\.1)
     }
   }
 
   /// A subscriber that is a value, and calls closures.
-  private protocol ClosureSubscriber {
+  private protocol SharedSinkSubscriber {
     var upstream: SharedSinkUpstream { get }
   }
 
-  extension SinkSubscriber: ClosureSubscriber {}
+  extension SinkSubscriber: SharedSinkSubscriber {}
 #endif

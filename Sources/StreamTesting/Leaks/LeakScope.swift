@@ -18,9 +18,11 @@ struct LeakScope {
 
     /// The descriptions of the living streams, in the order of their beginnings.
     var living: [String] {
-      StreamCount.living(in: number).map { living in
-        living.publisher.map { "\(living.object) of \($0)" } ?? "\(living.object)"
+      var descriptions: [String] = []
+      StreamCount.forEachLiving(in: number) { living in
+        descriptions.append(living.publisher.map { "\(living.object) of \($0)" } ?? "\(living.object)")
       }
+      return descriptions
     }
   #else
     func running<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }

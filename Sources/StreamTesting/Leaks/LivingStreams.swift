@@ -8,8 +8,9 @@
 ///     …
 ///     #expect(LivingStreams.count == before, "\(LivingStreams.report())")
 ///
-/// ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` is simpler, and other tests that run at the same time do not
-/// disturb it.
+/// These are those of all threads, and to look at an object retains it for that moment: so use this in a test that runs alone.
+/// ``expectNoLeaks(patience:fileID:filePath:line:column:_:)`` looks at the streams of its body alone, and tests that run at the
+/// same time do not disturb each other.
 ///
 /// Each of these counts as one, as long as its object is alive:
 ///
@@ -26,18 +27,20 @@ public enum LivingStreams {
   /// Whether the toolkit is built with its trait `CountStreams`.
   public static var isCounting: Bool {
     #if CountStreams
-      true
+      return true
     #else
-      false
+      return false
     #endif
   }
 
   /// The number of streams that are alive; zero if they are not counted.
   public static var count: Int {
     #if CountStreams
-      StreamCount.living().count
+      var count = 0
+      StreamCount.forEachLiving { _ in count += 1 }
+      return count
     #else
-      0
+      return 0
     #endif
   }
 
@@ -46,9 +49,11 @@ public enum LivingStreams {
   /// - Returns: The numbers.
   public static func report() -> [String: Int] {
     #if CountStreams
-      StreamCount.living().reduce(into: [:]) { $0["\($1.object)", default: 0] += 1 }
+      var report: [String: Int] = [:]
+      StreamCount.forEachLiving { report["\($0.object)", default: 0] += 1 }
+      return report
     #else
-      [:]
+      return [:]
     #endif
   }
 }
