@@ -54,8 +54,11 @@
     }
 
     /// Notes a subscriber if it is the end of a pipeline: that of closures, or an object.
+    ///
+    /// It is called at each edge of a pipeline: casting the stage itself would copy what is behind it, once for each stage.
     @usableFromInline
-    package static func add(endAt subscriber: Any, publisher: Any.Type) {
+    package static func add<S: Subscriber>(endAt subscriber: S, publisher: Any.Type) {
+      guard S.self is any PipelineEnd.Type || S.self is any SharedSinkSubscriber.Type else { return }
       let end = (subscriber as? any PipelineEnd) ?? (subscriber as? any SharedSinkSubscriber)?.upstream
       if let end { add(end, publisher: publisher) }
     }
