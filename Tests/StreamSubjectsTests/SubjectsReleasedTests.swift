@@ -10,7 +10,7 @@ struct SubjectsReleasedTests {
     let testDescription: String
     let make: @Sendable () -> AnySubject<Int, TestError>
 
-    init<S: Subject<Int, TestError>>(_ name: String, _ make: @escaping @Sendable () -> S) {
+    init<S: Subject<Int, TestError> & SendableMetatype>(_ name: String, _ make: @escaping @Sendable () -> S) {
       (testDescription, self.make) = (name, { AnySubject(make()) })
     }
   }
