@@ -1,5 +1,6 @@
 import StreamCombining
 import StreamCore
+import StreamParts
 import TestSupport
 import Testing
 
@@ -275,5 +276,17 @@ struct AppendTests {
     source.send(completion: .finished)
     #expect(first.values == [1, 9])
     #expect(second.values == [9])
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.append(9).record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "Concatenate", reason: .beyondDemand)])
   }
 }

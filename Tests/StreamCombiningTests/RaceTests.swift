@@ -1,5 +1,6 @@
 import StreamCombining
 import StreamCore
+import StreamParts
 import TestSupport
 import Testing
 
@@ -49,6 +50,19 @@ struct RaceTests {
     #expect(recorder.values.isEmpty)
     #expect(recorder.failure == TestError())
     #expect(sources.map(\.cancelCount) == [1, 0])
+  }
+
+  @Test("A value that nobody has asked for is reported as dropped, one that comes after the race is not")
+  func reportsDrops() {
+    let sources = [Source(letsGo: false), Source(letsGo: false)]
+    let drops = reportedDrops {
+      let recorder = sources.race().record(demand: .none)
+      sources[0].send(1)
+      recorder.request(.max(1))
+      for source in sources.reversed() { source.send(2) }
+      #expect(recorder.values == [2])
+    }
+    #expect(drops == [DropReport(operatorName: "Race", reason: .beyondDemand)])
   }
 
   @Test("All are asked for downstream's demand, after the first signal the winner alone")

@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -263,6 +264,18 @@ struct CatchTests {
       }
       #expect(recorder.overlaps == 0)
     }
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.catch { _ in Just(9) }.record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "Catch", reason: .beyondDemand)])
   }
 }
 

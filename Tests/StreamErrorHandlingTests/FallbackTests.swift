@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -111,5 +112,17 @@ struct FallbackTests {
       }
     }
     #expect(token == nil)
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.fallback(to: upstream).record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "Fallback", reason: .beyondDemand)])
   }
 }

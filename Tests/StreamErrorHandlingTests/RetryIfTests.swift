@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -106,5 +107,17 @@ struct RetryIfTests {
     await #expect(processExitsWith: .failure) {
       _ = Fail<Int, TestError>(error: TestError()).retry(-1) { _, _ in true }
     }
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.retry { _, _ in true }.record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "RetryIf", reason: .beyondDemand)])
   }
 }

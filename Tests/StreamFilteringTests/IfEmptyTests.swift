@@ -1,5 +1,6 @@
 import StreamCore
 import StreamFiltering
+import StreamParts
 import StreamTesting
 import TestSupport
 import Testing
@@ -59,6 +60,18 @@ struct IfEmptyTests {
     recorder.cancel()
     #expect(other.isCancelled)
     #expect(!upstream.isCancelled)
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.ifEmpty(switchTo: Empty<Int, TestError>()).record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "IfEmpty", reason: .beyondDemand)])
   }
 }
 

@@ -1,5 +1,6 @@
 import StreamCore
 import StreamFiltering
+import StreamParts
 import TestSupport
 import Testing
 
@@ -67,5 +68,17 @@ struct ReplaceEmptyTests {
     typealias Replacing = Publishers.ReplaceEmpty<Just<Int>>
     #expect(Replacing(upstream: Just(1), output: 2) == Replacing(upstream: Just(1), output: 2))
     #expect(Replacing(upstream: Just(1), output: 2) != Replacing(upstream: Just(1), output: 3))
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.replaceEmpty(with: 9).record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "ReplaceEmpty", reason: .beyondDemand)])
   }
 }

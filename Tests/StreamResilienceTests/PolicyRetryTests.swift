@@ -1,4 +1,5 @@
 import StreamCore
+import StreamParts
 import StreamResilience
 import StreamTesting
 import TestSupport
@@ -220,5 +221,17 @@ struct PolicyRetryTests {
       var policy = RetryPolicy<TestError>()
       policy.maxAttempts = 0
     }
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.retry(Policy(), scheduler: TestScheduler()).record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "PolicyRetry", reason: .beyondDemand)])
   }
 }

@@ -77,6 +77,27 @@ struct SubscriptionArbiterTests {
     #expect(!arbiter.takeOne(epoch: 0))
   }
 
+  @Test("A value beyond the demand is reported; one after the end of its epoch, or of the stream, is not")
+  func reportsDrops() {
+    let arbiter = SubscriptionArbiter("Switching")
+    let drops = reportedDrops {
+      arbiter.attach(ScriptedSubscription(), epoch: 0)
+      #expect(!arbiter.takeOne(epoch: 0))
+      arbiter.request(.max(1))
+      #expect(arbiter.takeOne(epoch: 0))
+      #expect(!arbiter.takeOne(epoch: 0))
+    }
+    #expect(drops == Array(repeating: DropReport(operatorName: "Switching", reason: .beyondDemand), count: 2))
+    let late = reportedDrops {
+      #expect(arbiter.endEpoch(0) == 1)
+      for epoch in 0...1 { #expect(!arbiter.takeOne(epoch: epoch)) }
+      arbiter.attach(ScriptedSubscription(), epoch: 1)
+      arbiter.cancel()
+      #expect(!arbiter.takeOne(epoch: 1))
+    }
+    #expect(late == [])
+  }
+
   @Test("An upstream that comes out of turn, or is one too many, is cancelled")
   func lateUpstreams() {
     let (arbiter, first, other) = (SubscriptionArbiter("Switching"), Log(), Log())

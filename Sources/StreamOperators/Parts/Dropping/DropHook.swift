@@ -33,6 +33,17 @@ public enum DropHook {
   package static func report(_ report: @autoclosure () -> DropReport) {
     if isPresent.load(ordering: .acquiring) { handlers.report(report) }
   }
+
+  /// Reports an element beyond the demand. Not inlined: it stands on the paths of values, which do not take it.
+  ///
+  /// - Parameters:
+  ///   - operatorName: The name of the operator, as its subscription describes itself.
+  ///   - site: Where the operator was written, if it was told.
+  @usableFromInline
+  @inline(never)
+  package static func reportBeyondDemand(_ operatorName: @autoclosure () -> String, at site: StreamSite? = nil) {
+    report(DropReport(operatorName: operatorName(), reason: .beyondDemand, site: site))
+  }
 }
 
 private let isPresent = Atomic(false)
@@ -42,5 +53,5 @@ private let handlers = HookHandlers<DropReport> { hasHandler in
   UnrequestedValueHook.install(hasHandler ? reportUnrequested : nil)
 }
 private let reportUnrequested: @Sendable (StageName) -> Void = { name in
-  DropHook.report(DropReport(operatorName: name.description, reason: .beyondDemand))
+  DropHook.reportBeyondDemand(name.description)
 }

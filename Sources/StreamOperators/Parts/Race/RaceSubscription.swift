@@ -113,17 +113,22 @@ package final class RaceSubscription: StageSubscription, Sendable {
 
   @usableFromInline
   func wins(_ racer: Int, by signal: Winning) -> Bool {
+    var isBeyondDemand = false
     let losers: [SubscriptionObject]? = state.change { state in
+      guard state.winner == nil, !state.isEnded, state.racers[racer].isActive else { return nil }
       // A value that was not asked for breaks the contract, and wins nothing.
-      guard
-        state.winner == nil, !state.isEnded, state.racers[racer].isActive,
-        signal == .completion || state.demand != .none
-      else { return nil }
+      guard signal == .completion || state.demand != .none else {
+        isBeyondDemand = true
+        return nil
+      }
       state.winner = racer
       return [state.outer.terminate()].compactMap { $0 }
         + state.racers.indices.compactMap { $0 == racer ? nil : state.racers[$0].terminate() }
     }
-    guard let losers else { return false }
+    guard let losers else {
+      if isBeyondDemand { DropHook.reportBeyondDemand(description) }
+      return false
+    }
     for loser in losers { loser.cancel() }
     // Downstream may have cancelled from inside the cancel of a loser, which is a client's code.
     return state.mirror == UInt(racer)

@@ -53,7 +53,7 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     state.withLock { $0.epoch == epoch && $0.upstream != nil }
   }
 
-  /// Counts a value of an epoch that is about to be delivered.
+  /// Counts a value of an epoch that is about to be delivered. One beyond the outstanding demand is reported as dropped.
   ///
   /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.
   @inlinable
@@ -64,11 +64,18 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
 
   @usableFromInline
   func takeOneCounted(epoch: Int) -> Bool {
-    state.withLock { state in
-      guard state.epoch == epoch, state.upstream != nil, state.demand != .none else { return false }
+    var isBeyondDemand = false
+    let isTaken = state.withLock { state in
+      guard state.epoch == epoch, state.upstream != nil else { return false }
+      guard state.demand != .none else {
+        isBeyondDemand = true
+        return false
+      }
       state.demand -= 1
       return true
     }
+    if isBeyondDemand { DropHook.reportBeyondDemand(description) }
+    return isTaken
   }
 
   /// Records the demand that downstream's `receive(_:)` returned. The stage returns it to upstream, so it is not

@@ -10,8 +10,11 @@ struct TimedAction<Output, Failure: Error> {
   /// Returns the failure to end with: a client's closure, which the stage calls outside the lock.
   @usableFromInline var makeFailure: (() -> Failure)?
 
-  /// An element dropped without demand. It is returned so that it is released outside the lock.
+  /// An element that is not sent. It is returned so that it is released outside the lock.
   @usableFromInline var dropped: Output?
+
+  /// Whether it was due, but had not been requested: that is reported.
+  @usableFromInline var isBeyondDemand = false
 
   @inlinable
   init(

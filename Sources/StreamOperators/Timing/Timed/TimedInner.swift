@@ -1,4 +1,5 @@
 public import StreamCore
+public import StreamParts
 public import StreamSchedulers
 
 /// A timed stage: passes the events of upstream, of downstream and of the scheduler's clock to a policy serially, keeps
@@ -21,17 +22,21 @@ where
   @usableFromInline let scheduler: Context
   @usableFromInline let tolerance: Time.Stride?
   @usableFromInline let options: Context.SchedulerOptions?
+
+  /// Where the operator was written, if it was told.
+  @usableFromInline let site: StreamSite?
   @usableFromInline let state: Locked<TimedState<Policy>>
 
   @inlinable
   init(
     _ description: String, to downstream: Downstream, on scheduler: Context, tolerance: Time.Stride? = nil,
-    options: Context.SchedulerOptions?, policy: Policy
+    options: Context.SchedulerOptions?, site: StreamSite? = nil, policy: Policy
   ) {
     self.description = description
     self.scheduler = scheduler
     self.tolerance = tolerance
     self.options = options
+    self.site = site
     self.downstream = ReceiveOnInner(
       downstream: downstream, drain: SchedulerDrain(description, to: scheduler, options: options))
     state = Locked(TimedState(policy: policy))
@@ -153,6 +158,7 @@ where
       if let output = outcome.action.output { startsDrain = downstream.enqueue(output) }
       return (outcome, outcome.action.endsStream ? state.end() : nil)
     }
+    if outcome.action.isBeyondDemand { DropHook.reportBeyondDemand(description, at: site) }
     guard let ended else { return (startsDrain, outcome.action.output != nil, outcome.needsTimer) }
     stop(ended)?.cancel()
     // The client's closure that returns the failure is called here, outside the lock.

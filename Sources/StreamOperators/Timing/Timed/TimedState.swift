@@ -86,7 +86,12 @@ extension TimedState {
   mutating func settle(_ action: TimedAction<Policy.Output, Policy.Failure>?) -> Outcome {
     guard var action else { return (.nothing, false) }
     if Policy.countsDemand, action.output != nil {
-      if demand == .none { swap(&action.output, &action.dropped) } else { demand -= 1 }
+      if demand == .none {
+        swap(&action.output, &action.dropped)
+        action.isBeyondDemand = true
+      } else {
+        demand -= 1
+      }
     }
     return (action, needsTimer)
   }

@@ -1,0 +1,20 @@
+public import StreamParts
+
+/// Collects what is dropped, and reported, while a closure runs, by the calling thread: not what other tests drop meanwhile.
+///
+/// - Parameter body: Makes elements be dropped.
+/// - Returns: The reports, in order.
+public func reportedDrops(while body: () -> Void) -> [DropReport] {
+  let reports = Box<[DropReport]>([])
+  let observation = DropHook.observe { report in
+    // The hook is called by the thread that drops, which has the task-local values of its caller.
+    if Collecting.isHere { reports.update { $0.append(report) } }
+  }
+  Collecting.$isHere.withValue(true, operation: body)
+  observation.cancel()
+  return reports.value
+}
+
+private enum Collecting {
+  @TaskLocal static var isHere = false
+}
