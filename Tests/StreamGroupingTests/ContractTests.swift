@@ -26,7 +26,7 @@ struct ContractTests {
   ]
 
   private static let windows = [
-    Specimen("window(size:bufferSize:)") { upstream, token in
+    Specimen("window(size:bufferSize:fileID:line:)") { upstream, token in
       upstream.passing(token).window(size: 3).flatMap { $0 }
     },
     Specimen("window(boundary:bufferSize:whenFull:fileID:line:)") { upstream, token in

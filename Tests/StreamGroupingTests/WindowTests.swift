@@ -1,5 +1,6 @@
 import StreamGrouping
 import StreamMapping
+import StreamParts
 import TestSupport
 import Testing
 
@@ -69,6 +70,20 @@ struct WindowTests {
     #expect(window.isFinished)
     #expect(upstream.requests == [.demand(.max(3)), .demand(.max(1)), .demand(.max(1))])
     recorder.cancel()
+  }
+
+  @Test("What a source sends beyond that is dropped, and reported with the place of the operator")
+  func beyondBound() {
+    let upstream = Source()
+    let site = StreamSite(line: #line + 2)
+    let drops = reportedDrops {
+      let recorder = upstream.window(size: 2, bufferSize: 3).record()
+      for value in 1...5 { upstream.send(value) }
+      #expect(recorder.values.map { $0.record().values } == [[1, 2], [3]])
+      recorder.cancel()
+    }
+    let report = DropReport(operatorName: "Windowed", reason: .beyondDemand, site: site)
+    #expect(drops == [report, report])
   }
 
   @Test("By time and by a boundary they do, too, with .suspend; with another policy upstream is asked for everything")

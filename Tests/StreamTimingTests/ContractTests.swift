@@ -15,7 +15,7 @@ struct ContractTests {
     Specimen("debounce(for:scheduler:options:)", form: "no time", .pacedByDemand) { upstream, _ in
       upstream.debounce(for: 0, scheduler: StandingScheduler())
     },
-    Specimen("debounceKeepingLast(for:scheduler:options:)", .pacedByDemand) { upstream, _ in
+    Specimen("debounceKeepingLast(for:scheduler:options:fileID:line:)", .pacedByDemand) { upstream, _ in
       upstream.debounceKeepingLast(for: 1, scheduler: StandingScheduler())
     },
     Specimen("delay(for:tolerance:scheduler:options:)") { upstream, _ in
@@ -24,7 +24,7 @@ struct ContractTests {
     Specimen("throttle(for:scheduler:latest:)", .pacedByDemand) { upstream, _ in
       upstream.throttle(for: 0, scheduler: StandingScheduler(), latest: true)
     },
-    Specimen("throttleFirst(for:scheduler:)", .pacedByDemand) { upstream, _ in
+    Specimen("throttleFirst(for:scheduler:fileID:line:)", .pacedByDemand) { upstream, _ in
       upstream.throttleFirst(for: 1, scheduler: StandingScheduler())
     },
     Specimen("timeout(_:scheduler:options:customError:)") { upstream, token in

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamParts
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
@@ -35,10 +36,13 @@ struct DebounceKeepingLastTests {
         == ["0.2 failure(failure)"])
   }
 
-  @Test("Without demand the value is lost, and the finish is not delayed")
+  @Test("Without demand the value is lost, which is reported with the place, and the finish is not delayed")
   func demand() {
-    #expect(
-      Timeline([0.1: 1], end: 0.2).run(demand: .none) { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
-        == ["0.2 finished"])
+    let site = StreamSite(line: #line + 2)
+    let drops = reportedDrops {
+      let lines = Timeline([0.1: 1], end: 0.2).run(demand: .none) { $0.debounceKeepingLast(for: 0.5, scheduler: $1) }
+      #expect(lines == ["0.2 finished"])
+    }
+    #expect(drops == [DropReport(operatorName: "DebounceKeepingLast", reason: .beyondDemand, site: site)])
   }
 }

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamParts
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
@@ -44,6 +45,15 @@ struct DebounceTests {
     }
     #expect(recorder.values == [1, 2, 3])
     recorder.cancel()
+  }
+
+  @Test("A value that is due without demand is reported as dropped, one that a newer takes the place of is not")
+  func reportsDrops() {
+    let drops = reportedDrops {
+      #expect(
+        Timeline([0.1: 1, 1: 2, 1.1: 3]).run(demand: .max(1)) { $0.debounce(for: 0.5, scheduler: $1) } == ["0.6 1"])
+    }
+    #expect(drops == [DropReport(operatorName: "Debounce", reason: .beyondDemand)])
   }
 
   @Test("A completion is not delayed, and the value that waits is lost")

@@ -1,4 +1,5 @@
 import StreamCore
+import StreamParts
 import StreamSchedulers
 import StreamTesting
 import TestSupport
@@ -29,17 +30,19 @@ struct IntervalTests {
   // Case XA-258.
   @Test("A tick without demand is dropped, and its number left out")
   func demand() {
-    let drops = DropRecorder(of: nil)
+    let site = StreamSite(line: #line + 1)
     let recorder = Publishers.interval(2, scheduler: scheduler).record(demand: .max(1))
-    scheduler.advance(to: 5)
-    #expect(recorder.values == [0])
-    recorder.request(.max(1))
-    scheduler.advance(to: 5.9)
-    #expect(recorder.values == [0])
-    scheduler.advance(to: 9)
-    #expect(recorder.values == [0, 2])
-    // Other tests may drop at the same time.
-    #expect(drops.reports.filter { $0.operatorName == "Interval" }.count >= 2)
+    let drops = reportedDrops {
+      scheduler.advance(to: 5)
+      #expect(recorder.values == [0])
+      recorder.request(.max(1))
+      scheduler.advance(to: 5.9)
+      #expect(recorder.values == [0])
+      scheduler.advance(to: 9)
+      #expect(recorder.values == [0, 2])
+    }
+    let report = DropReport(operatorName: "Interval", reason: .beyondDemand, site: site)
+    #expect(drops == [report, report])
     recorder.cancel()
   }
 

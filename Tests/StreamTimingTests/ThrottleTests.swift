@@ -1,5 +1,6 @@
 import Dispatch
 import StreamCore
+import StreamParts
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
@@ -121,5 +122,32 @@ struct ThrottleTests {
     upstream.send(2)
     scheduler.advance(by: 0)
     #expect(recorder.values == [2])
+  }
+
+  @Test("A value that is due without demand is reported as dropped, one that is left out in an interval is not")
+  func reportsDrops() {
+    let drops = reportedDrops {
+      for isLatest in [true, false] {
+        #expect(
+          Timeline([0: 1, 0.1: 2, 0.2: 3], end: 0.3).run(demand: .max(1)) {
+            $0.throttle(for: 1, scheduler: $1, latest: isLatest)
+          } == ["0 1", "1 finished"])
+      }
+    }
+    #expect(drops == Array(repeating: DropReport(operatorName: "Throttle", reason: .beyondDemand), count: 2))
+  }
+
+  @Test("What throttleFirst drops for want of demand is reported with its place, what it leaves out is not")
+  func reportsDropsOfFirst() {
+    let site = StreamSite(line: #line + 3)
+    let drops = reportedDrops {
+      let lines = Timeline([0: 1, 0.5: 2, 2: 3, 2.5: 4]).run(demand: .max(1)) {
+        $0.throttleFirst(for: 1, scheduler: $1)
+      }
+      #expect(lines == ["0 1"])
+    }
+    // Without demand the third begins no interval, so that the fourth is due as well.
+    let report = DropReport(operatorName: "ThrottleFirst", reason: .beyondDemand, site: site)
+    #expect(drops == [report, report])
   }
 }

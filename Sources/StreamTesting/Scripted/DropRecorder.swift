@@ -13,7 +13,7 @@ public final class DropRecorder: Sendable {
   /// Begins to collect.
   ///
   /// - Parameter file: Whose operators' drops are collected: those of that file alone, by default the caller's; with `nil`
-  ///   those of all files, and of Combine's own operators, whose signatures have no place for a file.
+  ///   those of all files, and those without a place, such as Combine's own operators report.
   public init(of file: StaticString? = #fileID) {
     log = ReportLog(of: file, site: { $0.site }, observe: DropHook.observe)
   }

@@ -8,10 +8,10 @@ struct InletBounds<Failure: Error>: Sendable {
   @usableFromInline let name: String
   @usableFromInline let bufferSize: Int
   @usableFromInline let whenFull: StreamOverflowPolicy<Failure>
-  @usableFromInline let site: StreamSite?
+  @usableFromInline let site: StreamSite
 
   @inlinable
-  init(_ name: String, bufferSize: Int, whenFull: StreamOverflowPolicy<Failure>, site: StreamSite?) {
+  init(_ name: String, bufferSize: Int, whenFull: StreamOverflowPolicy<Failure>, site: StreamSite) {
     self.name = name
     self.bufferSize = bufferSize
     self.whenFull = whenFull

@@ -11,7 +11,8 @@ extension Publisher {
   /// A window is delivered with its first element, and finishes with its last. Its elements wait for its subscriber.
   ///
   /// - **Demand**: upstream is asked for `bufferSize` elements, and for one more for each that leaves a window. So windows that
-  ///   nobody reads hold up the stream once they hold so many. A window that its reader cancels leaves its elements out,
+  ///   nobody reads hold up the stream once they hold so many; what a source sends beyond that is dropped, and reported to
+  ///   the `DropHook`. A window that its reader cancels leaves its elements out,
   ///   and one is requested in place of each.
   /// - **Completion**: finishes the open window after what it holds, and the stream after the windows that wait.
   /// - **Failure**: as the completion.
@@ -23,11 +24,16 @@ extension Publisher {
   ///   - size: The number of elements of a window: one or more. Anything else traps.
   ///   - bufferSize: The number of elements that all windows may hold together, those that are being delivered included:
   ///     one or more. Anything else traps. No memory is reserved.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of windows.
   @_disfavoredOverload
   @inlinable
-  public func window(size: Int, bufferSize: Int = 256) -> Publishers.Windowed<Self> {
-    Publishers.Windowed(upstream: self, size: size, bufferSize: bufferSize)
+  public func window(
+    size: Int, bufferSize: Int = 256, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Windowed<Self> {
+    WindowedPublisher(
+      upstream: self, size: size, bufferSize: bufferSize, site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -49,25 +55,30 @@ public struct WindowedPublisher<Upstream: Publisher>: Publisher, ReleasingPublis
   /// The number of elements that all windows may hold together.
   public let bufferSize: Int
 
+  /// Where the operator was written.
+  public let site: StreamSite
+
   /// Creates a publisher that cuts another into windows of as many elements.
   ///
   /// - Parameters:
   ///   - upstream: The publisher that is cut.
   ///   - size: The number of elements of a window: one or more. Anything else traps.
   ///   - bufferSize: The number of elements that all windows may hold together: one or more. Anything else traps.
+  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
-  public init(upstream: Upstream, size: Int, bufferSize: Int) {
+  public init(upstream: Upstream, size: Int, bufferSize: Int, site: StreamSite = StreamSite()) {
     precondition(size > 0, "The number of elements of a window must be one or more: \(size) (rule 9).")
     precondition(bufferSize > 0, "Windows must be able to hold one element or more: \(bufferSize) (rule 9).")
     self.upstream = upstream
     self.size = size
     self.bufferSize = bufferSize
+    self.site = site
   }
 
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let bounds = InletBounds<Failure>("Windowed", bufferSize: bufferSize, whenFull: .suspend, site: nil)
+    let bounds = InletBounds<Failure>("Windowed", bufferSize: bufferSize, whenFull: .suspend, site: site)
     upstream.subscribe(
       WindowedInner(
         cutter: WindowCutter(

@@ -12,7 +12,8 @@ extension Publisher {
   /// Unlike `debounce`, it keeps the last element when upstream finishes: a search field that closes still searches for
   /// the text typed last.
   ///
-  /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
+  /// - **Demand**: unlimited from upstream; an element due without demand is dropped, which is reported to the
+  ///   `DropHook`.
   /// - **Completion**: delivered immediately, after the pending element if there is one.
   /// - **Failure**: delivered immediately; a pending element is dropped.
   /// - **Threads**: elements and completion are delivered on the scheduler, serially.
@@ -25,14 +26,19 @@ extension Publisher {
   ///     arrives first.
   ///   - scheduler: The scheduler that times and delivers elements.
   ///   - options: Options for the scheduler.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements followed by a silence or the finish.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
   public func debounceKeepingLast<S: Scheduler>(
-    for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
+    for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Publishers.DebounceKeepingLast<Self, S> where Output: Sendable {
-    Publishers.DebounceKeepingLast(upstream: self, dueTime: dueTime, scheduler: scheduler, options: options)
+    DebounceKeepingLastPublisher(
+      upstream: self, dueTime: dueTime, scheduler: scheduler, options: options,
+      site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -57,6 +63,9 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
+  /// Where the operator was written.
+  public let site: StreamSite
+
   /// Creates a publisher that waits for a silence or the finish.
   ///
   /// - Parameters:
@@ -64,15 +73,17 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   ///   - dueTime: The silence required after an element.
   ///   - scheduler: The scheduler that times and delivers elements.
   ///   - options: Options for the scheduler.
+  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
   public init(
     upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
-    options: Context.SchedulerOptions?
+    options: Context.SchedulerOptions?, site: StreamSite = StreamSite()
   ) {
     self.upstream = upstream
     self.dueTime = dueTime
     self.scheduler = scheduler
     self.options = options
+    self.site = site
   }
 
   /// Attaches `subscriber`.
@@ -80,7 +91,7 @@ public struct DebounceKeepingLastPublisher<Upstream: Publisher, Context: Schedul
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
       TimedInner(
-        "DebounceKeepingLast", to: subscriber, on: scheduler, options: options,
+        "DebounceKeepingLast", to: subscriber, on: scheduler, options: options, site: site,
         policy: DebouncePolicy(quiet: dueTime, keepsLast: true)))
   }
 }

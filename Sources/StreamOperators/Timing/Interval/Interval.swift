@@ -25,15 +25,19 @@ extension Publishers {
   ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times and delivers the ticks.
   ///   - options: Options for the scheduler.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the numbers of the ticks.
   @inlinable
   @_disfavoredOverload
   public static func interval<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, after first: S.SchedulerTimeType.Stride? = nil,
-    tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S, options: S.SchedulerOptions? = nil
+    tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S, options: S.SchedulerOptions? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Publishers.Interval<S> {
     IntervalPublisher(
-      interval: interval, after: first, tolerance: tolerance, scheduler: scheduler, options: options)
+      interval: interval, after: first, tolerance: tolerance, scheduler: scheduler, options: options,
+      site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -61,6 +65,9 @@ public struct IntervalPublisher<Context: Scheduler>: Publisher {
   /// Options for the scheduler.
   public let options: Context.SchedulerOptions?
 
+  /// Where the publisher was written.
+  public let site: StreamSite
+
   /// Creates a publisher of numbers, at regular intervals.
   ///
   /// - Parameters:
@@ -69,15 +76,16 @@ public struct IntervalPublisher<Context: Scheduler>: Publisher {
   ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
   ///   - scheduler: The scheduler that times and delivers the ticks.
   ///   - options: Options for the scheduler.
+  ///   - site: Where the publisher was written, for the report of a drop.
   @inlinable
   public init(
     interval: Context.SchedulerTimeType.Stride, after first: Context.SchedulerTimeType.Stride? = nil,
     tolerance: Context.SchedulerTimeType.Stride? = nil, scheduler: Context,
-    options: Context.SchedulerOptions? = nil
+    options: Context.SchedulerOptions? = nil, site: StreamSite = StreamSite()
   ) {
     precondition(interval.isPeriod, "Ticks come at an interval of more than zero: \(interval)")
     (self.interval, self.first, self.tolerance) = (interval, max(first ?? interval, .zero), tolerance)
-    (self.scheduler, self.options) = (scheduler, options)
+    (self.scheduler, self.options, self.site) = (scheduler, options, site)
   }
 
   /// Attaches `subscriber`.
@@ -125,7 +133,7 @@ final class IntervalTicker<Downstream: Subscriber<Int, Never>, Context: Schedule
     let scheduler = publisher.scheduler
     let first = scheduler.now.advanced(by: publisher.first)
     delivery.state.withLock { $0.policy.due = first }
-    let tick = IntervalTick<Downstream, Context>(delivery: delivery, scheduler: scheduler)
+    let tick = IntervalTick<Downstream, Context>(delivery: delivery, publisher: publisher)
     handle.keep(
       scheduler.schedule(
         after: first, interval: publisher.interval, tolerance: publisher.tolerance ?? scheduler.minimumTolerance,
@@ -143,18 +151,22 @@ final class IntervalTicker<Downstream: Subscriber<Int, Never>, Context: Schedule
 @usableFromInline
 struct IntervalTick<Downstream: Subscriber<Int, Never>, Context: Scheduler>: @unchecked Sendable {
   @usableFromInline let delivery: IntervalDelivery<Downstream, Context>
-  @usableFromInline let scheduler: Context
+  @usableFromInline let publisher: IntervalPublisher<Context>
 
   @inlinable
-  init(delivery: IntervalDelivery<Downstream, Context>, scheduler: Context) {
-    (self.delivery, self.scheduler) = (delivery, scheduler)
+  init(delivery: IntervalDelivery<Downstream, Context>, publisher: IntervalPublisher<Context>) {
+    (self.delivery, self.publisher) = (delivery, publisher)
   }
 
   @inlinable
   @Sendable
   func ring() {
-    let now = scheduler.now
-    _ = delivery.receive(from: UpstreamKey()) { $0.tick(at: now) }
+    let now = publisher.scheduler.now
+    _ = delivery.receive(from: UpstreamKey()) {
+      DropHook.reportBeyondDemand(delivery.description, at: publisher.site)
+    } combine: {
+      $0.tick(at: now)
+    }
   }
 }
 

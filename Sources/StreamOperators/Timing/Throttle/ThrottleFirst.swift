@@ -11,7 +11,7 @@ extension Publisher {
   ///
   /// Unlike `throttle`, it holds nothing back: elements within the interval are dropped.
   ///
-  /// - **Demand**: unlimited from upstream; an element without demand is dropped.
+  /// - **Demand**: unlimited from upstream; an element without demand is dropped, which is reported to the `DropHook`.
   /// - **Completion**: passed on immediately.
   /// - **Failure**: passed on immediately.
   /// - **Threads**: elements and completion are delivered on the scheduler, serially.
@@ -20,14 +20,17 @@ extension Publisher {
   ///   - interval: The time after an element in which others are dropped, in the scheduler's stride: a number of
   ///     seconds, or `.milliseconds(300)`. With zero or less, every element is sent.
   ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of some of the elements.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
   public func throttleFirst<S: Scheduler>(
-    for interval: S.SchedulerTimeType.Stride, scheduler: S
+    for interval: S.SchedulerTimeType.Stride, scheduler: S, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Publishers.ThrottleFirst<Self, S> where Output: Sendable {
-    Publishers.ThrottleFirst(upstream: self, interval: interval, scheduler: scheduler)
+    ThrottleFirstPublisher(
+      upstream: self, interval: interval, scheduler: scheduler, site: StreamSite(fileID: fileID, line: line))
   }
 }
 
@@ -49,17 +52,24 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   /// The scheduler that times and delivers elements.
   public let scheduler: Context
 
+  /// Where the operator was written.
+  public let site: StreamSite
+
   /// Creates a publisher that republishes an element, and then drops all others for an interval.
   ///
   /// - Parameters:
   ///   - upstream: The publisher whose elements are timed.
   ///   - interval: The time after an element in which others are dropped.
   ///   - scheduler: The scheduler that times and delivers elements.
+  ///   - site: Where the operator was written, for the report of a drop.
   @inlinable
-  public init(upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context) {
+  public init(
+    upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, site: StreamSite = StreamSite()
+  ) {
     self.upstream = upstream
     self.interval = interval
     self.scheduler = scheduler
+    self.site = site
   }
 
   /// Attaches `subscriber`.
@@ -67,7 +77,7 @@ public struct ThrottleFirstPublisher<Upstream: Publisher, Context: Scheduler>: P
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(
       TimedInner(
-        "ThrottleFirst", to: subscriber, on: scheduler, options: nil,
+        "ThrottleFirst", to: subscriber, on: scheduler, options: nil, site: site,
         policy: ThrottlePolicy(interval: interval, choice: .none)))
   }
 }
