@@ -10,18 +10,8 @@
       _ name: String, of makePipeline: (Publishers.Sequence<[Int], Never>, ExploredQueue) -> Pipeline
     ) {
       for cancels in [true, false] {
-        exploring(cancels ? "\(name), cancelled" : name) { scenario in
-          let queue = scenario.queue("queue", width: 1)
-          let recorder = scenario.recorder(of: Int.self, demand: .max(1))
-          makePipeline([1, 2, 3].publisher, queue).subscribe(recorder)
-          scenario.keep(recorder)
-          scenario.thread("requester") { for _ in 1...3 { recorder.request(.max(1)) } }
-          if cancels { scenario.thread("canceller") { recorder.cancel() } }
-          scenario.atEnd {
-            scenario.expectOrder(recorder.values, of: [1, 2, 3])
-            scenario.check(cancels || recorder.values.count == 3, "\(recorder.values) lacks values.")
-            scenario.check(cancels || recorder.completion == .finished, "The stream has not ended.")
-          }
+        crossing(name, cancels: cancels, sends: false, requests: 3, isWhole: { $0.count == 3 }) { _, _, queue in
+          makePipeline([1, 2, 3].publisher, queue)
         }
       }
     }

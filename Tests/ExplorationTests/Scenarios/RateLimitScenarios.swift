@@ -5,31 +5,16 @@
 
   @Suite("Explored: rateLimited")
   struct RateLimitScenarios {
-    private typealias Source = PassthroughSubject<Int, Never>
-
-    /// Elements, requests and a cancel that cross: values come in order, and the end after them.
+    /// Elements, requests and a cancel that cross.
     private func cross(_ name: String, mode: StreamRateLimitMode<Never>, loses: Bool) {
       for (cancels, width) in [(true, 1), (false, 1), (false, 2)] {
-        exploring("rateLimited, \(name), a queue of \(width)\(cancels ? ", cancelled" : "")") { scenario in
-          let (queue, source) = (scenario.queue("queue", width: width), Source())
-          let recorder = scenario.recorder(of: Int.self, demand: .max(1))
+        crossing(
+          "rateLimited, \(name), a queue of \(width)", cancels: cancels, width: width,
+          isWhole: { loses || $0.count == 3 }
+        ) { scenario, source, queue in
           let token = scenario.token("The closure of the cost")
-          source.rateLimited(
-            RateLimit(1, per: .microseconds(2), burst: 1), scheduler: queue, cost: { _ in token.pass(1) }, mode: mode
-          ).subscribe(recorder)
-          scenario.keep(recorder)
-          scenario.keep(source)
-          scenario.thread("sender") {
-            for value in 1...3 { source.send(value) }
-            source.send(completion: .finished)
-          }
-          scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(1)) } }
-          if cancels { scenario.thread("canceller") { recorder.cancel() } }
-          scenario.atEnd {
-            scenario.expectOrder(recorder.values, of: [1, 2, 3])
-            scenario.check(cancels || loses || recorder.values.count == 3, "\(recorder.values) lacks values.")
-            scenario.check(cancels || recorder.completion == .finished, "The stream has not ended.")
-          }
+          return source.rateLimited(
+            RateLimit(1, per: .microseconds(2), burst: 1), scheduler: queue, cost: { _ in token.pass(1) }, mode: mode)
         }
       }
     }
