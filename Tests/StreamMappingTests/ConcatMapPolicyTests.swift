@@ -11,10 +11,9 @@ struct ConcatMapPolicyTests {
 
   /// A policy with an active upstream.
   private func makePolicy(
-    size: Int = 1, overflow: Policy.Overflow = .dropsNewest, suspends: Bool = true,
-    recording cancels: Box<[String]>? = nil
+    size: Int = 1, _ whenFull: WhenFull = .suspends, recording cancels: Box<[String]>? = nil
   ) -> Policy {
-    var policy = Policy(size: size, overflow: overflow, suspends: suspends)
+    var policy = Policy(size: size, whenFull: whenFull)
     _ = policy.attach(-1, recording: cancels)
     return policy
   }
@@ -34,10 +33,11 @@ struct ConcatMapPolicyTests {
 
   @Test("Upstream is asked for one element more than may wait, or for everything")
   func outer() {
-    for (size, suspends, demand) in [
-      (0, true, "max(1)"), (7, true, "max(8)"), (.max, true, "unlimited"), (7, false, "unlimited"),
-    ] as [(Int, Bool, String)] {
-      var policy = Policy(size: size, overflow: .dropsNewest, suspends: suspends)
+    for (size, whenFull, demand) in [
+      (0, .suspends, "max(1)"), (7, .suspends, "max(8)"), (.max, .suspends, "unlimited"),
+      (7, .dropsNewest, "unlimited"),
+    ] as [(Int, WhenFull, String)] {
+      var policy = Policy(size: size, whenFull: whenFull)
       #expect(take(1, by: &policy) == "ignored")
       #expect(policy.attach(-1) == demand)
       #expect(policy.attach(-1) == "refused")
@@ -57,7 +57,7 @@ struct ConcatMapPolicyTests {
     #expect(policy.complete(0, epoch: 1) == "releases 0.1, max(1) of -1")
     #expect(policy.beginNext() ?? (0, 0) == (2, 2))
     #expect(policy.subscription(of: .outer).map { "\($0)" } == "-1")
-    var unpaced = makePolicy(suspends: false)
+    var unpaced = makePolicy(size: 1, .dropsNewest)
     _ = take(1, by: &unpaced)
     _ = unpaced.beginNext()
     _ = unpaced.attach(0, epoch: 1)
@@ -78,12 +78,12 @@ struct ConcatMapPolicyTests {
 
   @Test("A full queue drops the newest or the oldest that waits")
   func drops() {
-    var oldest = makePolicy(size: 1, overflow: .dropsOldest)
+    var oldest = makePolicy(size: 1, .dropsOldest)
     _ = take(1, by: &oldest)
     _ = oldest.beginNext()
     #expect(take(2, by: &oldest) == "waits")
     #expect(take(3, by: &oldest) == "dropped, replaces 2")
-    var none = makePolicy(size: 0, overflow: .dropsOldest)
+    var none = makePolicy(size: 0, .dropsOldest)
     _ = take(1, by: &none)
     _ = none.beginNext()
     #expect(take(2, by: &none) == "dropped")
@@ -91,7 +91,7 @@ struct ConcatMapPolicyTests {
 
   @Test("A full queue that fails ends upstream, and the stream when its failure is made and all turns are over")
   func overflow() {
-    var policy = makePolicy(size: 1, overflow: .fails)
+    var policy = makePolicy(size: 1, .fails)
     policy.fail(TestError())
     #expect(policy.lastCompletion == .finished)
     for input in 1...2 { _ = take(input, by: &policy) }

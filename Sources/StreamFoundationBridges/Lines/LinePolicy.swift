@@ -5,7 +5,7 @@ public import StreamParts
 /// piece and an incomplete line are held.
 @frozen
 @usableFromInline
-struct LinePolicy: DeliveryPolicy {
+struct LinePolicy: SingleUpstreamPolicy {
   @usableFromInline typealias Element = ArraySlice<UInt8>
   @usableFromInline typealias Failure = any Error
 
@@ -29,16 +29,8 @@ struct LinePolicy: DeliveryPolicy {
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
-
-  @inlinable
   mutating func received(from origin: UpstreamKey) {
     isAwaitingPiece = false
-  }
-
-  @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    upstream.terminate()
   }
 
   // When upstream completes, the stage passes on the completion with the last lines, and the delivery sends it after
@@ -62,14 +54,4 @@ struct LinePolicy: DeliveryPolicy {
     isAwaitingPiece = true
     requests.ask(.one(UpstreamKey()), for: .max(1))
   }
-
-  @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @usableFromInline
-  mutating func end() -> EndedUpstreams {
-    EndedUpstreams([upstream.terminate()].compactMap { $0 })
-  }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }

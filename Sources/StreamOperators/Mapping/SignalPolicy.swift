@@ -5,7 +5,7 @@ public import StreamParts
 /// the end waits in the queue until there is demand for it.
 @frozen
 @usableFromInline
-struct SignalPolicy<Element>: DeliveryPolicy {
+struct SignalPolicy<Element>: SingleUpstreamPolicy {
   @usableFromInline typealias Failure = Never
 
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
@@ -28,21 +28,11 @@ struct SignalPolicy<Element>: DeliveryPolicy {
     upstream.attach(subscription) ? Subscribers.Demand.none : nil
   }
 
-  @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
-
   // Upstream has received exactly the outstanding demand; a value beyond it breaks the contract, and is dropped.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count ? .append : .drop
   }
-
-  @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    upstream.terminate()
-  }
-
-  @inlinable var isOver: Bool { upstream.phase == .terminated }
 
   @inlinable
   mutating func requested(
@@ -60,19 +50,9 @@ struct SignalPolicy<Element>: DeliveryPolicy {
   }
 
   @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @inlinable
   mutating func drained(total: Subscribers.Demand, _ requests: inout UpstreamRequests) {
     guard isOpening else { return }
     isOpening = false
     requests.ask(.one(UpstreamKey()), for: total)
   }
-
-  @usableFromInline
-  mutating func end() -> EndedUpstreams {
-    EndedUpstreams([upstream.terminate()].compactMap { $0 })
-  }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }

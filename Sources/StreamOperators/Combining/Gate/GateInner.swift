@@ -43,8 +43,7 @@ struct GateInner<Downstream: Subscriber>: DeliveringInner {
 
   @usableFromInline
   func overflow() {
-    let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
-    upstream?.cancel()
+    delivery.cancelOverflowed()
     if let failure = full.makeFailure?() { delivery.end { $0.fail(with: failure) } }
   }
 }

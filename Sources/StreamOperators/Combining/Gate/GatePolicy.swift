@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `gate`: elements are delivered while the gate is open. All are held on their way, so that the gate may close
 /// amid a delivery.
 @usableFromInline
-struct GatePolicy<Element, Failure: Error>: DeliveryPolicy {
+struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
   /// What becomes of the elements that arrive while the gate is closed.
   @usableFromInline
   enum Holding {

@@ -1,35 +1,6 @@
 public import StreamCore
 public import StreamParts
 
-/// What a queue does with an element for which it has no room: an overflow policy without its closure, which may not run under
-/// a lock.
-@usableFromInline
-enum WhenFull: Equatable {
-  case suspends, dropsOldest, dropsNewest, fails
-
-  @inlinable
-  init<Failure>(_ policy: StreamOverflowPolicy<Failure>) {
-    switch policy {
-    case .suspend: self = .suspends
-    case .dropOldest: self = .dropsOldest
-    case .dropNewest: self = .dropsNewest
-    case .error: self = .fails
-    }
-  }
-
-  /// What upstream is asked for when its subscription arrives.
-  @inlinable
-  func prefetch(bound: Int) -> Subscribers.Demand {
-    self == .suspends && bound != .max ? .max(bound) : .unlimited
-  }
-
-  /// What upstream is asked for when an element leaves the queue.
-  @inlinable
-  func refill(bound: Int) -> Subscribers.Demand {
-    self == .suspends && bound != .max ? .max(1) : .none
-  }
-}
-
 /// What has become of an element that a policy holds.
 @usableFromInline
 enum HoldOutcome: Equatable {
@@ -89,11 +60,7 @@ struct FullQueue<Failure: Error>: Sendable {
   @inlinable
   init(_ name: StageName, _ policy: StreamOverflowPolicy<Failure>?, site: StreamSite) {
     (self.name, self.site) = (name, site)
-    switch policy {
-    case .error(let make): (reason, makeFailure) = (.overflow, make)
-    case .dropOldest, .dropNewest: (reason, makeFailure) = (.overflow, nil)
-    case .suspend, nil: (reason, makeFailure) = (.beyondDemand, nil)
-    }
+    (reason, makeFailure) = (policy?.dropReason ?? .beyondDemand, policy?.makeFailure)
   }
 
   @usableFromInline

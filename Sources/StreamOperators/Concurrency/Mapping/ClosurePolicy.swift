@@ -15,7 +15,7 @@ enum ClosureOrder: Sendable {
 ///
 /// Its only upstream is the ``ClosureTasks``.
 @usableFromInline
-struct ClosurePolicy<Element, Failure: Error>: DeliveryPolicy {
+struct ClosurePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   /// The maximum number of values that are asked for and have not led to a delivery.
   @usableFromInline let limit: Subscribers.Demand
 
@@ -55,8 +55,6 @@ struct ClosurePolicy<Element, Failure: Error>: DeliveryPolicy {
   ) -> Subscribers.Demand? {
     upstream.attach(subscription) ? Subscribers.Demand.none : nil
   }
-
-  @inlinable func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
 
   // MARK: Results
 
@@ -128,14 +126,10 @@ struct ClosurePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @inlinable var isOver: Bool { hasCompleted }
 
-  @inlinable func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
   @usableFromInline mutating func end() -> EndedUpstreams {
     defer { finished = [:] }
     return EndedUpstreams([upstream.terminate()].compactMap { $0 }, releasing: finished)
   }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }
 
 extension SerialDelivery {

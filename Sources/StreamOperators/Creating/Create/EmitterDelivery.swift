@@ -38,7 +38,7 @@ final class EmitterDelivery<Downstream: Subscriber> {
     let emitter = Emitter(to: receiver)
     source.setClose { [weak emitter] isCancelled in emitter?.close(cancelled: isCancelled) }
     let running = publisher.start(emitter)
-    if case .suspend = publisher.whenFull {
+    if publisher.whenFull.suspends {
       precondition(source.isPaced, "A source of a Create that suspends must call onDemand(_:) when it is started.")
     }
     return running
@@ -57,9 +57,8 @@ final class EmitterDelivery<Downstream: Subscriber> {
 
   @usableFromInline
   func dropped() -> SendReport {
-    let isPaced = if case .suspend = publisher.whenFull { true } else { false }
     DropHook.report(
-      DropReport(operatorName: "Create", reason: isPaced ? .beyondDemand : .overflow, site: publisher.site))
+      DropReport(operatorName: "Create", reason: publisher.whenFull.dropReason, site: publisher.site))
     // What replaces the oldest value is queued itself.
     let replaces = if case .dropOldest = publisher.whenFull { publisher.bufferSize > 0 } else { false }
     return SendReport(buffered: replaces ? 1 : 0, dropped: 1)
@@ -67,10 +66,9 @@ final class EmitterDelivery<Downstream: Subscriber> {
 
   @usableFromInline
   func overflow() -> SendReport {
-    let overflowed = delivery.state.withLock { $0.policy.overflowed.take() }
-    withExtendedLifetime(overflowed) {}
+    // The source is the upstream that is cancelled: it has ended before, and is told that nobody cancelled.
     source.end(cancelled: false)
-    if case .error(let makeFailure) = publisher.whenFull { delivery.fail(makeFailure()) }
+    delivery.overflow(makeFailure: publisher.whenFull.makeFailure)
     return SendReport(dropped: 1)
   }
 
@@ -85,12 +83,6 @@ extension BufferPolicy {
   /// The queue of a source that sends unasked: it requests nothing.
   @usableFromInline
   init(of publisher: CreatePublisher<Element, Failure>) {
-    let overflow: Overflow =
-      switch publisher.whenFull {
-      case .suspend, .dropNewest: .dropsNewest
-      case .dropOldest: .dropsOldest
-      case .error: .fails
-      }
-    self.init(size: publisher.bufferSize, overflow: overflow, passesDemand: true)
+    self.init(size: publisher.bufferSize, overflow: Overflow(publisher.whenFull), passesDemand: true)
   }
 }

@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of the operators that cut one stream into chunks: elements are requested one at a time while downstream
 /// waits for a chunk, so that nothing is drawn ahead but the element that opens the next one.
 @usableFromInline
-struct ChunkPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct ChunkPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
   /// Whether an element has been requested that has not come, or has been replaced by the request for another.
@@ -23,21 +23,11 @@ struct ChunkPolicy<Element, Failure: Error>: DeliveryPolicy {
     upstream.attach(subscription) ? Subscribers.Demand.none : nil
   }
 
-  @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
-
   // A chunk beyond the demand is made of elements that nobody has requested.
   @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     demand > count ? .append : .drop
   }
-
-  @usableFromInline
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    upstream.terminate()
-  }
-
-  @inlinable var isOver: Bool { upstream.phase == .terminated }
 
   @inlinable
   mutating func requested(
@@ -57,12 +47,4 @@ struct ChunkPolicy<Element, Failure: Error>: DeliveryPolicy {
     guard isAsked else { return }
     if caller == nil { requests.ask(.one(origin), for: .max(1)) } else { returned += 1 }
   }
-
-  @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @usableFromInline
-  mutating func end() -> EndedUpstreams { EndedUpstreams([upstream.terminate()].compactMap { $0 }) }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }

@@ -18,11 +18,11 @@ struct InletBounds<Failure: Error>: Sendable {
     self.site = site
   }
 
-  @inlinable var isSuspending: Bool { if case .suspend = whenFull { true } else { false } }
+  @inlinable var isSuspending: Bool { whenFull.suspends }
 
   @inlinable var dropsOldest: Bool { if case .dropOldest = whenFull { true } else { false } }
 
-  @inlinable var makeFailure: (@Sendable () -> Failure)? { if case .error(let make) = whenFull { make } else { nil } }
+  @inlinable var makeFailure: (@Sendable () -> Failure)? { whenFull.makeFailure }
 
   /// What upstream is asked for at first.
   @inlinable var firstDemand: Subscribers.Demand {
@@ -33,6 +33,6 @@ struct InletBounds<Failure: Error>: Sendable {
   @usableFromInline
   func reportDrop(_ reason: DropReport.Reason? = nil) {
     DropHook.report(
-      DropReport(operatorName: name, reason: reason ?? (isSuspending ? .beyondDemand : .overflow), site: site))
+      DropReport(operatorName: name, reason: reason ?? whenFull.dropReason, site: site))
   }
 }

@@ -23,16 +23,8 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     to downstream: Downstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Child.Failure>, site: StreamSite,
     transform: @escaping (Input) -> Child
   ) {
-    let (overflow, suspends): (Policy.Overflow, Bool)
-    switch whenFull {
-    case .suspend: (overflow, suspends, makeFailure) = (.dropsNewest, true, nil)
-    case .dropNewest: (overflow, suspends, makeFailure) = (.dropsNewest, false, nil)
-    case .dropOldest: (overflow, suspends, makeFailure) = (.dropsOldest, false, nil)
-    case .error(let make): (overflow, suspends, makeFailure) = (.fails, false, make)
-    }
-    delivery = SerialDelivery(
-      "ConcatMap", Policy(size: bufferSize, overflow: overflow, suspends: suspends), to: downstream)
-    dropReason = suspends ? .beyondDemand : .overflow
+    delivery = SerialDelivery("ConcatMap", Policy(size: bufferSize, whenFull: WhenFull(whenFull)), to: downstream)
+    (makeFailure, dropReason) = (whenFull.makeFailure, whenFull.dropReason)
     self.site = site
     self.transform = transform
   }

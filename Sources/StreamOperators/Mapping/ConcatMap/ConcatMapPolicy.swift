@@ -6,17 +6,9 @@ public import StreamParts
 @frozen
 @usableFromInline
 struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
-  @usableFromInline
-  enum Overflow {
-    case dropsNewest, dropsOldest, fails
-  }
-
   /// The maximum number of elements that wait.
   @usableFromInline let size: Int
-  @usableFromInline let overflow: Overflow
-
-  /// Whether upstream is asked for no more elements than there is room for.
-  @usableFromInline let suspends: Bool
+  @usableFromInline let whenFull: WhenFull
 
   @usableFromInline var publishers = SwitchPolicy<Element, Failure>()
   @usableFromInline var waiting = Queue<Input>()
@@ -28,8 +20,8 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var isMakingFailure = false
 
   @usableFromInline
-  init(size: Int, overflow: Overflow, suspends: Bool) {
-    (self.size, self.overflow, self.suspends) = (size, overflow, suspends)
+  init(size: Int, whenFull: WhenFull) {
+    (self.size, self.whenFull) = (size, whenFull)
   }
 
   @inlinable
@@ -38,7 +30,7 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   ) -> Subscribers.Demand? {
     guard let demand = publishers.attach(subscription, from: origin, demand: demand) else { return nil }
     // One element whose publisher runs, and those that wait.
-    return origin == .outer && suspends && size < .max ? .max(size + 1) : demand
+    return origin == .outer && whenFull == .suspends && size < .max ? .max(size + 1) : demand
   }
 
   @inlinable
@@ -53,7 +45,7 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = publishers.complete(origin, &requests) else { return nil }
     // The place of the publisher is free, for the first element that waits, or for the next that comes.
-    if suspends, origin != .outer { requests.ask(.one(.outer), for: .max(1)) }
+    if whenFull == .suspends, origin != .outer { requests.ask(.one(.outer), for: .max(1)) }
     return ended
   }
 
@@ -117,8 +109,8 @@ extension ConcatMapPolicy {
       waiting.append(input)
       return .waits
     }
-    switch overflow {
-    case .dropsNewest: break
+    switch whenFull {
+    case .suspends, .dropsNewest: break
     case .dropsOldest:
       if size > 0 {
         replaced = waiting.popFirst()

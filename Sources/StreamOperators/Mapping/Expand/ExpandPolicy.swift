@@ -9,11 +9,6 @@ public import StreamParts
 @usableFromInline
 struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
-  enum Overflow {
-    case suspends, dropsNewest, dropsOldest, fails
-  }
-
-  @usableFromInline
   enum Action {
     /// Transform an element into a child, and subscribe to that.
     case start(Element, UpstreamKey)
@@ -39,7 +34,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @usableFromInline let maxPublishers: Int
   @usableFromInline let maxPending: Int
-  @usableFromInline let overflow: Overflow
+  @usableFromInline let whenFull: WhenFull
   @usableFromInline var driver: SubscriptionObject?
   @usableFromInline var outer = Source(epoch: 0)
 
@@ -62,8 +57,8 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var hasOverflowed = false
 
   @usableFromInline
-  init(maxPublishers: Int, maxPending: Int, overflow: Overflow) {
-    (self.maxPublishers, self.maxPending, self.overflow) = (maxPublishers, maxPending, overflow)
+  init(maxPublishers: Int, maxPending: Int, whenFull: WhenFull) {
+    (self.maxPublishers, self.maxPending, self.whenFull) = (maxPublishers, maxPending, whenFull)
   }
 
   /// - Returns: Whether this is the first call.
@@ -104,12 +99,12 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Whether more elements fit into the queue than have been asked for.
   @usableFromInline var hasRoom: Bool {
-    overflow != .suspends || askedCount + arrived.count + pending.count < maxPending
+    whenFull != .suspends || askedCount + arrived.count + pending.count < maxPending
   }
 
   /// Whether the queue is full, and all children have to wait for room.
   @usableFromInline var isStuck: Bool {
-    overflow == .suspends && demand != .none && pending.count >= maxPending && askedCount == 0 && arrived.isEmpty
+    whenFull == .suspends && demand != .none && pending.count >= maxPending && askedCount == 0 && arrived.isEmpty
       && children.allSatisfy(\.isIdle)
   }
 
@@ -148,7 +143,7 @@ struct ExpandPolicy<Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline
   mutating func enqueue(_ element: Element) {
     guard pending.count >= maxPending else { return pending.append(element) }
-    switch overflow {
+    switch whenFull {
     case .suspends, .dropsNewest: dropped.append(element)
     case .dropsOldest:
       if let oldest = pending.popFirst() { dropped.append(oldest) }

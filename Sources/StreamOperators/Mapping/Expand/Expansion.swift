@@ -21,15 +21,10 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     to downstream: Downstream, maxPublishers: Int, maxPending: Int, whenFull: StreamOverflowPolicy<Child.Failure>,
     site: StreamSite, next: @escaping (Child.Output) -> Child
   ) {
-    let overflow: Policy.Overflow
-    switch whenFull {
-    case .suspend: (overflow, makeFailure) = (.suspends, nil)
-    case .dropNewest: (overflow, makeFailure) = (.dropsNewest, nil)
-    case .dropOldest: (overflow, makeFailure) = (.dropsOldest, nil)
-    case .error(let make): (overflow, makeFailure) = (.fails, make)
-    }
     delivery = SerialDelivery(
-      "Expand", Policy(maxPublishers: maxPublishers, maxPending: maxPending, overflow: overflow), to: downstream)
+      "Expand", Policy(maxPublishers: maxPublishers, maxPending: maxPending, whenFull: WhenFull(whenFull)),
+      to: downstream)
+    makeFailure = whenFull.makeFailure
     self.site = site
     self.next = next
   }

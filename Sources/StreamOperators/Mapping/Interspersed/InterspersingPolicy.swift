@@ -3,7 +3,7 @@ public import StreamParts
 
 /// The rules of `interspersed`: as many elements are requested as there is demand for, with the separators before them.
 @usableFromInline
-struct InterspersingPolicy<Element, Failure: Error>: DeliveryPolicy {
+struct InterspersingPolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline let count: Int
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
@@ -106,16 +106,6 @@ struct InterspersingPolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
-
-  @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
-    upstream.terminate()
-  }
-
-  @inlinable var isOver: Bool { upstream.phase == .terminated }
-
-  @inlinable
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
@@ -129,14 +119,4 @@ struct InterspersingPolicy<Element, Failure: Error>: DeliveryPolicy {
   ) {
     if caller == nil { requested(more, total: total, &requests) } else { returned += request(more) }
   }
-
-  @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @usableFromInline
-  mutating func end() -> EndedUpstreams {
-    EndedUpstreams([upstream.terminate()].compactMap { $0 })
-  }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }

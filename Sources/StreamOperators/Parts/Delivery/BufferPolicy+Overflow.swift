@@ -4,26 +4,20 @@ extension BufferPolicy {
   ///   - whenFull: What becomes of an element that exceeds the capacity, and how upstream is asked.
   @usableFromInline
   package init(size: Int, whenFull: StreamOverflowPolicy<Failure>) {
-    let (overflow, suspends): (Overflow, Bool) =
-      switch whenFull {
-      case .suspend: (.dropsNewest, true)
-      case .dropNewest: (.dropsNewest, false)
-      case .dropOldest: (.dropsOldest, false)
-      case .error: (.fails, false)
-      }
     self.init(
-      size: size, overflow: overflow, keepsFull: suspends && size < .max, passesDemand: suspends && size == 0)
+      size: size, overflow: Overflow(whenFull), keepsFull: whenFull.suspends && size < .max,
+      passesDemand: whenFull.suspends && size == 0)
   }
 }
 
-extension StreamOverflowPolicy {
-  /// Makes the failure of a full queue, if the policy is to fail.
-  @usableFromInline package var makeFailure: (@Sendable () -> Failure)? {
-    if case .error(let make) = self { make } else { nil }
-  }
-
-  /// Why an element that exceeds the capacity is dropped.
-  @usableFromInline package var dropReason: DropReport.Reason {
-    if case .suspend = self { .beyondDemand } else { .overflow }
+extension BufferPolicy.Overflow {
+  /// A queue that suspends drops what a source sends without having been asked.
+  @usableFromInline
+  package init(_ whenFull: StreamOverflowPolicy<Failure>) {
+    switch whenFull {
+    case .suspend, .dropNewest: self = .dropsNewest
+    case .dropOldest: self = .dropsOldest
+    case .error: self = .fails
+    }
   }
 }

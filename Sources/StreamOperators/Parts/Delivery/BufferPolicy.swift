@@ -4,7 +4,7 @@ public import StreamCore
 /// decides about an element that exceeds the capacity.
 @frozen
 @usableFromInline
-package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
+package struct BufferPolicy<Element, Failure: Error>: OverflowingPolicy, SingleUpstreamPolicy {
   @frozen
   @usableFromInline
   package enum Overflow {
@@ -23,9 +23,7 @@ package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   /// Whether downstream's demand is upstream's: a buffer without room that must not drop.
   @usableFromInline package let passesDemand: Bool
 
-  @usableFromInline var upstream = UpstreamState.awaitingSubscription
-
-  /// The subscription of an upstream that has overflowed the buffer, to be cancelled outside the lock.
+  @usableFromInline package var upstream = UpstreamState.awaitingSubscription
   @usableFromInline package var overflowed: SubscriptionObject?
 
   @usableFromInline var hasCompleted = false
@@ -51,9 +49,6 @@ package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
   ) -> Subscribers.Demand? {
     upstream.attach(subscription) ? (passesDemand ? demand : prefetch) : nil
   }
-
-  @inlinable
-  package func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
 
   @inlinable
   package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
@@ -96,14 +91,4 @@ package struct BufferPolicy<Element, Failure: Error>: DeliveryPolicy {
     let refill = passesDemand ? more : refill
     if caller == nil { requests.ask(.one(origin), for: refill) } else { returned += refill }
   }
-
-  @inlinable
-  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @usableFromInline
-  package mutating func end() -> EndedUpstreams {
-    EndedUpstreams([upstream.terminate()].compactMap { $0 })
-  }
-
-  @usableFromInline package var upstreams: [UpstreamState] { [upstream] }
 }

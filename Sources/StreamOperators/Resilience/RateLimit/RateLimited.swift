@@ -143,7 +143,7 @@ where Upstream.Output: Sendable {
     switch mode {
     case .shape(let size, let whenFull):
       let pacer = RatePacer(downstream: subscriber, limiter: limiter, cost: cost)
-      upstream.subscribe(RateQueueInner(pacer: pacer, size: size, whenFull: whenFull, site: site))
+      upstream.subscribe(BufferInner("RateLimited", size: size, whenFull: whenFull, site: site, to: pacer))
     case .drop:
       upstream.subscribe(
         RateInner(downstream: subscriber, limiter: limiter, cost: cost, makeFailure: nil, site: site))

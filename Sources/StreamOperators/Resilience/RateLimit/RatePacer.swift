@@ -1,54 +1,6 @@
 public import StreamCore
-public import StreamParts
+internal import StreamParts
 public import StreamSchedulers
-
-/// Queues the elements of upstream for a ``RatePacer``.
-@usableFromInline
-struct RateQueueInner<Downstream: Subscriber, Context: Scheduler>: BeginningInner where Downstream.Input: Sendable {
-  @usableFromInline typealias Input = Downstream.Input
-  @usableFromInline typealias Failure = Downstream.Failure
-  @usableFromInline typealias Policy = BufferPolicy<Downstream.Input, Downstream.Failure>
-
-  @usableFromInline let delivery: SerialDelivery<Policy, RatePacer<Downstream, Context>>
-  @usableFromInline let makeFailure: (@Sendable () -> Downstream.Failure)?
-  @usableFromInline let dropReason: DropReport.Reason
-  @usableFromInline let site: StreamSite
-
-  @usableFromInline
-  init(
-    pacer: RatePacer<Downstream, Context>, size: Int, whenFull: StreamOverflowPolicy<Downstream.Failure>,
-    site: StreamSite
-  ) {
-    let policy: Policy
-    switch whenFull {
-    case .suspend:
-      policy = Policy(size: size, overflow: .dropsNewest, keepsFull: size < .max, passesDemand: size == 0)
-      (makeFailure, dropReason) = (nil, .beyondDemand)
-    case .dropNewest: (policy, makeFailure, dropReason) = (Policy(size: size, overflow: .dropsNewest), nil, .overflow)
-    case .dropOldest: (policy, makeFailure, dropReason) = (Policy(size: size, overflow: .dropsOldest), nil, .overflow)
-    case .error(let make): (policy, makeFailure, dropReason) = (Policy(size: size, overflow: .fails), make, .overflow)
-    }
-    delivery = SerialDelivery("RateLimited", policy, to: pacer)
-    self.site = site
-  }
-
-  @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
-    delivery.receive(input, from: origin) {
-      DropHook.report(DropReport(operatorName: "RateLimited", reason: dropReason, site: site))
-    } overflow: {
-      overflow()
-    }
-  }
-
-  @usableFromInline
-  func overflow() {
-    // The policy has terminated upstream already, so the end of the stream does not cancel it: that is done here.
-    let upstream = delivery.state.withLock { $0.policy.overflowed.take() }
-    upstream?.cancel()
-    if let makeFailure { delivery.fail(makeFailure()) }
-  }
-}
 
 /// Takes the elements of a queue one by one, each when there is demand, and delivers it on the scheduler when its tokens
 /// are there. Downstream holds a handle, which drops this object at the end.

@@ -74,7 +74,7 @@ public struct BoundedBufferPublisher<Upstream: Publisher>: Publisher, ReleasingP
   /// Attaches `subscriber`.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(BufferInner(downstream: subscriber, size: size, whenFull: whenFull, site: site))
+    upstream.subscribe(BufferInner("Buffer", size: size, whenFull: whenFull, site: site, to: subscriber))
   }
 }
 

@@ -112,7 +112,7 @@ struct BatchInner<Input, Downstream: Subscriber>: BeginningInner where Downstrea
         let action = policy.add(input, to: &waiting, demand: demand, replaced: &replaced)
         return (action, UpstreamKey(epoch: waiting?.elements.count ?? 0))
       },
-      dropped: { reportDrop() }, overflow: { overflow() })
+      dropped: { reportDrop() }, overflow: { delivery.overflow(makeFailure: whenFull.makeFailure) })
     withExtendedLifetime(replaced) {}
     return more
   }
@@ -120,13 +120,5 @@ struct BatchInner<Input, Downstream: Subscriber>: BeginningInner where Downstrea
   @usableFromInline
   func reportDrop() {
     DropHook.report(DropReport(operatorName: "Batch", reason: whenFull.dropReason, site: site))
-  }
-
-  @usableFromInline
-  func overflow() {
-    // As in a buffer: the policy has terminated upstream already.
-    let upstream = delivery.state.withLock { $0.policy.buffer.overflowed.take() }
-    upstream?.cancel()
-    if let makeFailure = whenFull.makeFailure { delivery.fail(makeFailure()) }
   }
 }

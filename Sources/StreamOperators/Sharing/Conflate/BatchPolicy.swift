@@ -33,7 +33,7 @@ struct Gathered<Element> {
 /// The rules of `batch`: those of a buffer, whose elements leave together. The epoch of a key is their number.
 @frozen
 @usableFromInline
-struct BatchPolicy<Output, Failure: Error>: DeliveryPolicy {
+struct BatchPolicy<Output, Failure: Error>: OverflowingPolicy {
   @usableFromInline typealias Element = Gathered<Output>
 
   @usableFromInline var buffer: BufferPolicy<Output, Failure>
@@ -41,6 +41,11 @@ struct BatchPolicy<Output, Failure: Error>: DeliveryPolicy {
   @usableFromInline
   init(max: Int, whenFull: StreamOverflowPolicy<Failure>) {
     buffer = BufferPolicy(size: max, whenFull: whenFull)
+  }
+
+  @usableFromInline var overflowed: SubscriptionObject? {
+    get { buffer.overflowed }
+    set { buffer.overflowed = newValue }
   }
 
   @usableFromInline static var keepsReadyOnFailure: Bool { true }

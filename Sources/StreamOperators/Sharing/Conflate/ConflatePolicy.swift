@@ -4,7 +4,7 @@ public import StreamParts
 /// The rules of `conflate`: one element waits, and a newer one takes its place.
 @frozen
 @usableFromInline
-struct ConflatePolicy<Element, Failure: Error>: DeliveryPolicy {
+struct ConflatePolicy<Element, Failure: Error>: SingleUpstreamPolicy {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
   @usableFromInline var hasCompleted = false
 
@@ -19,16 +19,11 @@ struct ConflatePolicy<Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
-
-  @inlinable
-  mutating func received(from origin: UpstreamKey) {}
-
-  @inlinable
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     count == 0 ? .append : .replaceNewest
   }
 
+  // A flag is read faster than the phase of upstream, at each delivery.
   @usableFromInline
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = upstream.terminate() else { return nil }
@@ -48,14 +43,4 @@ struct ConflatePolicy<Element, Failure: Error>: DeliveryPolicy {
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {}
-
-  @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
-
-  @usableFromInline
-  mutating func end() -> EndedUpstreams {
-    EndedUpstreams([upstream.terminate()].compactMap { $0 })
-  }
-
-  @usableFromInline var upstreams: [UpstreamState] { [upstream] }
 }

@@ -4,12 +4,12 @@ public import StreamParts
 /// The rules of `interval`: ticks are numbered by the time that has passed since the first, and those without demand are
 /// dropped. The ticker is the upstream: the first request starts it.
 @usableFromInline
-struct IntervalPolicy<Time: Strideable>: DeliveryPolicy {
+struct IntervalPolicy<Time: Strideable>: SingleUpstreamPolicy {
   @usableFromInline typealias Element = Int
   @usableFromInline typealias Failure = Never
 
   @usableFromInline let interval: Time.Stride
-  @usableFromInline var ticker = UpstreamState.awaitingSubscription
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
   @usableFromInline var hasStarted = false
 
   /// The number of the next tick.
@@ -64,7 +64,7 @@ struct IntervalPolicy<Time: Strideable>: DeliveryPolicy {
   mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
-    guard ticker.attach(subscription) else { return nil }
+    guard upstream.attach(subscription) else { return nil }
     hasStarted = demand != .none
     return demand
   }
@@ -73,13 +73,10 @@ struct IntervalPolicy<Time: Strideable>: DeliveryPolicy {
   mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
-    guard ticker.isActive, !hasStarted else { return }
+    guard upstream.isActive, !hasStarted else { return }
     hasStarted = true
     requests.ask(.one(UpstreamKey()), for: more)
   }
-
-  @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { ticker.isActive }
 
   // During a delivery: of the ticks that come meanwhile the newest waits.
   @inlinable
@@ -94,20 +91,10 @@ struct IntervalPolicy<Time: Strideable>: DeliveryPolicy {
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {}
 
-  @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? { ticker.subscription }
-
   // MARK: End
 
   @inlinable
   mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? { nil }
 
   @inlinable var isOver: Bool { false }
-
-  @inlinable
-  mutating func end() -> EndedUpstreams {
-    EndedUpstreams([ticker.terminate()].compactMap { $0 })
-  }
-
-  @inlinable var upstreams: [UpstreamState] { [ticker] }
 }

@@ -1,0 +1,29 @@
+public import StreamCore
+
+/// The rules of a stage with one upstream. Unless it says otherwise, it passes the end on after what is queued.
+@usableFromInline
+package protocol SingleUpstreamPolicy: DeliveryPolicy {
+  var upstream: UpstreamState { get set }
+}
+
+extension SingleUpstreamPolicy {
+  @inlinable
+  package func isActive(_ origin: UpstreamKey) -> Bool { upstream.isActive }
+
+  @inlinable
+  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    upstream.terminate()
+  }
+
+  @inlinable package var isOver: Bool { upstream.phase == .terminated }
+
+  @inlinable
+  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? { upstream.subscription }
+
+  @usableFromInline
+  package mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline package var upstreams: [UpstreamState] { [upstream] }
+}

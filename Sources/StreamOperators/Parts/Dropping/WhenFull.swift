@@ -1,0 +1,31 @@
+public import StreamCore
+
+/// What a queue does with an element for which it has no room: an overflow policy without its closure, which may not run under
+/// a lock.
+@frozen
+@usableFromInline
+package enum WhenFull: Equatable {
+  case suspends, dropsOldest, dropsNewest, fails
+
+  @inlinable
+  package init<Failure>(_ policy: StreamOverflowPolicy<Failure>) {
+    switch policy {
+    case .suspend: self = .suspends
+    case .dropOldest: self = .dropsOldest
+    case .dropNewest: self = .dropsNewest
+    case .error: self = .fails
+    }
+  }
+
+  /// What upstream is asked for when its subscription arrives.
+  @inlinable
+  package func prefetch(bound: Int) -> Subscribers.Demand {
+    self == .suspends && bound != .max ? .max(bound) : .unlimited
+  }
+
+  /// What upstream is asked for when an element leaves the queue.
+  @inlinable
+  package func refill(bound: Int) -> Subscribers.Demand {
+    self == .suspends && bound != .max ? .max(1) : .none
+  }
+}
