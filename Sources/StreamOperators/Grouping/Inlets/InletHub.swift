@@ -7,7 +7,7 @@ public import StreamParts
 /// upstream of them all. Upstream's signals reach it one at a time.
 // Sendable: what changes is in the ledger.
 @usableFromInline
-final class InletHub<Element, Downstream: Subscriber>: InletOwner, StageSubscription, @unchecked Sendable {
+final class InletHub<Element, Downstream: Subscriber>: StageSubscription, @unchecked Sendable {
   @usableFromInline typealias Failure = Downstream.Failure
   @usableFromInline typealias Child = Inlet<Element, Failure>
 
@@ -195,42 +195,6 @@ final class InletHub<Element, Downstream: Subscriber>: InletOwner, StageSubscrip
     let delivery = ledger.change { $0.close(inlet) }
     delivery?.end { $0.completion = completion }
     ledger.change { $0.giveUpIfAbandoned() }?.cancel()
-  }
-
-  // MARK: InletOwner
-
-  @usableFromInline
-  func subscribed(to inlet: Child) {
-    ledger.change { $0.unread[ObjectIdentifier(inlet)] = nil }
-  }
-
-  @usableFromInline
-  func requested(_ demand: Subscribers.Demand, by inlet: Child) {
-    let count = demand.max ?? 0
-    let (upstream, left): (SubscriptionObject?, Int) = ledger.change { ledger in
-      let left = ledger.subtract(count, from: inlet)
-      inlet.leftPlaces += left
-      return (ledger.upstream.subscription, left)
-    }
-    if bounds.isSuspending, left > 0 { upstream?.request(.max(left)) }
-  }
-
-  @usableFromInline
-  func ended(_ inlet: Child) {
-    var delivery: InletDelivery<Element, Failure>?
-    let keeps = keepsCancelled
-    let (upstream, abandoned, count) = ledger.change { ledger -> (SubscriptionObject?, EndedUpstreams?, Int) in
-      guard !inlet.isOver else { return (nil, nil, 0) }
-      inlet.isOver = true
-      if keeps, !inlet.isClosed, ledger.upstream.isActive { ledger.cancelled.append(inlet) }
-      delivery = ledger.close(inlet)
-      let count = ledger.subtract(inlet.held, from: inlet)
-      let abandoned = ledger.giveUpIfAbandoned()
-      return (ledger.upstream.subscription, abandoned, count)
-    }
-    withExtendedLifetime(delivery) {}
-    abandoned?.cancel()
-    if bounds.isSuspending, count > 0 { upstream?.request(.max(count)) }
   }
 
   // MARK: Downstream, which is given inlets

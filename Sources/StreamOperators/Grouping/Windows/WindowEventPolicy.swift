@@ -1,0 +1,104 @@
+public import StreamCore
+public import StreamParts
+
+/// What happens to windows.
+@usableFromInline
+enum WindowEvent<Element, Failure: Error> {
+  case element(Element)
+
+  /// The end of a window; of time, with the number of the timer.
+  case cut(timer: Int)
+
+  /// The end of the stream.
+  case end(Subscribers.Completion<Failure>)
+}
+
+/// The rules by which elements and boundaries, which come on threads of their own, become one order of events.
+///
+/// The events that wait for the thread that delivers are bounded: with `.suspend` by what upstream is asked for, otherwise here.
+@usableFromInline
+struct WindowEventPolicy<Input, Failure: Error>: DeliveryPolicy {
+  @usableFromInline typealias Element = WindowEvent<Input, Failure>
+
+  @usableFromInline let bounds: InletBounds<Failure>
+  @usableFromInline var upstream = UpstreamState.awaitingSubscription
+  @usableFromInline var boundary = UpstreamState.awaitingSubscription
+
+  /// Whether one of the two has completed: what the other sends is ignored.
+  @usableFromInline var isClosed = false
+
+  /// The numbers of elements and of cuts that have not been delivered.
+  @usableFromInline var elementCount = 0
+  @usableFromInline var cutCount = 0
+
+  @inlinable
+  init(_ bounds: InletBounds<Failure>) {
+    self.bounds = bounds
+  }
+
+  /// Counts an event.
+  ///
+  /// - Returns: The event; `nil` if there is no room for it.
+  @inlinable
+  mutating func add(_ event: WindowEvent<Input, Failure>) -> WindowEvent<Input, Failure>? {
+    switch event {
+    case .element:
+      guard elementCount < bounds.bufferSize else { return nil }
+      elementCount += 1
+    case .cut:
+      guard cutCount < bounds.bufferSize else { return nil }
+      cutCount += 1
+    case .end: break
+    }
+    return event
+  }
+
+  @usableFromInline
+  mutating func attach(
+    _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
+  ) -> Subscribers.Demand? {
+    guard !isClosed else { return nil }
+    if origin == .boundary { return boundary.attach(subscription) ? .unlimited : nil }
+    return upstream.attach(subscription) ? bounds.firstDemand : nil
+  }
+
+  @inlinable
+  func isActive(_ origin: UpstreamKey) -> Bool {
+    !isClosed && (origin == .boundary ? boundary.isActive : upstream.isActive)
+  }
+
+  @usableFromInline
+  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+    guard !isClosed, let ended = origin == .boundary ? boundary.terminate() : upstream.terminate() else { return nil }
+    isClosed = true
+    return ended
+  }
+
+  @inlinable var isOver: Bool { isClosed }
+
+  // What downstream requests here are events. Elements are requested as they leave their windows.
+  @inlinable
+  mutating func requested(
+    _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {}
+
+  @inlinable
+  mutating func delivered(
+    from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
+    returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
+  ) {
+    if origin == .boundary { cutCount -= 1 } else { elementCount -= 1 }
+  }
+
+  @inlinable
+  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+    origin == .boundary ? boundary.subscription : upstream.subscription
+  }
+
+  @usableFromInline
+  mutating func end() -> EndedUpstreams {
+    EndedUpstreams([upstream.terminate(), boundary.terminate()].compactMap { $0 })
+  }
+
+  @usableFromInline var upstreams: [UpstreamState] { [upstream, boundary] }
+}
