@@ -10,6 +10,9 @@ public import StreamCore
 /// `debounce` and `throttle` republish every element as it arrives, `collect` by time wraps each in an array, and
 /// `timeout` ends the stream with its subscription. Operators that only read the clock see no time pass:
 /// `throttleFirst` republishes one element, `measureInterval` measures zero.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamSchedulers.InstantScheduler`.
 @frozen
 public struct InstantScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {

@@ -13,6 +13,9 @@ internal import Synchronization
 /// inside work that runs at once runs at once, too, nested. Delayed and repeating work is that of `DispatchQueue.main`.
 ///
 /// Whether work comes from the main queue is asked of Dispatch, not of the thread: another queue may borrow the main thread.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamSchedulers.UIScheduler`.
 public struct UIScheduler: Scheduler, Sendable {
   /// The time of dispatch queues.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

@@ -11,6 +11,9 @@ package import StreamParts
 ///     }
 ///
 /// Several objects may share a lifetime, and any number of streams. It holds a stream until that ends, but no longer.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamFiltering.Lifetime`.
 public final class Lifetime: Sendable {
   @usableFromInline let state = Locked(State())
 

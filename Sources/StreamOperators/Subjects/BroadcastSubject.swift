@@ -10,6 +10,9 @@ public import StreamParts
 /// A slow subscriber delays nobody: `send` never waits. ``emit(_:)`` waits, until every subscriber whose policy is to suspend
 /// has room, so that it loses nothing. With the policy `.error` a slow subscriber fails, alone.
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.BroadcastSubject`.
+///
 /// - **Demand**: what a subscriber has not requested waits in its queue. Upstreams that feed the subject receive unlimited
 ///   demand from the start.
 /// - **Completion**: sent to each subscriber after what waits for it; later ones receive it immediately.

@@ -5,6 +5,9 @@ public import StreamCore
 /// ```swift
 /// levels.assign(to: .weak(\.level, on: meter), .strong(\.text, on: label))
 /// ```
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamSubscribing.Assignment`.
 public struct Assignment<Root: AnyObject, Value> {
   /// Sets the property.
   ///

@@ -33,6 +33,9 @@ extension Scheduler {
 ///
 /// Times are measured by the continuous clock. Delayed and repeating work is not counted as waiting, and so it does not matter to
 /// the count whether it is cancelled: each run is enqueued and started when it begins.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamSchedulers.MeteredScheduler`.
 public struct MeteredScheduler<Base: Scheduler>: Scheduler {
   /// The time of the scheduler that runs the work.
   public typealias SchedulerTimeType = Base.SchedulerTimeType

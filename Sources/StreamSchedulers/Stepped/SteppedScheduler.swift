@@ -14,6 +14,9 @@ public import StreamCore
 /// Work runs on the thread that advances the clock, and sees its due time in ``now``. Work due at the same time runs in
 /// the order scheduled; repeating work keeps its original position. A scheduler with a seed shuffles it, to find code
 /// that depends on that order.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSchedulers.SteppedScheduler`.
 public final class SteppedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {

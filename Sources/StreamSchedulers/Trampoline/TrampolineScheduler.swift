@@ -8,6 +8,9 @@ public import StreamCore
 /// So recursion becomes a loop, and the stack does not grow. The outermost `schedule` of a thread returns when all work of that
 /// thread has run. Threads do not wait for each other.
 ///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamSchedulers.TrampolineScheduler`.
+///
 /// - Important: Delayed work blocks its thread, which sleeps until the work is due; the outermost call does not return before.
 ///   Work runs in the order of its times.
 public struct TrampolineScheduler: Scheduler, Sendable {

@@ -9,6 +9,9 @@ public import StreamSchedulers
 /// Any use is reported to ``FailureReporter``, reading its time included, at the place where the scheduler was created: once for
 /// each scheduler, so that an operator which reads the time and schedules work is one failure. Then the work runs immediately,
 /// as on an `InstantScheduler`, so that the test goes on. Outside of a test the program ends.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamTesting.UnimplementedScheduler`.
 public struct UnimplementedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let base: InstantScheduler<SchedulerTimeType, SchedulerOptions>

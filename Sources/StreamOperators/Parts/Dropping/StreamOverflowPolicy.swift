@@ -1,6 +1,9 @@
 /// What an operator, or a subject, does with an element for which its queue has no room.
 ///
 /// No element is dropped in silence: what a policy drops is reported to the ``DropHook``.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import enum StreamParts.StreamOverflowPolicy`.
 public enum StreamOverflowPolicy<Failure: Error>: Sendable {
   /// Requests no more elements than there is room for: back-pressure. It cannot pace a source that ignores demand, nor
   /// a subject; what comes beyond the room is dropped.

@@ -4,6 +4,9 @@ import StreamCore
 ///
 /// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a call:
 /// it takes a place, or waits in line for one.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamResilience.Bulkhead`.
 public final class Bulkhead: Sendable {
   /// The number of calls that run at a time.
   public let maxConcurrent: Int

@@ -13,6 +13,9 @@ public import StreamSchedulers
 /// Made once, it is shared by all pipelines that call the service, on any threads. A subscription to one of them is a call.
 /// Only those that begin and end while it is closed count for its window, only those that begin and end while it is half
 /// open as trials. No timer runs: the state is ``State/open(until:)`` until the next call after that time.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamResilience.CircuitBreaker`.
 public final class CircuitBreaker<Context: Scheduler>: @unchecked Sendable {
   /// A time of the breaker's clock.
   public typealias Time = Context.SchedulerTimeType

@@ -3,6 +3,9 @@ public import StreamParts
 public import StreamSchedulers
 
 /// How much may pass in a time, for a ``RateLimiter``: a bucket of tokens, which is full at first, and refilled steadily.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamResilience.RateLimit`.
 public struct RateLimit: Hashable, Sendable {
   /// The number of tokens that a period adds: more than zero.
   public let permits: Int
@@ -51,6 +54,9 @@ extension PublisherNames {
 /// Made once, it is shared by all that counts together, on any threads, which it serves in the order of arrival. No timer
 /// runs while nothing waits: the tokens are computed from the scheduler's clock when they are asked for. While the clock
 /// goes back, none is added.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamResilience.RateLimiter`.
 public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
   /// The scheduler whose clock it uses.
   let scheduler: Context

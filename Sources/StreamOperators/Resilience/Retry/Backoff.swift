@@ -3,6 +3,8 @@ private import StreamSchedulers
 /// How the delay before a retry grows with the number of failures. A ``Jitter`` varies it.
 ///
 /// Delays are not negative, and have a resolution of a nanosecond; those of 292 years and more are equally long.
+///
+/// Where another package has a type of the same name, a scoped import chooses: `import enum StreamResilience.Backoff`.
 public enum Backoff: Sendable {
   /// No delay.
   case none

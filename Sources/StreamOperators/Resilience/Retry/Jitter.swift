@@ -7,6 +7,8 @@
 ///     equal             d/2 … d
 ///     decorrelated      the first delay of the back-off … 3 × the previous delay
 ///     proportional(p)   d × (1 − p) … d × (1 + p)
+///
+/// Where another package has a type of the same name, a scoped import chooses: `import enum StreamResilience.Jitter`.
 public enum Jitter: Sendable {
   /// The delay itself.
   case none

@@ -11,6 +11,9 @@ private import StreamSchedulers
 /// `DispatchQueue` and `RunLoop`, have a budget each.
 ///
 /// It may be used on any thread.
+///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamResilience.RetryBudget`.
 public final class RetryBudget: Sendable {
   /// The number of retries for each first attempt.
   public let ratio: Double

@@ -3,6 +3,9 @@
 ///     RetryPolicy(maxAttempts: 5, maxElapsed: .seconds(60)) { $0 is URLError }
 ///
 /// By default three attempts are made, after random delays of up to 100 and 200 milliseconds.
+///
+/// Where another package has a type of the same name, a scoped import chooses:
+/// `import struct StreamResilience.RetryPolicy`.
 public struct RetryPolicy<Failure: Error>: Sendable {
   /// The number of attempts, the first one included.
   public var maxAttempts: Int {

@@ -7,6 +7,9 @@ internal import StreamParts
 ///     subscriber 1   0-1--2--3--
 ///     subscriber 2      ^1-2--3--
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.CurrentValueRelay`.
+///
 /// - **Demand**: a subscriber without outstanding demand receives the newest value when it requests one. Upstreams that
 ///   feed the relay receive unlimited demand from the start.
 /// - **Completion**: subscribers receive the finish when the relay is released; their subscriptions do not retain it.

@@ -6,6 +6,9 @@ public import StreamCore
 ///     subscriber 1   --1--2--3--
 ///     subscriber 2      ^-2--3--
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.PassthroughRelay`.
+///
 /// - **Demand**: a subscriber without outstanding demand misses values. Upstreams that feed the relay receive unlimited
 ///   demand once a subscriber has requested a value.
 /// - **Completion**: subscribers receive the finish when the relay is released; their subscriptions do not retain it.

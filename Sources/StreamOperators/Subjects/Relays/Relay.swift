@@ -7,6 +7,9 @@ public import StreamCore
 ///
 /// A relay takes no completion, neither from a caller nor from an upstream. Its subscriptions do not retain it: when the
 /// last reference to it is released, its subscribers receive the finish.
+///
+/// Where another package has a protocol of the same name, a scoped import chooses:
+/// `import protocol StreamSubjects.Relay`.
 public protocol Relay<Output>: AnyObject, Publisher where Failure == Never {
   /// Sends a value to the subscribers.
   ///

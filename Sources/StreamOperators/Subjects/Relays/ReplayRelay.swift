@@ -6,6 +6,9 @@ public import StreamParts
 ///     relay         -1-2-3-4--
 ///     subscriber         (23)4--        buffer of 2, subscribed after the 3
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubjects.ReplayRelay`.
+///
 /// - **Demand**: as of a ``ReplaySubject``: what a subscriber has not requested waits for it in the one log. A subscriber
 ///   that is behind by more than the size of the buffer loses the oldest, which is reported to the `DropHook`. Upstreams
 ///   that feed the relay receive unlimited demand from the start.

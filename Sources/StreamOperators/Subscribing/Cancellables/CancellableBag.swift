@@ -14,6 +14,9 @@ public import StreamCore
 /// streams that have ended. What ``insert(_:)`` puts in stays. What comes in after the cancel is cancelled at once. The release
 /// cancels, too.
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubscribing.CancellableBag`.
+///
 /// - **Threads**: all members may be called on any thread. What is in the bag is cancelled and released on the thread of the
 ///   call, never under a lock, in the order in which it came in.
 public final class CancellableBag: Cancellable, Sendable {

@@ -8,6 +8,9 @@ public import StreamCore
 ///
 /// What comes in after the cancel is cancelled at once. The release cancels, too.
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubscribing.CompositeCancellable`.
+///
 /// - **Threads**: all members may be called on any thread. Members are cancelled and released on the thread of the call, never
 ///   under a lock, in the order in which they came in.
 public final class CompositeCancellable: Cancellable, Sendable {

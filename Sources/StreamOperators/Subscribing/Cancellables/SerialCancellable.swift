@@ -8,6 +8,9 @@ public import StreamCore
 ///
 /// What comes in after the cancel is cancelled at once. The release cancels, too.
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubscribing.SerialCancellable`.
+///
 /// - **Threads**: all members may be called on any thread. What is kept is cancelled and released on the thread of the call,
 ///   never under a lock.
 public final class SerialCancellable: Cancellable, Sendable {

@@ -8,6 +8,9 @@ public import StreamCore
 ///
 /// So a closure can cancel what is being made, before there is anything to cancel. The release cancels, too.
 ///
+/// Where another package has a class of the same name, a scoped import chooses:
+/// `import class StreamSubscribing.SingleAssignmentCancellable`.
+///
 /// - **Threads**: all members may be called on any thread. What has been set is cancelled once, and released, on the thread of
 ///   the call, never under a lock.
 public final class SingleAssignmentCancellable: Cancellable, Sendable {
