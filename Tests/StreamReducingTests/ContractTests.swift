@@ -8,6 +8,12 @@ struct ContractTests {
   static let specimens = [
     Specimen("reduce(_:_:)") { upstream, token in upstream.reduce(0) { token.pass($0 + $1) } },
     Specimen("reduce(into:_:)") { upstream, token in upstream.reduce(into: 0) { $0 = token.pass($0 + $1) } },
+    Specimen("tryReduce(into:_:)") { upstream, token in
+      upstream.tryReduce(into: 0) { sum, value in
+        try Specimen.check(value)
+        sum = token.pass(sum + value)
+      }
+    },
     Specimen("collect(into:)") { upstream, _ in upstream.collect(into: ContiguousArray<Int>.self) },
     // Of one key, since the order of several is not the same in each run.
     Specimen("collect(into:)", form: "a set") { upstream, _ in
