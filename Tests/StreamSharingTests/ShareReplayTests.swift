@@ -158,6 +158,34 @@ struct ShareReplayTests {
     #expect(fourth.values == [2] && fifth.values == [2])
   }
 
+  private struct Sharing {
+    var connect = StreamShareConnect.whenSubscribers(2)
+    var disconnect: Publishers.ShareDisconnect
+    var end: Publishers.ShareEnd
+
+    func apply<P: Publisher>(to upstream: P) -> Publishers.ShareReplay<P> {
+      upstream.share(replay: 1, connect: connect, disconnect: disconnect, afterCompletion: end)
+    }
+  }
+
+  @Test("The options do not depend on upstream's type, so that one value serves any publisher")
+  func options() {
+    let sharing = Sharing(disconnect: .never, end: .restart)
+    let numbers = ScriptedPublisher<Int, TestError>()
+    let words = ScriptedPublisher<String, Never>()
+    let shared = (sharing.apply(to: numbers), sharing.apply(to: words))
+    let recorders = (shared.0.record(), shared.1.record())
+    #expect(numbers.subscriberCount == 0 && words.subscriberCount == 0)
+    let others = (shared.0.record(), shared.1.record())
+    numbers.send(1)
+    words.send("a")
+    #expect(recorders.0.values == [1] && others.0.values == [1])
+    #expect(recorders.1.values == ["a"] && others.1.values == ["a"])
+    for recorder in [recorders.0, others.0] { recorder.cancel() }
+    #expect(numbers.cancelCount == 0)
+    #expect(Publishers.ShareConnect.immediately != sharing.connect)
+  }
+
   @Test("Negative numbers trap")
   func negative() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).share(replay: -1) }

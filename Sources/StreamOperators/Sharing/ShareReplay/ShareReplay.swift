@@ -35,9 +35,9 @@ extension Publisher {
   @_disfavoredOverload
   @inlinable
   public func share(
-    replay count: Int, connect: ShareReplayPublisher<Self>.Connect = .onFirstSubscriber,
-    disconnect: ShareReplayPublisher<Self>.Disconnect = .whenUnused,
-    afterCompletion: ShareReplayPublisher<Self>.End = .replay, fileID: StaticString = #fileID, line: UInt = #line
+    replay count: Int, connect: StreamShareConnect = .onFirstSubscriber,
+    disconnect: StreamShareDisconnect = .whenUnused,
+    afterCompletion: StreamShareEnd = .replay, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Publishers.ShareReplay<Self> {
     ShareReplayPublisher(
       upstream: self, count: count, connect: connect, disconnect: disconnect, afterCompletion: afterCompletion,
@@ -53,39 +53,6 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
-  /// When upstream is subscribed to.
-  @frozen
-  public enum Connect: Hashable, Sendable {
-    /// When the first subscriber has subscribed.
-    case onFirstSubscriber
-
-    /// When the publisher is created. Once it has been disconnected, when the next subscriber has subscribed.
-    case immediately
-
-    /// When so many subscribers are there, counted anew for each run. With none, immediately; a negative number traps.
-    case whenSubscribers(Int)
-  }
-
-  /// When the subscription to upstream is cancelled.
-  @frozen
-  public enum Disconnect: Hashable, Sendable {
-    /// When the last subscriber cancels. That empties the log; the next subscriber connects anew.
-    case whenUnused
-
-    /// When the publisher has been released and has no subscribers. Until then the log stays.
-    case never
-  }
-
-  /// What a subscriber gets that comes after the completion.
-  @frozen
-  public enum End: Hashable, Sendable {
-    /// The elements in the log, then the completion.
-    case replay
-
-    /// What upstream delivers in a run of its own.
-    case restart
-  }
-
   /// The publisher that is shared.
   public let upstream: Upstream
 
@@ -97,7 +64,7 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
 
   @usableFromInline typealias Hub = ReplayHub<Output, Failure>
 
-  private let end: End
+  private let end: StreamShareEnd
   private let state: Locked<ShareRuns<Run>>
 
   /// One subscription to upstream, with its log.
@@ -122,8 +89,9 @@ public final class ShareReplayPublisher<Upstream: Publisher>: Publisher, Releasi
   ///   - afterCompletion: What a subscriber gets that comes after the completion.
   ///   - site: Where the operator was written, for the report of a drop.
   public init(
-    upstream: Upstream, count: Int, connect: Connect = .onFirstSubscriber, disconnect: Disconnect = .whenUnused,
-    afterCompletion: End = .replay, site: StreamSite = StreamSite()
+    upstream: Upstream, count: Int, connect: StreamShareConnect = .onFirstSubscriber,
+    disconnect: StreamShareDisconnect = .whenUnused,
+    afterCompletion: StreamShareEnd = .replay, site: StreamSite = StreamSite()
   ) {
     (self.upstream, self.count, self.site) = (upstream, count, site)
     end = afterCompletion

@@ -1,0 +1,45 @@
+public import StreamParts
+
+/// When a shared publisher subscribes to upstream.
+@frozen
+public enum StreamShareConnect: Hashable, Sendable {
+  /// When the first subscriber has subscribed.
+  case onFirstSubscriber
+
+  /// When the publisher is created. Once it has been disconnected, when the next subscriber has subscribed.
+  case immediately
+
+  /// When so many subscribers are there, counted anew for each run. With none, immediately; a negative number traps.
+  case whenSubscribers(Int)
+}
+
+/// When a shared publisher cancels the subscription to upstream.
+@frozen
+public enum StreamShareDisconnect: Hashable, Sendable {
+  /// When the last subscriber cancels. That empties the log; the next subscriber connects anew.
+  case whenUnused
+
+  /// When the publisher has been released and has no subscribers. Until then the log stays.
+  case never
+}
+
+/// What a subscriber of a shared publisher gets that comes after the completion.
+@frozen
+public enum StreamShareEnd: Hashable, Sendable {
+  /// The elements in the log, then the completion.
+  case replay
+
+  /// What upstream delivers in a run of its own.
+  case restart
+}
+
+extension PublisherNames {
+  /// ``StreamShareConnect``, under a short name that a client's own type overrides.
+  public typealias ShareConnect = StreamShareConnect
+
+  /// ``StreamShareDisconnect``, under a short name that a client's own type overrides.
+  public typealias ShareDisconnect = StreamShareDisconnect
+
+  /// ``StreamShareEnd``, under a short name that a client's own type overrides.
+  public typealias ShareEnd = StreamShareEnd
+}
