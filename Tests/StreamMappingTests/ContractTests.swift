@@ -144,6 +144,18 @@ struct ContractTests {
       upstream, token in
       Result<Int, TestError>.Publisher(1).expand { $0 == 1 ? token.pass(upstream) : Empty().eraseToAnyPublisher() }
     },
+    Specimen(
+      "expand(maxPublishers:maxPending:whenFull:_:fileID:line:)", form: "from an upstream that cannot fail",
+      onFailure: .recovers
+    ) { upstream, token in
+      upstream.unfailing().expand {
+        ($0 > 50 && $0 < 1_000 ? [token.pass($0) + 1_000] : []).publisher.setFailureType(to: TestError.self)
+      }
+    },
+    Specimen("expand(maxPublishers:maxPending:whenFull:_:fileID:line:)", form: "to publishers that cannot fail") {
+      upstream, token in
+      upstream.expand { ($0 > 50 && $0 < 1_000 ? [token.pass($0) + 1_000] : []).publisher }
+    },
     Specimen("interspersed(every:with:fileID:line:)") { upstream, _ in upstream.interspersed(with: 0) },
     Specimen("interspersed(every:with:fileID:line:)", form: "in groups") { upstream, _ in
       upstream.interspersed(every: 3, with: 0)

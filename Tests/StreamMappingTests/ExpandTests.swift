@@ -63,6 +63,33 @@ struct ExpandTests {
     #expect(running.cancelCount == 1)
   }
 
+  @Test("The failure types may differ if one of them is Never, and the policy has the type of the result")
+  func failureTypes() {
+    let failing = Just(1).expand { number in
+      number < 4
+        ? Result<Int, TestError>.Publisher(number * 2).eraseToAnyPublisher()
+        : Fail(error: TestError()).eraseToAnyPublisher()
+    }.record()
+    #expect(failing.values == [1, 2, 4])
+    #expect(failing.failure == TestError())
+    let (upstream, child) = (Upstream(), ScriptedPublisher<Int, Never>())
+    let lifted = upstream.expand { _ in child }
+    #expect(type(of: lifted).Failure.self == TestError.self)
+    let recorder = lifted.record()
+    upstream.send(1)
+    child.send(2)
+    upstream.send(completion: .failure(TestError("upstream")))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == TestError("upstream"))
+    #expect(child.cancelCount == 1)
+    #expect(
+      type(of: Just(1).expand { _ in Just(1) }) == Publishers.Expand<Just<Int>, Just<Int>>.self)
+    let numbers = ScriptedPublisher<Int, Never>()
+    let full = numbers.expand(maxPending: 1, whenFull: .error { TestError("full") }) { _ in Upstream() }.record()
+    for number in 1...3 { numbers.send(number) }
+    #expect(full.failure == TestError("full"))
+  }
+
   @Test("No more is delivered, asked for or transformed than downstream has requested")
   func demand() {
     let (upstream, child, calls) = (Upstream(), Upstream(), Box(0))

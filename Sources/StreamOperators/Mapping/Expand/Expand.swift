@@ -45,6 +45,83 @@ extension Publisher {
   }
 }
 
+// The optional closure ranks this form behind the general one above, which is disfavoured as well.
+
+extension Publisher where Failure == Never {
+  /// Republishes elements, and those of the publishers, which may fail, into which it transforms each element that it delivers.
+  ///
+  ///     upstream      (1|)
+  ///     expand { $0 < 4 ? Just($0 * 2) : Fail(error) }      (both erased)
+  ///     downstream    (124#)
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: as for publishers of the same failure type.
+  /// - **Failure**: that of a publisher cancels upstream and the others, drops what waits and is passed on; so is that of a
+  ///   full queue (`.error`).
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements, and of those that follow from them.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func expand<Child: Publisher>(
+    maxPublishers: Int = 1, maxPending: Int = 1_024, whenFull: StreamOverflowPolicy<Child.Failure> = .suspend,
+    _ next: (@Sendable (Output) -> Child)?,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Expand<Child, Publishers.SetFailureType<Self, Child.Failure>> where Child.Output == Output {
+    guard let next else { preconditionFailure("expand needs a closure.") }
+    return Publishers.Expand(
+      upstream: setFailureType(to: Child.Failure.self), maxPublishers: maxPublishers, maxPending: maxPending,
+      whenFull: whenFull, next: next, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
+extension Publisher {
+  /// Republishes elements, and those of the publishers, which cannot fail, into which it transforms each element that it delivers.
+  ///
+  ///     upstream      1--#
+  ///     expand { $0 < 8 ? Just($0 * 2) : Empty() }      (both erased)
+  ///     downstream    (1248)--#
+  ///
+  /// - **Demand**: as for publishers of the same failure type.
+  /// - **Completion**: as for publishers of the same failure type.
+  /// - **Failure**: that of upstream cancels the publishers, drops what waits and is passed on; so is that of a full queue
+  ///   (`.error`).
+  /// - **Threads**: as for publishers of the same failure type.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The maximum number of publishers that run: one or more. Anything else traps.
+  ///   - maxPending: The maximum number of elements that wait to be transformed: one or more, `.max` for no bound. Anything else
+  ///     traps. Memory is allocated as elements wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - next: Transforms an element into a publisher of further ones; `nil` traps.
+  ///   - fileID: The caller's file, for the report of a drop.
+  ///   - line: The caller's line, for the report of a drop.
+  /// - Returns: A publisher of the elements, and of those that follow from them.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func expand<Child: Publisher>(
+    maxPublishers: Int = 1, maxPending: Int = 1_024, whenFull: StreamOverflowPolicy<Failure> = .suspend,
+    _ next: (@Sendable (Output) -> Child)?,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Publishers.Expand<Publishers.SetFailureType<Child, Failure>, Self>
+  where Child.Output == Output, Child.Failure == Never {
+    guard let next else { preconditionFailure("expand needs a closure.") }
+    return Publishers.Expand(
+      upstream: self, maxPublishers: maxPublishers, maxPending: maxPending, whenFull: whenFull,
+      next: FailureTypeSetting(transform: next).transformed, site: StreamSite(fileID: fileID, line: line))
+  }
+}
+
 /// A publisher that republishes the elements of another, and those that follow from them.
 @frozen
 public struct ExpandPublisher<Child: Publisher, Upstream: Publisher>: Publisher, ReleasingPublisher
