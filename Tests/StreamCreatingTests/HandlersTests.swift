@@ -96,6 +96,43 @@ struct HandlersTests {
     #expect(recorder.values == [])
   }
 
+  @Test(
+    "A cancel, and the release of a cancellable, release the closures, the token and downstream, the callback being kept"
+  )
+  func release() {
+    for isDropped in [false, true] {
+      let callbacks = Box<[@Sendable (Int) -> Void]>([])
+      weak var closure: Token?
+      weak var handle: Token?
+      weak var downstream: RecordingSubscriber<Int, Never>?
+      var subscription: (any Subscription)?
+      var cancellable: AnyCancellable?
+      do {
+        let (newClosure, newHandle) = (Token(), Token())
+        (closure, handle) = (newClosure, newHandle)
+        let publisher = Publishers.handlers { (callback: @escaping @Sendable (Int) -> Void) -> Token in
+          callbacks.update { $0.append(newClosure.pass(callback)) }
+          return newHandle
+        } remove: { _ in
+          _ = newClosure.pass(1)
+        }
+        if isDropped {
+          cancellable = publisher.sink { _ = newClosure.pass($0) }
+        } else {
+          let recorder = publisher.record()
+          (downstream, subscription) = (recorder, recorder.subscription)
+        }
+      }
+      callbacks.value[0](1)
+      #expect(closure != nil && handle != nil)
+      subscription?.cancel()
+      cancellable = nil
+      callbacks.value[0](2)
+      #expect(closure == nil && handle == nil && downstream == nil)
+      withExtendedLifetime((subscription, cancellable, callbacks)) {}
+    }
+  }
+
   @Test("Suspending traps")
   func traps() async {
     await #expect(processExitsWith: .failure) {

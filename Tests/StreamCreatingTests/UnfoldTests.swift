@@ -84,6 +84,31 @@ struct UnfoldTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test("The end, a throw and a cancel release the closure, the state and downstream")
+  func release() {
+    for limit in [2, 3, .max] {
+      weak var closure: Token?
+      weak var state: Token?
+      weak var downstream: RecordingSubscriber<Int, TestError>?
+      var subscription: (any Subscription)?
+      do {
+        let (newClosure, newState) = (Token(), Token())
+        (closure, state) = (newClosure, newState)
+        let recorder = Publishers.unfold((number: 0, token: newState)) { state throws(TestError) -> Int? in
+          state.number = newClosure.pass(state.number + 1)
+          if limit == 3, state.number == 3 { throw TestError() }
+          return limit == 2 && state.number > limit ? nil : state.number
+        }.record(demand: .max(2))
+        (downstream, subscription) = (recorder, recorder.subscription)
+        #expect(recorder.values == [1, 2])
+      }
+      #expect(closure != nil && state != nil)
+      if limit == .max { subscription?.cancel() } else { subscription?.request(.max(2)) }
+      #expect(closure == nil && state == nil && downstream == nil)
+      withExtendedLifetime(subscription) {}
+    }
+  }
+
   @Test("Requests from inside the closure and deliveries are added: 100,000 do not grow the stack")
   func reentrantRequests() {
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))

@@ -63,6 +63,42 @@ struct MeteredSchedulerTests {
     #expect(counters.waiting == 0)
   }
 
+  @Test("Work is released when it has run, and at its cancel; the scheduler keeps its base and its recorder, no longer")
+  func release() {
+    final class Recorder: SchedulerRecorder {
+      func enqueued() {}
+      func started(waited: Duration) {}
+      func finished(ran: Duration) {}
+    }
+    let clock = DispatchQueue.test
+    weak var work: Token?
+    weak var recorder: Recorder?
+    do {
+      let newRecorder = Recorder()
+      recorder = newRecorder
+      let scheduler = clock.metered(by: newRecorder)
+      for kind in 0..<3 {
+        var timer: (any Cancellable)?
+        do {
+          let token = Token()
+          work = token
+          switch kind {
+          case 0: scheduler.schedule { _ = token.pass(1) }
+          case 1: scheduler.schedule(after: clock.now.advanced(by: .seconds(1))) { _ = token.pass(1) }
+          default: timer = scheduler.schedule(after: clock.now, interval: .seconds(1)) { _ = token.pass(1) }
+          }
+        }
+        #expect(work != nil)
+        clock.advance(by: .seconds(1))
+        timer?.cancel()
+        #expect(work == nil)
+        withExtendedLifetime(timer) {}
+      }
+      #expect(recorder != nil)
+    }
+    #expect(recorder == nil)
+  }
+
   @Test("A recorder of one's own is told of each piece of work in order")
   func ownRecorder() {
     struct Notes: SchedulerRecorder {

@@ -125,6 +125,61 @@ struct SchedulerTasksTests {
     }
   }
 
+  /// A scheduler that nothing but what uses it keeps, on the clock of another.
+  private final class OwnScheduler: Scheduler, Sendable {
+    typealias SchedulerTimeType = VirtualTime
+    typealias SchedulerOptions = Never
+
+    private let base: TestScheduler
+
+    init(_ base: TestScheduler) { self.base = base }
+
+    var now: VirtualTime { base.now }
+    var minimumTolerance: VirtualTime.Stride { base.minimumTolerance }
+
+    func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { base.schedule(action) }
+
+    func schedule(
+      after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping @Sendable () -> Void
+    ) {
+      base.schedule(after: date, tolerance: tolerance, action)
+    }
+
+    func schedule(
+      after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
+      _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+      base.schedule(after: date, interval: interval, tolerance: tolerance, action)
+    }
+  }
+
+  @Test("A sleep that has ended, one that is cancelled and an iterator that is dropped release the scheduler")
+  func release() async {
+    await withSerialTasks {
+      weak var kept: OwnScheduler?
+      for isCancelled in [false, true] {
+        do {
+          let own = OwnScheduler(scheduler)
+          kept = own
+          let task = Task { try? await own.sleep(for: 2) }
+          await scheduler.advance(by: 1)
+          if isCancelled { task.cancel() } else { await scheduler.advance(by: 1) }
+          await task.value
+        }
+        #expect(kept == nil)
+      }
+      do {
+        let own = OwnScheduler(scheduler)
+        kept = own
+        var ticks = own.timer(every: 1).makeAsyncIterator()
+        await scheduler.advance(by: 1)
+        #expect(await ticks.next() != nil)
+      }
+      #expect(kept == nil)
+      #expect(scheduler.pendingCount == 0)
+    }
+  }
+
   @Test("An interval of zero traps")
   func badInterval() async {
     await #expect(processExitsWith: .failure) { _ = TestScheduler().timer(every: 0) }

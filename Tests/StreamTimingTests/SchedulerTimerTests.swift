@@ -78,6 +78,28 @@ struct SchedulerTimerTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("Releases a downstream that cancels, or is left without a connection")
+  func release() {
+    let publisher = scheduler.timerPublisher(every: 1)
+    weak var downstream: RecordingSubscriber<VirtualTime, Never>?
+    var subscriptions: [any Subscription] = []
+    for isConnected in [true, false] {
+      var connection: (any Cancellable)?
+      if isConnected { connection = publisher.connect() }
+      do {
+        let recorder = publisher.record()
+        downstream = recorder
+        scheduler.advance(by: 1)
+        if let subscription = recorder.subscription { subscriptions.append(subscription) }
+        recorder.cancel()
+      }
+      #expect(downstream == nil)
+      connection?.cancel()
+    }
+    #expect(subscriptions.count == 2)
+    #expect(scheduler.pendingCount == 0)
+  }
+
   @Test("An immediate scheduler ticks once, at the connection")
   func immediate() {
     let publisher = ImmediateScheduler.shared.timerPublisher(every: .seconds(1))
