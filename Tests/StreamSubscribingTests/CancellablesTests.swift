@@ -63,7 +63,7 @@ struct CancellablesTests {
   @Test("What is set while another thread cancels is always cancelled, once")
   func race() {
     // A meeting of two threads takes its time where others run.
-    let pairs = (0..<manyTimes / 10).map { _ in (SingleAssignmentCancellable(), Counted()) }
+    let pairs = (0..<repetitions(manyTimes / 10, full: 100_000)).map { _ in (SingleAssignmentCancellable(), Counted()) }
     TestSupport.race(over: pairs, { $0.0.set($0.1) }, against: { $0.0.cancel() })
     #expect(pairs.allSatisfy { $0.1.cancels.value == 1 })
   }
