@@ -109,7 +109,7 @@ let package = Package(
       of: "StreamGrouping", dependencies: ["StreamFiltering", "StreamMapping", "StreamSchedulers", "StreamTesting"]),
     .tests(of: "StreamErrorHandling"),
     .tests(of: "StreamSharing"),
-    .tests(of: "StreamSubjects", dependencies: ["StreamSchedulers", "StreamTesting"]),
+    .tests(of: "StreamSubjects", dependencies: ["StreamSchedulers", "StreamSharing", "StreamTesting"]),
     .tests(of: "StreamDebugging"),
     .tests(of: "StreamSubscribing"),
     .tests(of: "StreamConcurrency"),

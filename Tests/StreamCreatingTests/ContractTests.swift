@@ -54,4 +54,65 @@ struct ContractTests {
       }.isEmpty)
     #expect(verifyContract { Publishers.range(1, count: 5).repeated(2) }.isEmpty)
   }
+
+  @Test(
+    "Sources that send keep the contract of signals",
+    arguments: losingPolicies)
+  func sending(name: String, whenFull: StreamOverflowPolicy<TestError>) {
+    #expect(
+      verifyContract {
+        AnyPublisher<Int, TestError>.create(bufferSize: 9, whenFull: whenFull) { emitter in
+          for value in 1...9 { emitter.send(value) }
+          emitter.send(completion: .finished)
+          return AnyCancellable {}
+        }
+      }.isEmpty)
+    // The excess is dropped, or fails the stream: how much that is depends on the requests.
+    #expect(
+      verifyContract(traits: .pacedByDemand) {
+        AnyPublisher<Int, TestError>.create(bufferSize: 2, whenFull: whenFull) { emitter in
+          for value in 1...9 { emitter.send(value) }
+          emitter.send(completion: .failure(TestError()))
+          return AnyCancellable {}
+        }
+      }.isEmpty)
+  }
+
+  @Test("A source that sends what is asked for keeps the contract of signals")
+  func suspending() {
+    #expect(
+      verifyContract {
+        AnyPublisher<Int, TestError>.create(bufferSize: 2, whenFull: .suspend) { emitter in
+          let next = Box(1)
+          emitter.onDemand { demand in
+            for _ in 0..<min(demand.max ?? 9, 9) {
+              let value = next.update { next in
+                defer { next += 1 }
+                return next
+              }
+              if value < 9 { emitter.send(value) } else { emitter.send(completion: .finished) }
+            }
+          }
+          return AnyCancellable {}
+        }
+      }.isEmpty)
+  }
+
+  @Test("Callbacks, which never end, keep the contract of signals")
+  func callbacks() {
+    // More than the check asks for.
+    #expect(
+      verifyContract(interval: 0.01) {
+        Publishers.handlers { (callback: @escaping @Sendable (Int) -> Void) in
+          for value in 1...30 { callback(value) }
+          return 0
+        } remove: { _ in
+        }
+      }.isEmpty)
+  }
+
+  @Test("A source that never signals keeps the contract of signals")
+  func never() {
+    #expect(verifyContract(interval: 0.01) { Empty<Int, TestError>.never }.isEmpty)
+  }
 }

@@ -1,9 +1,93 @@
+import StreamSharing
 import StreamSubjects
 import TestSupport
 import Testing
 
 @Suite("The contract of the subjects")
 struct ContractTests {
+  /// Subjects while they are live, each fed by upstream, and under the name of its type.
+  static let specimens: [Specimen] = subjects + topics + relays
+
+  private static let subjects: [Specimen] =
+    [
+      live("ReplaySubject") { ReplaySubject(maxBufferSize: 3) },
+      live("LastValueSubject") { LastValueSubject() },
+      live("AnySubject") { PassthroughSubject<Int, TestError>().eraseToAnySubject() },
+      live("AnySubject", form: "of a LastValueSubject") { LastValueSubject<Int, TestError>().eraseToAnySubject() },
+      live("BroadcastSubject") { BroadcastSubject(bufferSize: 2, whenFull: .suspend) },
+    ]
+    + losingPolicies.map { name, policy in
+      live("BroadcastSubject", form: name) { BroadcastSubject(bufferSize: 2, whenFull: policy) }
+    }
+    + losingPolicies.map { name, policy in
+      Specimen("BroadcastBranchPublisher", form: name, [.shares, .pacedByDemand]) { upstream, _ in
+        let subject = BroadcastSubject<Int, TestError>(bufferSize: 9, whenFull: .suspend)
+        return upstream.multicast(
+          subject: AdaptedSubject(subject.publisher(bufferSize: 1, whenFull: policy)) {
+            subject.send($0)
+          } end: {
+            subject.send(completion: $0)
+          }
+        ).autoconnect()
+      }
+    }
+
+  private static let topics: [Specimen] = [
+    Specimen("KeyedTopicPublisher", [.shares, .pacedByDemand]) { upstream, _ in
+      let subject = KeyedSubject<Int, Int, TestError>(replay: 1)
+      return upstream.multicast(
+        subject: AdaptedSubject(subject[0]) {
+          subject.send($0, to: 0)
+        } end: {
+          subject.send(completion: $0)
+        }
+      ).autoconnect()
+    },
+    Specimen("KeyedTopicsPublisher", [.shares, .pacedByDemand]) { upstream, _ in
+      let subject = KeyedSubject<Int, Int, TestError>()
+      return upstream.multicast(
+        subject: AdaptedSubject(Publishers.Map(upstream: subject.all) { $0.value }) {
+          subject.send($0, to: $0 % 3)
+        } end: {
+          subject.send(completion: $0)
+        }
+      ).autoconnect()
+    },
+  ]
+
+  private static let relays: [Specimen] = [
+    live("PassthroughRelay") { RelaySubject(PassthroughRelay()) },
+    live("CurrentValueRelay") { RelaySubject(CurrentValueRelay(0)) },
+    live("ReplayRelay") { RelaySubject(ReplayRelay(maxBufferSize: 3)) },
+  ]
+
+  private static func live<S: Subject & SendableMetatype>(
+    _ type: String, form: String = "", _ makeSubject: @escaping @Sendable () -> S
+  ) -> Specimen where S.Output == Int, S.Failure == TestError {
+    Specimen(type, form: form, [.shares, .pacedByDemand]) { upstream, token in
+      upstream.multicast { token.pass(makeSubject()) }.autoconnect()
+    }
+  }
+
+  private static func live<R: Relay & Sendable>(
+    _ type: String, _ makeSubject: @escaping @Sendable () -> RelaySubject<R>
+  ) -> Specimen where R.Output == Int {
+    Specimen(type, [.shares, .pacedByDemand], onFailure: .recovers) { upstream, token in
+      upstream.unfailing().multicast { token.pass(makeSubject()) }.autoconnect()
+    }
+  }
+
+  @Test("Every live subject keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
+  func keepsContract(specimen: Specimen, rule: ContractRule) {
+    for violation in rule.violations(by: specimen) { Issue.record("\(violation)") }
+  }
+
+  @Test("Every public publisher of the family is in the list, or has a test of its own below")
+  func listIsComplete() throws {
+    let tested: Set = ["Property"]
+    #expect(try PublicOperators(ofFamily: "Subjects").types == tested.union(Self.specimens.map(\.method)))
+  }
+
   @Test("A subject that has ended keeps every rule for those who come late")
   func replay() {
     let violations = verifyContract(traits: .shares) {

@@ -27,17 +27,22 @@ public struct PublicOperators {
     while let keyword = rest.range(of: "public func ") {
       rest = rest[keyword.upperBound...]
       let declaration = signature(at: rest)
-      if declaration.contains("-> Publishers.") || declaration.contains("-> some Publisher") {
-        methods.insert(method(of: declaration))
-      }
+      if returnsPublisher(declaration) { methods.insert(method(of: declaration)) }
     }
     for line in source.split(separator: "\n")
-    where line.contains(": Publisher") || line.contains("ConnectablePublisher") {
+    where [": Publisher", "ConnectablePublisher", ": Subject", ": Relay"].contains(where: line.contains) {
       let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
       if let kind = words.firstIndex(where: { $0 == "struct" || $0 == "class" }), line.contains("public") {
         types.insert(String(words[kind + 1]))
       }
     }
+  }
+
+  /// - Parameter declaration: The text after `func `, up to the body.
+  /// - Returns: Whether the method returns a publisher, or a tuple of publishers.
+  private func returnsPublisher(_ declaration: Substring) -> Bool {
+    declaration.contains("-> Publishers.") || declaration.contains("-> some Publisher")
+      || declaration.components(separatedBy: "-> (").dropFirst().last?.contains(": Publishers.") == true
   }
 
   /// - Parameter source: The text after `func `.
