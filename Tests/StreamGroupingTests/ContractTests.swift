@@ -7,7 +7,7 @@ import Testing
 struct ContractTests {
   private static let endless = Empty<Int, TestError>(completeImmediately: false)
 
-  static let specimens = chunks + windows + groups
+  static let specimens: [Specimen] = chunks + windows + groups + parts + dropping
 
   private static let chunks = [
     Specimen("chunked(maxLength:by:)") { upstream, token in
@@ -42,6 +42,46 @@ struct ContractTests {
       upstream.groupBy { token.pass($0) % 3 }.flatMap { $0 }
     }
   ]
+
+  private static let parts: [Specimen] = [
+    // A pair of halves is for one subscription of each.
+    Specimen(partition, form: "merged") { upstream, token in
+      Deferred {
+        let halves = upstream.partition { token.pass($0) % 3 == 0 }
+        return Publishers.Sequence<[Publishers.Partition<Specimen.Upstream>], TestError>(
+          sequence: [halves.matches, halves.nonMatches]
+        ).flatMap { $0 }
+      }
+    },
+    Specimen(partition, form: "a half, the other being released") { upstream, token in
+      Deferred { upstream.partition(connect: .whenFirst) { token.pass($0) >= 50 }.matches }
+    },
+  ]
+
+  private static let partition = "partition(connect:_:)"
+
+  /// Upstream is asked for everything, and what finds no room depends on what downstream requests.
+  private static let dropping: [Specimen] = losingPolicies.flatMap { name, policy in
+    [
+      Specimen(
+        "window(boundary:bufferSize:whenFull:fileID:line:)", form: name, .pacedByDemand
+      ) { upstream, token in
+        upstream.passing(token).window(boundary: endless, bufferSize: 2, whenFull: policy).flatMap { $0 }
+      },
+      Specimen(
+        "window(every:size:scheduler:bufferSize:whenFull:fileID:line:)", form: name, .pacedByDemand
+      ) { upstream, token in
+        upstream.passing(token).window(
+          every: 1, scheduler: ImmediateScheduler.shared, bufferSize: 2, whenFull: policy
+        ).flatMap { $0 }
+      },
+      Specimen(
+        "groupBy(maxGroups:bufferSize:whenFull:whenIdle:fileID:line:_:)", form: name, .pacedByDemand
+      ) { upstream, token in
+        upstream.groupBy(bufferSize: 2, whenFull: policy) { token.pass($0) % 3 }.flatMap { $0 }
+      },
+    ]
+  }
 
   @Test("Every operator of the family keeps every rule of the contract", arguments: specimens, ContractRule.allCases)
   func keepsContract(specimen: Specimen, rule: ContractRule) {

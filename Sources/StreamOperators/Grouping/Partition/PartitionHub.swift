@@ -12,14 +12,13 @@ final class PartitionHub<Upstream: Publisher>: InletOwner, @unchecked Sendable {
 
   @usableFromInline let upstream: Locked<Upstream?>
   @usableFromInline let connection: StreamPartitionConnection
-  @usableFromInline let isMatch: Locked<((Element) -> Bool)?>
-  @usableFromInline let state = Locked(PartitionState<Element, Failure>())
+  @usableFromInline let state: Locked<PartitionState<Element, Failure>>
 
   @inlinable
   init(_ upstream: Upstream, connect: StreamPartitionConnection, isMatch: @escaping @Sendable (Element) -> Bool) {
     self.upstream = Locked(upstream)
     connection = connect
-    self.isMatch = Locked(isMatch)
+    state = Locked(PartitionState(isMatch: isMatch))
   }
 
   /// Makes the halves.
@@ -41,10 +40,8 @@ final class PartitionHub<Upstream: Publisher>: InletOwner, @unchecked Sendable {
   /// Subscribes to upstream, if the halves have the subscribers for it.
   @inlinable
   func connectIfDue() {
-    guard state.withLock({ $0.connect(connection) }), let upstream = upstream.exchange(nil),
-      let isMatch = isMatch.exchange(nil)
-    else { return }
-    upstream.subscribe(PartitionInner(hub: self, isMatch: isMatch))
+    guard state.withLock({ $0.connect(connection) }), let upstream = upstream.exchange(nil) else { return }
+    upstream.subscribe(PartitionInner(hub: self))
   }
 
   @inlinable
@@ -72,15 +69,15 @@ final class PartitionHub<Upstream: Publisher>: InletOwner, @unchecked Sendable {
 
   @usableFromInline
   func ended(_ inlet: Child) {
-    let (delivery, upstream, isLast) = state.withLock { state in
+    let (delivery, upstream, isMatch, isLast) = state.withLock { state in
       let delivery = state.remove(inlet)
       let isLast = state.halves.isEmpty
-      return (delivery, isLast ? state.upstream.terminate() : nil, isLast)
+      return (delivery, isLast ? state.upstream.terminate() : nil, isLast ? state.isMatch.take() : nil, isLast)
     }
-    withExtendedLifetime(delivery) {}
+    withExtendedLifetime((delivery, isMatch)) {}
     upstream?.cancel()
     if isLast {
-      let unused = (self.upstream.exchange(nil), isMatch.exchange(nil))
+      let unused = self.upstream.exchange(nil)
       withExtendedLifetime(unused) {}
     } else {
       connectIfDue()
@@ -96,13 +93,11 @@ struct PartitionInner<Upstream: Publisher>: StageSubscriber {
   @usableFromInline typealias Failure = Upstream.Failure
 
   @usableFromInline let hub: PartitionHub<Upstream>
-  @usableFromInline let isMatch: (Input) -> Bool
   @usableFromInline let identifier = CombineIdentifier()
 
   @inlinable
-  init(hub: PartitionHub<Upstream>, isMatch: @escaping (Input) -> Bool) {
+  init(hub: PartitionHub<Upstream>) {
     self.hub = hub
-    self.isMatch = isMatch
   }
 
   @usableFromInline var pipelineEnd: (any PipelineEnd)? { nil }
@@ -121,7 +116,7 @@ struct PartitionInner<Upstream: Publisher>: StageSubscriber {
   // Demand goes up as a request: an element may leave its half on any thread.
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    guard hub.state.withLock({ $0.upstream.isActive }) else { return .none }
+    guard let isMatch = hub.state.withLock({ $0.upstream.isActive ? $0.isMatch : nil }) else { return .none }
     let matching = isMatch(input)
     switch hub.state.withLock({ $0.add(matching: matching) }) {
     case .deliver(let delivery): _ = delivery.offer(input, from: UpstreamKey())
@@ -134,10 +129,12 @@ struct PartitionInner<Upstream: Publisher>: StageSubscriber {
 
   @usableFromInline
   func receive(completion: Subscribers.Completion<Failure>) {
-    let ended = hub.state.withLock { state -> (SubscriptionObject, [InletDelivery<Input, Failure>])? in
-      guard let subscription = state.upstream.terminate() else { return nil }
-      return (subscription, [true, false].compactMap { state.halves[$0]?.inlet.delivery })
+    typealias Ended = (SubscriptionObject?, ((Input) -> Bool)?, [InletDelivery<Input, Failure>])
+    let (subscription, isMatch, deliveries) = hub.state.withLock { state -> Ended in
+      guard let subscription = state.upstream.terminate() else { return (nil, nil, []) }
+      return (subscription, state.isMatch.take(), [true, false].compactMap { state.halves[$0]?.inlet.delivery })
     }
-    for delivery in ended?.1 ?? [] { delivery.end { $0.completion = completion } }
+    withExtendedLifetime((subscription, isMatch)) {}
+    for delivery in deliveries { delivery.end { $0.completion = completion } }
   }
 }

@@ -30,8 +30,14 @@ struct PartitionState<Element, Failure: Error> {
   /// The half for which an element waits.
   @usableFromInline var waiting: Bool?
 
+  /// Whether an element belongs to the first half, until the end. Upstream may keep its subscriber, which therefore has no closure
+  /// of its own.
+  @usableFromInline var isMatch: ((Element) -> Bool)?
+
   @inlinable
-  init() {}
+  init(isMatch: @escaping (Element) -> Bool) {
+    self.isMatch = isMatch
+  }
 
   /// - Returns: Whether upstream is to be subscribed to now.
   @inlinable
