@@ -14,7 +14,7 @@ struct ContractTests {
   /// As many as the longest of the probes asks for.
   private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
 
-  static let specimens = merging + joining + sampling + racing + following
+  static let specimens: [Specimen] = merging + joining + dropping + sampling + racing + following
 
   private static let merging = [
     Specimen("merge(with:)") { upstream, _ in upstream.merge(with: none) },
@@ -118,6 +118,35 @@ struct ContractTests {
     },
   ]
 
+  /// Upstream is asked for everything, and what finds no room depends on what downstream requests.
+  private static let dropping: [Specimen] =
+    losingPolicies.flatMap { name, policy in
+      [
+        Specimen("zip(_:bufferSize:whenFull:fileID:line:)", form: name, .pacedByDemand) { upstream, token in
+          upstream.passing(token).zip(many, bufferSize: 2, whenFull: policy)
+        },
+        Specimen("zipLongest(_:bufferSize:whenFull:fileID:line:)", form: name, .pacedByDemand) { upstream, token in
+          upstream.passing(token).zipLongest(one, bufferSize: 2, whenFull: policy)
+        },
+        Specimen(
+          "zipLongest(_:padding:otherPadding:bufferSize:whenFull:fileID:line:)", form: name, .pacedByDemand
+        ) { upstream, token in
+          one.zipLongest(upstream.passing(token), padding: 1, otherPadding: 2, bufferSize: 2, whenFull: policy)
+        },
+        Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that queues, \(name)", .pacedByDemand) {
+          upstream, token in
+          upstream.passing(token).gate(Just(true), whileClosed: .queue(2, policy))
+        },
+      ]
+    }
+    // A queue that fails would be full before upstream, the second, is subscribed to.
+    + losingPolicies.dropLast().map { name, policy in
+      Specimen("zip(_:bufferSize:whenFull:fileID:line:)", form: "\(name), as the second", .pacedByDemand) {
+        upstream, token in
+        many.zip(upstream.passing(token), bufferSize: 2, whenFull: policy)
+      }
+    }
+
   private static let sampling = [
     // As the source of the elements, upstream ends the stream at a trigger that follows: SampleTests.
     Specimen("sample(on:repeating:)", form: "as the trigger", .pacedByDemand) { upstream, token in
@@ -131,6 +160,9 @@ struct ContractTests {
     },
     Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that suspends") { upstream, token in
       upstream.passing(token).gate(Just(true), whileClosed: .suspend)
+    },
+    Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that keeps the latest") { upstream, token in
+      upstream.passing(token).gate(Just(true), whileClosed: .keepLatest)
     },
     Specimen("gate(_:initiallyOpen:whileClosed:fileID:line:)", form: "that queues", .pacedByDemand) { upstream, token in
       upstream.passing(token).gate(Just(true), whileClosed: .queue(2, .suspend))
