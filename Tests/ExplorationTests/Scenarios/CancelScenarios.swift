@@ -43,6 +43,25 @@
       cancelsTwice("combineLatest, cancelled twice") { $0.combineLatest($1) { $0 + $1 } }
     }
 
+    @Test("prefix(untilReplacement:), cancelled by two threads")
+    func replacement() {
+      cancelsTwice("prefix(untilReplacement:), cancelled twice") { $0.prefix(untilReplacement: $1) }
+    }
+
+    @Test("zip of five, cancelled by two threads")
+    func zipOfFive() {
+      cancelsTwice("zip of five, cancelled twice") { one, other in
+        one.zip(other, one, other, one).map { $0.0 + $0.1 }
+      }
+    }
+
+    @Test("combineLatest of five, cancelled by two threads")
+    func combineLatestOfFive() {
+      cancelsTwice("combineLatest of five, cancelled twice") { one, other in
+        one.combineLatest(other, one, other, one).map { $0.0 + $0.1 }
+      }
+    }
+
     @Test("switchToLatest, cancelled by two threads")
     func switchToLatest() {
       cancelsTwice("switchToLatest, cancelled twice") { one, other in

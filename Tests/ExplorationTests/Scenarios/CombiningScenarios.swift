@@ -232,6 +232,25 @@
       }
     }
 
+    @Test("prefix(untilReplacement:) goes on with all values of the other after a prefix of its own")
+    func replacement() {
+      exploring("prefix(untilReplacement:)") { scenario in
+        let (one, other) = (Source(), Source())
+        let recorder = scenario.recorder(of: Int.self, demand: .none)
+        one.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+          .prefix(untilReplacement: other.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest))
+          .watched(in: scenario, keeping: recorder, one, other).subscribe(recorder)
+        senders(scenario, one, other)
+        scenario.thread("requester") { for _ in 1...2 { recorder.request(.max(2)) } }
+        scenario.thread("other requester") { recorder.request(.max(2)) }
+        scenario.atEnd {
+          let own = recorder.values.prefix { $0 < 100 }
+          scenario.expect(recorder.values, Array([1, 2, 3].prefix(own.count)) + [101, 102, 103])
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
     @Test("drop(untilOutputFrom:) opens once, and delivers all values after that")
     func dropUntil() {
       exploring("drop(untilOutputFrom:)") { scenario in
@@ -300,6 +319,53 @@
             }
             scenario.check(recorder.completion == .finished, "The stream has not ended.")
           }
+        }
+      }
+    }
+
+    private typealias Five = (Source, Source, Source, Source, Source)
+
+    /// Joins what five threads send.
+    private func five(
+      _ name: String, _ join: (Five) -> AnyPublisher<[Int], Never>,
+      expecting check: @escaping (Exploration, [[Int]]) -> Void
+    ) {
+      exploring(name) { scenario in
+        let five = (Source(), Source(), Source(), Source(), Source())
+        let recorder = scenario.recorder(of: [Int].self)
+        join(five).watched(in: scenario, keeping: recorder, five.0, five.1, five.2, five.3, five.4).subscribe(recorder)
+        for (index, source) in [five.0, five.1, five.2, five.3, five.4].enumerated() {
+          scenario.thread("sender \(index)") {
+            for value in 1...2 { source.send(index * 100 + value) }
+            source.send(completion: .finished)
+          }
+        }
+        scenario.atEnd {
+          check(scenario, recorder.values)
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
+    @Test("zip of five has all groups, and ends")
+    func zipOfFive() {
+      five("zip of five") { five in
+        five.0.zip(five.1, five.2, five.3, five.4).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }.eraseToAnyPublisher()
+      } expecting: { scenario, values in
+        scenario.expect(values, [[1, 101, 201, 301, 401], [2, 102, 202, 302, 402]])
+      }
+    }
+
+    @Test("combineLatest of five ends with the newest of each, and never returns to an older one")
+    func combineLatestOfFive() {
+      five("combineLatest of five") { five in
+        five.0.combineLatest(five.1, five.2, five.3, five.4).map { [$0.0, $0.1, $0.2, $0.3, $0.4] }
+          .eraseToAnyPublisher()
+      } expecting: { scenario, values in
+        scenario.check(values.last == [2, 102, 202, 302, 402], "The last of \(values) is another.")
+        for side in 0..<5 {
+          let list = values.map { $0[side] }
+          scenario.check(list == list.sorted(), "\(list) goes back.")
         }
       }
     }

@@ -55,6 +55,27 @@
       }
     }
 
+    @Test("sample(every:) delivers each value at most once, in order, within the demand, and ends")
+    func sampleEvery() {
+      exploring("sample(every:)") { scenario in
+        let queue = FewTimers(queue: scenario.queue("queue", width: 2))
+        let source = Source()
+        let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .max(1))
+        source.sample(every: .microseconds(2), scheduler: queue)
+          .watched(in: scenario, keeping: recorder, source).subscribe(recorder)
+        scenario.thread("sender") {
+          for value in 1...3 { source.send(value) }
+          source.send(completion: .finished)
+        }
+        scenario.thread("requester") { recorder.request(.max(1)) }
+        scenario.atEnd {
+          scenario.expectOrder(recorder.values, of: [1, 2, 3])
+          scenario.check(recorder.values.count <= 2, "\(recorder.values) are more than were asked for.")
+          scenario.check(recorder.completion == .finished, "The stream has not ended.")
+        }
+      }
+    }
+
     @Test("A repeating sample(on:) never goes back to an older value")
     func repeatingSample() {
       exploring("sample(on:), repeating") { scenario in
@@ -73,6 +94,33 @@
           scenario.check(recorder.completion == .failure(TestError()), "The stream has not failed.")
         }
       }
+    }
+  }
+
+  /// A queue that sets a few timers, and no more: a tick sets the next one, so that ticks alone would make an endless schedule.
+  private struct FewTimers: Scheduler {
+    let queue: ExploredQueue
+    let left = Held(6)
+
+    var now: VirtualTime { queue.now }
+    var minimumTolerance: VirtualTime.Stride { queue.minimumTolerance }
+
+    func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) { queue.schedule(action) }
+
+    func schedule(
+      after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping @Sendable () -> Void
+    ) {
+      left.value -= 1
+      if left.value >= 0 { queue.schedule(after: date, tolerance: tolerance, action) }
+    }
+
+    func schedule(
+      after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride, options: Never?,
+      _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+      left.value -= 1
+      guard left.value >= 0 else { return AnyCancellable {} }
+      return queue.schedule(after: date, interval: interval, tolerance: tolerance, action)
     }
   }
 #endif
