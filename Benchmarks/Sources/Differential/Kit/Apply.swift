@@ -16,6 +16,11 @@ extension Run {
     case .handling(let stage): apply(stage, to: upstream)
     case .sharing(let stage): apply(stage, to: upstream)
     case .debugging(let stage): apply(stage, to: upstream)
+    #if PEER
+      case .extra: preconditionFailure("The peer lacks it.")
+    #else
+      case .extra(let stage): apply(stage, to: upstream)
+    #endif
     case .receivingImmediately: upstream.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
     }
   }

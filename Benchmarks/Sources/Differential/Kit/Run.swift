@@ -101,11 +101,29 @@ final class Run: @unchecked Sendable {
       return Record<Int, Fault>(output: values, completion: completion(end)).eraseToAnyPublisher()
     case .future(let result):
       return Future<Int, Fault> { $0(result) }.eraseToAnyPublisher()
+    case .unfolded(let values, let end):
+      #if PEER
+        preconditionFailure("The peer lacks it.")
+      #else
+        return unfolded(values, end: end)
+      #endif
     case .deferred(let source):
       return Deferred { self.stream(source) }.eraseToAnyPublisher()
     }
   }
 }
+
+#if !PEER
+  /// A source that computes its values on demand.
+  private func unfolded(_ values: [Int], end: Signal) -> Stream {
+    Publishers.unfold(0) { next throws(Fault) -> Int? in
+      defer { next += 1 }
+      if next < values.count { return values[next] }
+      if case .failure(let fault) = end { throw fault }
+      return nil
+    }.eraseToAnyPublisher()
+  }
+#endif
 
 /// Converts the end of a script to the library's completion.
 func completion(_ end: Signal) -> Subscribers.Completion<Fault> {
@@ -131,7 +149,7 @@ package struct Kit: Runner {
 
   package func trace(of scenario: Scenario) -> Trace {
     #if PEER
-      if scenario.needsModel { return ArrayModel.trace(of: scenario) }
+      if scenario.exceedsPeer { return scenario.modelledTrace }
     #endif
     let run = Run(scenario)
     run.play()

@@ -37,11 +37,6 @@ package enum ArrayModel {
     return result
   }
 
-  /// The same as a trace, for display beside another.
-  package static func trace(of scenario: Scenario) -> Trace {
-    signals(of: scenario).flatMap { [.step($0.step), .received($0.signal)] }
-  }
-
   /// Whether downstream's signals are right: exactly with unlimited demand, otherwise as far as the script determines
   /// them.
   package static func accepts(_ trace: Trace, of scenario: Scenario) -> Bool {
@@ -120,8 +115,8 @@ extension Trace {
 }
 
 extension Scenario {
-  /// Whether the peer lacks the operator.
-  package var needsModel: Bool {
+  /// Whether `ArrayModel` has the expected results: of an operator that the peer lacks, alone in its pipeline.
+  package var needsArrayModel: Bool {
     stages.contains {
       switch $0 {
       case .combining(.merge), .combining(.combineLatest): true

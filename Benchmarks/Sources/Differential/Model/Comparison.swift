@@ -31,7 +31,7 @@ extension Scenario {
   private func firstVerdict(_ ours: some Runner, _ peer: some Runner) -> Verdict {
     var (ours, peer) = (ours.trace(of: self), peer.trace(of: self))
     guard isRight(ours) else { return .disagreement }
-    if needsModel || ours == peer { return .agreement }
+    if exceedsPeer || ours == peer { return .agreement }
     if peer.hasBreach { return .explained(KnownDifference.contract.id) }
     if View(ours) == View(peer) { return .explained(KnownDifference.order.id) }
     var last = KnownDifference.order.id
@@ -50,6 +50,6 @@ extension Scenario {
   /// Whether the rules were kept, and downstream received the signals that follow from the script.
   package func isRight(_ trace: Trace) -> Bool {
     if trace.hasBreach { return false }
-    return needsModel ? ArrayModel.accepts(trace, of: self) : expectation?.accepts(trace) ?? true
+    return needsArrayModel ? ArrayModel.accepts(trace, of: self) : expectation?.accepts(trace) ?? true
   }
 }

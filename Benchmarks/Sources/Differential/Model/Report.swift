@@ -21,7 +21,12 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
       let scenario = Scenario.drawn(seed: seed, number: number)
       let verdict = scenario.verdict(ours, peer)
       tally.add(verdict)
-      if scenario.needsModel || scenario.expectation != nil { tally.modelled += 1 }
+      let isModelled = scenario.needsArrayModel || scenario.expectation != nil
+      if isModelled { tally.modelled += 1 }
+      if scenario.hasExtras {
+        tally.extras += 1
+        if isModelled { tally.modelledExtras += 1 }
+      }
       guard verdict == .disagreement, tally.unexplained <= Self.shrunk else { continue }
       let smallest = scenario.shrunk(ours, peer)
       let isNew = tally.suspect(smallest, in: number)
@@ -74,6 +79,11 @@ package struct Tally: Sendable, CustomStringConvertible {
   /// The number of scenarios whose expected result is computed without a library.
   package fileprivate(set) var modelled = 0
 
+  /// The number of scenarios with operators that the peer lacks, besides `merge` and `combineLatest`, and of those among
+  /// them whose expected result is computed.
+  package fileprivate(set) var extras = 0
+  package fileprivate(set) var modelledExtras = 0
+
   /// The smallest disagreeing pipelines, with the numbers of their scenarios.
   package private(set) var suspects: [String: [Int]] = [:]
 
@@ -96,6 +106,7 @@ package struct Tally: Sendable, CustomStringConvertible {
     var lines = [
       "\(agreements + explained.values.reduce(0, +) + unexplained) scenarios",
       "  \(modelled) of which the values are computed from arrays, too",
+      "  \(extras) with operators that the peer lacks; of \(modelledExtras) of them the values are computed",
       "  \(agreements) agree",
     ]
     for difference in KnownDifference.all {

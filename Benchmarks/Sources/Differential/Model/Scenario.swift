@@ -67,10 +67,13 @@ package struct Scenario: Hashable, Sendable, CustomStringConvertible {
 /// The sources of a scenario being generated.
 struct Draft {
   var sources: [Source] = []
+  /// Whether there may be operators and sources that the peer lacks.
+  var hasExtras = false
 
   mutating func add(_ role: Role, _ dice: inout Dice) -> Int {
     var index = sources.count
-    sources.append(.drawn(&dice, for: role))
+    let isUnfolded = hasExtras && dice.chance(1, in: 12)
+    sources.append(isUnfolded ? .unfolded(&dice) : .drawn(&dice, for: role))
     if dice.chance(1, in: 12) {
       sources.append(Source(.deferred(index)))
       index += 1
@@ -97,11 +100,15 @@ extension Scenario {
     var dice = Dice(seed: seed, scenario: number)
     if dice.chance(1, in: 16) { return .drawnForModel(&dice) }
     var draft = Draft()
+    draft.hasExtras = dice.chance(1, in: 3)
     // A deferred source must come after the one that it defers.
     draft.sources.append(.drawn(&dice, for: .input))
     var stages: [Stage] = []
-    for _ in 0..<dice.within(1...4) { stages.append(.drawn(&dice, &draft, behind: stages)) }
-    let isUnlimited = dice.chance(1, in: 3)
+    for _ in 0..<dice.within(draft.hasExtras ? 1...5 : 1...4) {
+      stages.append(.drawn(&dice, &draft, behind: stages))
+    }
+    if draft.hasExtras { stages.insert(.extra(.drawn(&dice, &draft)), at: dice.within(0...stages.count)) }
+    let isUnlimited = dice.chance(draft.hasExtras ? 2 : 1, in: 3)
     return Scenario(
       sources: draft.sources, stages: stages,
       demand: isUnlimited ? .unlimited : .max(dice.within(0...4)),

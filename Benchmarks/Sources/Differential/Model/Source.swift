@@ -14,6 +14,8 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     case result(Result<Int, Fault>)
     case record([Int], end: Signal)
     case future(Result<Int, Fault>)
+    /// Computes its values, and then its end, as they are asked for; the peer lacks it.
+    case unfolded([Int], end: Signal)
     /// The source with that index, created on subscription.
     case deferred(Int)
   }
@@ -44,6 +46,7 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     case .optional(let value): "Optional.Publisher(\(value.map(String.init) ?? "nil"))"
     case .result(let result): "Result.Publisher(\(result))"
     case .record(let values, let end): "Record(\(values), \(end))"
+    case .unfolded(let values, let end): "unfold(\(values), \(end))"
     case .future(let result): "Future(\(result))"
     case .deferred(let source): "Deferred { source \(source) }"
     }
@@ -88,6 +91,10 @@ extension Source {
     case 9: .future(result(&dice))
     default: .record(dice.some(0...4) { $0.value() }, end: end(&dice))
     }
+  }
+
+  static func unfolded(_ dice: inout Dice) -> Source {
+    Source(.unfolded(dice.some(0...5) { $0.value() }, end: end(&dice)))
   }
 
   private static func result(_ dice: inout Dice) -> Result<Int, Fault> {

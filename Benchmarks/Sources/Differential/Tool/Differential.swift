@@ -48,6 +48,11 @@ struct Differential: ParsableCommand {
     }
     print(tally)
     if tally.unexplained > 0 { throw ExitCode.failure }
+    // Without these the operators that the peer lacks would not be checked at all.
+    if scenarios >= 1_000, tally.modelledExtras < scenarios / 10 {
+      print("The values of less than a tenth of the scenarios are those of operators that the peer lacks.")
+      throw ExitCode.failure
+    }
     // A model that covers too few scenarios would find little.
     if scenarios >= 1_000, tally.modelled < scenarios / 2 {
       print("The values of less than half of the scenarios are computed.")

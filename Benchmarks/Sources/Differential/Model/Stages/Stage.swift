@@ -8,6 +8,8 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
   case handling(Handling)
   case sharing(Sharing)
   case debugging(Debugging)
+  /// One that the peer lacks.
+  case extra(Extra)
   /// `receive(on:)` an immediate scheduler.
   case receivingImmediately
 
@@ -15,7 +17,9 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
   static func drawn(_ dice: inout Dice, _ draft: inout Draft, behind stages: [Stage]) -> Stage {
     while true {
       var attempt = draft
-      let stage = any(&dice, &attempt)
+      let stage =
+        draft.hasExtras && dice.chance(1, in: 2)
+        ? extra(.drawn(&dice, &attempt)) : any(&dice, &attempt)
       guard !stage.crashesThePeer(behind: stages) else { continue }
       draft = attempt
       return stage
@@ -55,6 +59,7 @@ package enum Stage: Hashable, Sendable, CustomStringConvertible {
     case .handling(let stage): Self.short(stage)
     case .sharing(let stage): Self.short(stage)
     case .debugging(let stage): Self.short(stage)
+    case .extra(let stage): Self.short(stage.family)
     case .receivingImmediately: "receive(on: immediately)"
     }
   }

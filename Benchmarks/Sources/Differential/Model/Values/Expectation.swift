@@ -29,7 +29,7 @@ extension Scenario {
   /// The signals that downstream must receive from any library; `nil` if the script does not determine them: where the
   /// timing of demand decides which values are dropped, chosen or ordered.
   package var expectation: Expectation? {
-    guard !needsModel, demand == .unlimited ? !isOvertaken : isPaced else { return nil }
+    guard !needsArrayModel, demand == .unlimited ? !isOvertaken : isPaced else { return nil }
     var model = ValueModel(self)
     guard let signals = model.signals(ofStages: stages.count, from: -1) else { return nil }
     return expectation(signals)
@@ -67,7 +67,10 @@ extension Scenario {
 
   /// Whether each source waits for demand, and each stage delivers as many values as requested, independent of the
   /// timing.
-  private var isPaced: Bool {
+  private var isPaced: Bool { isPaced(before: stages.count) }
+
+  /// The same of the first stages.
+  func isPaced(before count: Int) -> Bool {
     let emitting = Set(timeline.compactMap { if case .emit(let source, _) = $0 { source } else { nil } })
     let isQuiet = { (index: Int) in !emitting.contains(resolved(index)) }
     guard
@@ -78,7 +81,7 @@ extension Scenario {
         }
       })
     else { return false }
-    return stages.enumerated().allSatisfy { index, stage in
+    return stages[..<count].enumerated().allSatisfy { index, stage in
       switch stage {
       case .mapping(.flatMap), .combining(.switchToLatest), .combining(.merge), .combining(.combineLatest),
         .filtering(.dropUntilOutput), .filtering(.prefixUntilOutput), .sharing:
@@ -89,6 +92,15 @@ extension Scenario {
       case .combining(.prepend), .combining(.prependValues), .handling(.retry): emitting.isEmpty
       // A failure overtakes the buffered values of other inputs.
       case .combining(.zip): !canFail(before: index)
+      case .extra(let stage):
+        switch stage.pacing {
+        case .always: true
+        case .never: false
+        case .unlessFailing: !canFail(before: index)
+        case .unlessEmitting: emitting.isEmpty
+        case .ifQuiet(let late): late.allSatisfy(isQuiet)
+        case .ifQuietUnlessFailing(let late): late.allSatisfy(isQuiet) && !canFail(before: index)
+        }
       default: true
       }
     }
@@ -97,7 +109,13 @@ extension Scenario {
   /// Whether values buffered by a zip may be overtaken by a failure, or dropped by a subject, although downstream's
   /// demand is unlimited: because a stage after the zip requests a few at a time.
   private var isOvertaken: Bool {
-    stages.indices.contains { index in
+    if hasExtras {
+      // The inputs of these take turns as they are asked.
+      return stages.indices.contains { index in
+        stages[index].joins && stages[(index + 1)...].contains(where: \.asksInPortions)
+      }
+    }
+    return stages.indices.contains { index in
       guard case .combining(.zip) = stages[index], canFail(before: index) || hasSubject(before: index) else {
         return false
       }
@@ -122,7 +140,7 @@ extension Scenario {
 
   private func canFail(before stage: Int) -> Bool {
     let faults = timeline.contains { if case .emit(_, .failure) = $0 { true } else { false } }
-    return faults || sources.contains(where: \.canFail) || stages[..<stage].contains { "\($0)".contains("throws at ") }
+    return faults || sources.contains(where: \.canFail) || stages[..<stage].contains(where: \.canFail)
   }
 
   /// The source that is eventually subscribed to.
@@ -135,7 +153,7 @@ extension Source {
   fileprivate var canFail: Bool {
     switch kind {
     case .scripted(let lists): lists.joined().contains { if case .failure = $0 { true } else { false } }
-    case .fail, .result(.failure), .future(.failure), .record(_, end: .failure): true
+    case .fail, .result(.failure), .future(.failure), .record(_, end: .failure), .unfolded(_, end: .failure): true
     default: false
     }
   }

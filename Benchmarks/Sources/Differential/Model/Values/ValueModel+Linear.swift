@@ -2,7 +2,7 @@
 
 extension ValueModel {
   /// A stage's reaction to a value.
-  private struct Reaction {
+  struct Reaction {
     var values: [Int] = []
     var finishes = false
 
@@ -13,7 +13,7 @@ extension ValueModel {
 
   /// Feeds the values and the completion of an upstream to a stage: `body` returns its reaction to a value, and a
   /// thrown error is its failure; `finish` returns the values delivered before it finishes.
-  private static func each(
+  static func each(
     _ upstream: [Timed], finish: () -> [Int] = { [] }, _ body: (Int) throws -> Reaction
   ) -> [Timed] {
     var result: [Timed] = []
@@ -70,7 +70,7 @@ extension ValueModel {
     }
   }
 
-  private static func scan(_ upstream: [Timed], _ initial: Int, _ hazard: Hazard) -> [Timed] {
+  static func scan(_ upstream: [Timed], _ initial: Int, _ hazard: Hazard) -> [Timed] {
     var result = initial
     return each(upstream) { value in
       try hazard.check(value)
@@ -225,7 +225,7 @@ extension ValueModel {
 }
 
 extension Condition {
-  fileprivate func holds(for value: Int, throwing hazard: Hazard) throws -> Bool {
+  func holds(for value: Int, throwing hazard: Hazard) throws -> Bool {
     try hazard.check(value)
     return holds(for: value)
   }

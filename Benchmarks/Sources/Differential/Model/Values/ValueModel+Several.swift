@@ -37,7 +37,7 @@ extension ValueModel {
   }
 
   /// The n-th values of all inputs; finished when a finished input is used up, failed as soon as one has failed.
-  private static func zip(_ inputs: [[Timed]]) -> [Timed] {
+  static func zip(_ inputs: [[Timed]]) -> [Timed] {
     var queues = inputs.map { _ in [Int]() }
     var ended = inputs.map { _ in false }
     var result: [Timed] = []
@@ -58,7 +58,7 @@ extension ValueModel {
     return result
   }
 
-  private func child(_ children: [Int], for value: Int) -> Int { children[abs(value % children.count)] }
+  func child(_ children: [Int], for value: Int) -> Int { children[abs(value % children.count)] }
 
   /// The signals of all children, ordered by time. A limit delays upstream, unless each child ends synchronously.
   mutating func flatMap(_ upstream: [Timed], _ children: [Int], limit: Int?) -> [Timed]? {
@@ -83,7 +83,7 @@ extension ValueModel {
   }
 
   /// The signals of each child until the next starts.
-  private mutating func switchToLatest(_ upstream: [Timed], _ children: [Int]) -> [Timed] {
+  mutating func switchToLatest(_ upstream: [Timed], _ children: [Int]) -> [Timed] {
     var result: [Timed] = []
     var last: [Timed] = []
     for (index, timed) in upstream.enumerated() {
@@ -108,7 +108,7 @@ extension ValueModel {
 extension [[ArrayModel.Timed]] {
   /// The signals of several inputs ordered by time; those of one step ordered by input, because each sends its
   /// synchronous signals before the next is subscribed to.
-  fileprivate var inOrder: [(input: Int, timed: ArrayModel.Timed)] {
+  var inOrder: [(input: Int, timed: ArrayModel.Timed)] {
     enumerated().flatMap { index, signals in signals.map { (input: index, timed: $0) } }
       .enumerated()
       .sorted { ($0.element.timed.step, $0.offset) < ($1.element.timed.step, $1.offset) }

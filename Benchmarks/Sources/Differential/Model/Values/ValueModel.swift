@@ -42,6 +42,7 @@ struct ValueModel {
     case .optional(let value): return now((value.map { [.value($0)] } ?? []) + [.finished])
     case .result(let result), .future(let result): return now(result)
     case .record(let values, let end): return now(values.map(Signal.value) + [end])
+    case .unfolded(let values, let end): return now(values.map(Signal.value) + [end])
     case .deferred(let source): return signals(ofSource: source, from: step)
     }
   }
@@ -89,6 +90,7 @@ struct ValueModel {
       guard let first = trigger.first, !first.signal.isEnd else { return upstream }
       let kept = Array(upstream.prefix { $0.step < first.step })
       return kept.last?.signal.isEnd == true ? kept : kept + [Timed(step: first.step, signal: .finished)]
+    case .extra(let stage): return signals(of: stage, at: count - 1, from: step)
     case let stage:
       guard let upstream = signals(ofStages: count - 1, from: step) else { return nil }
       return apply(stage, to: upstream, from: step)
@@ -115,19 +117,21 @@ struct ValueModel {
     case .sharing(.share), .sharing(.multicast), .sharing(.buffer), .debugging, .receivingImmediately: upstream
     case .sharing(.multicastCurrentValue(let value)): [Timed(step: step, signal: .value(value))] + upstream
     case .sharing(.makeConnectable(let replacement)): upstream.replacingFailure { [.value(replacement), .finished] }
+    case .extra: nil
     }
   }
 }
 
 extension Stage {
   /// Whether a second subscription gets the same signals as the first, from sources that repeat theirs.
-  fileprivate var isRepeatable: Bool {
+  var isRepeatable: Bool {
     switch self {
     case .mapping(.flatMap), .filtering(.dropUntilOutput), .filtering(.prefixUntilOutput), .handling(.catching),
       .handling(.tryCatching), .handling(.retry), .sharing:
       false
     case .combining(.appendValues), .combining(.prependValues): true
     case .combining: false
+    case .extra(let stage): stage.isRepeatable
     case .mapping, .filtering, .reducing, .handling, .debugging, .receivingImmediately: true
     }
   }

@@ -1,0 +1,94 @@
+#if !PEER
+  import DifferentialModel
+  import Streams
+
+  extension Run {
+    func apply(_ stage: ExtraCombining, to upstream: Stream) -> Stream {
+      switch stage {
+      case .withLatestFrom(let others):
+        withLatestFrom(upstream, others)
+      case .race(let others):
+        others.count == 1
+          ? upstream.race(with: stream(others[0])).eraseToAnyPublisher()
+          : all(upstream, others).race().eraseToAnyPublisher()
+      case .forkJoin(let others):
+        others.count == 1
+          ? upstream.forkJoin(stream(others[0])).map { digest([$0, $1]) }.eraseToAnyPublisher()
+          : all(upstream, others).forkJoin().map(digest).eraseToAnyPublisher()
+      case .zipCollection(let others):
+        all(upstream, others).zip().map(digest).eraseToAnyPublisher()
+      case .combineLatestCollection(let others):
+        all(upstream, others).combineLatest().map(digest).eraseToAnyPublisher()
+      case .mergeCollection(let others):
+        all(upstream, others).merge().eraseToAnyPublisher()
+      case .zipBounded(let other, let bufferSize):
+        upstream.zip(stream(other), bufferSize: bufferSize, whenFull: .suspend)
+          .map { digest([$0, $1]) }
+          .eraseToAnyPublisher()
+      case .tryZip(let other, let hazard):
+        upstream.tryZip(stream(other)) { left, right -> Int in
+          try hazard.check(right)
+          return digest([left, right])
+        }
+        .mapError { $0 as? Fault ?? Fault(code: -1) }
+        .eraseToAnyPublisher()
+      case .tryCombineLatest(let other, let hazard):
+        upstream.tryCombineLatest(stream(other)) { left, right -> Int in
+          try hazard.check(right)
+          return digest([left, right])
+        }
+        .mapError { $0 as? Fault ?? Fault(code: -1) }
+        .eraseToAnyPublisher()
+      case .and(let other):
+        truths(upstream).and(truths(stream(other))).map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+      case .or(let other):
+        truths(upstream).or(truths(stream(other))).map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+      case .zipLongest(let other, let padding, let otherPadding, let bufferSize):
+        upstream.zipLongest(stream(other), padding: padding, otherPadding: otherPadding, bufferSize: bufferSize)
+          .map { digest([$0, $1]) }
+          .eraseToAnyPublisher()
+      case .sequenceEqual(let other, let bufferSize, let modulus):
+        upstream.sequenceEqual(stream(other), bufferSize: bufferSize) { $0 % modulus == $1 % modulus }
+          .map { $0 ? 1 : 0 }
+          .eraseToAnyPublisher()
+      case .concatenate(let others):
+        all(upstream, others).concatenate().eraseToAnyPublisher()
+      case .joined(let others, let separator):
+        all(upstream, others).joined(separator: stream(separator)).eraseToAnyPublisher()
+      case .gate(let opening, let initiallyOpen, let buffering):
+        upstream.gate(
+          truths(stream(opening)).ignoreFailure(), initiallyOpen: initiallyOpen, whileClosed: self.buffering(buffering)
+        ).eraseToAnyPublisher()
+      case .delaySubscription(let trigger):
+        upstream.delaySubscription(until: stream(trigger)).eraseToAnyPublisher()
+      }
+    }
+
+    private func all(_ upstream: Stream, _ others: [Int]) -> [Stream] { [upstream] + others.map(stream) }
+
+    private func truths(_ stream: Stream) -> AnyPublisher<Bool, Fault> {
+      stream.map { $0.isMultiple(of: 2) }.eraseToAnyPublisher()
+    }
+
+    private func withLatestFrom(_ upstream: Stream, _ others: [Int]) -> Stream {
+      switch others.count {
+      case 1:
+        upstream.withLatestFrom(stream(others[0])) { digest([$0, $1]) }.eraseToAnyPublisher()
+      case 2:
+        upstream.withLatestFrom(stream(others[0]), stream(others[1])).map { digest([$0, $1, $2]) }.eraseToAnyPublisher()
+      default:
+        upstream.withLatestFrom(stream(others[0]), stream(others[1]), stream(others[2]))
+          .map { digest([$0, $1, $2, $3]) }
+          .eraseToAnyPublisher()
+      }
+    }
+
+    private func buffering(_ buffering: ExtraCombining.GateBuffering) -> StreamGateBuffering<Fault> {
+      switch buffering {
+      case .drop: .drop
+      case .keepLatest: .keepLatest
+      case .queue: .queue(.max, .suspend)
+      }
+    }
+  }
+#endif
