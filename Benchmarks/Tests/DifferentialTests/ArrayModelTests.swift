@@ -49,7 +49,7 @@ struct ArrayModelTests {
     var played = 0
     for number in 0..<4_000 {
       let scenario = Scenario.drawn(seed: 3, number: number)
-      guard scenario.needsModel else { continue }
+      guard scenario.needsArrayModel else { continue }
       #expect(ArrayModel.accepts(Kit().trace(of: scenario), of: scenario), "\(scenario)")
       played += 1
     }

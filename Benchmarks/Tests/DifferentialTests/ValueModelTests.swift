@@ -87,8 +87,8 @@ struct ValueModelTests {
     }
     #expect(modelled > 3_000)
     // All except merge and combineLatest, which `ArrayModel` covers.
-    #expect(stages.count == 73)
-    #expect(sources.count == 12)
+    #expect(stages.count == 158)
+    #expect(sources.count == 13)
   }
 
   @Test("A last value that both libraries lose is found", arguments: ["map", "zip", "last", "append", "retry"])

@@ -50,11 +50,13 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
   func request(_ demand: Subscribers.Demand) {
     if demand == .none { run.record(.broke(.requestOfNothing, place)) }
     self.demand += demand
+    run.enter(place) { $0.asked = $0.asked + Amount(demand) }
     subscription?.request(demand)
   }
 
   func cancel() {
     isCancelled = true
+    run.enter(place) { $0.isOver = true }
     let upstream = subscription
     subscription = nil
     upstream?.cancel()
@@ -66,6 +68,7 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
       return subscription.cancel()
     }
     hasSubscription = true
+    run.enter(place) { $0.subscriptions += 1 }
     self.subscription = subscription
     let early = end
     isBeginning = true
@@ -80,10 +83,12 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
       return .none
     }
     demand -= 1
+    run.enter(place) { $0.delivered += 1 }
     isDelivering = true
     let more = downstream.receive(input)
     isDelivering = false
     demand += more
+    if more > .none { run.enter(place) { $0.asked = $0.asked + Amount(more) } }
     return more
   }
 
@@ -94,6 +99,7 @@ where Downstream.Input == Int, Downstream.Failure == Fault {
       if breach != .signalBeforeSubscription { return }
     }
     end = completion
+    run.enter(place) { $0.isOver = true }
     if hasSubscription { downstream.receive(completion: completion) }
     subscription = nil
   }

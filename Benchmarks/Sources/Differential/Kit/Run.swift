@@ -17,6 +17,7 @@ final class Run: @unchecked Sendable {
   private(set) var stage = 0
   private var inputs: [(any Input)?]
   private var streams: [Stream?]
+  private var ledgers: [Place: Ledger] = [:]
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -49,6 +50,7 @@ final class Run: @unchecked Sendable {
       case .cancel: downstream.cancel()
       }
     }
+    checkDemand()
     let shown = trace
     // Breaks the retain cycle of a pipeline that is still active.
     downstream.cancel()
@@ -56,6 +58,23 @@ final class Run: @unchecked Sendable {
     inputs = []
     streams = []
     trace = shown
+  }
+
+  /// Enters something that passes a place.
+  func enter(_ place: Place, _ change: (inout Ledger) -> Void) {
+    change(&ledgers[place, default: Ledger()])
+  }
+
+  /// Checks what the stages that the peer lacks have asked of their upstreams, as long as neither has ended.
+  private func checkDemand() {
+    for (index, stage) in scenario.stages.enumerated() {
+      guard case .extra(let stage) = stage, let demandClass = stage.demandClass,
+        let upstream = ledgers[index == 0 ? .source(0) : .stage(index - 1)], let downstream = ledgers[.stage(index)],
+        upstream.subscriptions == 1, downstream.subscriptions == 1, !upstream.isOver, !downstream.isOver,
+        !demandClass.holds(upstream: upstream, downstream: downstream)
+      else { continue }
+      record(.broke(.wrongDemand, .stage(index)))
+    }
   }
 
   /// The source with that index; always the same one.

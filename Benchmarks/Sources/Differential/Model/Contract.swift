@@ -6,6 +6,7 @@ package enum Breach: String, Hashable, Sendable {
   case signalAfterEnd = "a signal after the end"
   case signalAfterCancel = "a signal after the cancel"
   case signalInsideSignal = "a signal while another is delivered"
+  case wrongDemand = "a demand that its class excludes, to its upstream"
   case requestOfNothing = "a request of nothing, from the stage behind it"
 }
 

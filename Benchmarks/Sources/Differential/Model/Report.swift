@@ -26,6 +26,7 @@ package struct Report<Ours: Runner, Peer: Runner>: Sendable {
       if scenario.hasExtras {
         tally.extras += 1
         if isModelled { tally.modelledExtras += 1 }
+        for name in scenario.extraNames { tally.coverage[name, default: 0] += isModelled ? 1 : 0 }
       }
       guard verdict == .disagreement, tally.unexplained <= Self.shrunk else { continue }
       let smallest = scenario.shrunk(ours, peer)
@@ -84,6 +85,14 @@ package struct Tally: Sendable, CustomStringConvertible {
   package fileprivate(set) var extras = 0
   package fileprivate(set) var modelledExtras = 0
 
+  /// The operators that the peer lacks, and of how many pipelines with each the expected result is computed.
+  package fileprivate(set) var coverage: [String: Int] = [:]
+
+  /// The operator that is checked least.
+  package var leastCovered: (name: String, count: Int)? {
+    coverage.min { ($0.value, $0.key) < ($1.value, $1.key) }.map { ($0.key, $0.value) }
+  }
+
   /// The smallest disagreeing pipelines, with the numbers of their scenarios.
   package private(set) var suspects: [String: [Int]] = [:]
 
@@ -109,6 +118,9 @@ package struct Tally: Sendable, CustomStringConvertible {
       "  \(extras) with operators that the peer lacks; of \(modelledExtras) of them the values are computed",
       "  \(agreements) agree",
     ]
+    if let (name, count) = leastCovered {
+      lines.insert("  each of these \(coverage.count) in at least \(count) such pipelines: \(name)", at: 3)
+    }
     for difference in KnownDifference.all {
       lines.append("  \(explained[difference.id] ?? 0) differ as known: \(difference.id) (\(difference.rule))")
     }

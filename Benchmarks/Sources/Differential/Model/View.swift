@@ -74,7 +74,7 @@ extension Event {
 }
 
 extension Amount {
-  static func + (left: Amount, right: Amount) -> Amount {
+  package static func + (left: Amount, right: Amount) -> Amount {
     if case .max(let left) = left, case .max(let right) = right { .max(left + right) } else { .unlimited }
   }
 }

@@ -49,8 +49,8 @@ struct Differential: ParsableCommand {
     print(tally)
     if tally.unexplained > 0 { throw ExitCode.failure }
     // Without these the operators that the peer lacks would not be checked at all.
-    if scenarios >= 1_000, tally.modelledExtras < scenarios / 10 {
-      print("The values of less than a tenth of the scenarios are those of operators that the peer lacks.")
+    if scenarios >= 1_000, tally.modelledExtras < scenarios / 10 || tally.leastCovered?.count == 0 {
+      print("Operators that the peer lacks are in less than a tenth of the scenarios whose values are computed.")
       throw ExitCode.failure
     }
     // A model that covers too few scenarios would find little.

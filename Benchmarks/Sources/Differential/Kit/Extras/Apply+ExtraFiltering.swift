@@ -21,7 +21,7 @@
         upstream.single { condition.holds(for: $0) }.mapError(fault).eraseToAnyPublisher()
       case .ifEmpty(let other):
         upstream.ifEmpty(switchTo: stream(other)).eraseToAnyPublisher()
-      case .prefixWhile(let condition, let isInclusive):
+      case .prefixWhileByBehavior(let condition, let isInclusive):
         upstream.prefix(while: { condition.holds(for: $0) }, behavior: isInclusive ? .inclusive : .exclusive)
           .eraseToAnyPublisher()
       case .prefixUntilReplacement(let replacement):

@@ -9,7 +9,7 @@
         upstream.groupBy(bufferSize: bufferSize) { $0 % modulus }
           .flatMap { group in group.map { digest([group.key, $0]) } }
           .eraseToAnyPublisher()
-      case .windows(let size, let bufferSize):
+      case .windowsOf(let size, let bufferSize):
         upstream.window(size: size, bufferSize: bufferSize)
           .flatMap { $0.collect().map(digest) }
           .eraseToAnyPublisher()

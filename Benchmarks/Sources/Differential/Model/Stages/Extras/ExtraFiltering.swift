@@ -8,7 +8,7 @@ package enum ExtraFiltering: Hashable, Sendable {
   case single
   case singleWhere(Condition)
   case ifEmpty(switchTo: Int)
-  case prefixWhile(Condition, isInclusive: Bool)
+  case prefixWhileByBehavior(Condition, isInclusive: Bool)
   case prefixUntilReplacement(Int)
   case sample(on: Int, repeating: Bool)
 
@@ -22,7 +22,7 @@ package enum ExtraFiltering: Hashable, Sendable {
     case 5: .single
     case 6: .singleWhere(.drawn(&dice))
     case 7: .ifEmpty(switchTo: draft.child(&dice))
-    case 8: .prefixWhile(.drawn(&dice), isInclusive: dice.chance(3, in: 4))
+    case 8: .prefixWhileByBehavior(.drawn(&dice), isInclusive: dice.chance(3, in: 4))
     case 9, 10: .prefixUntilReplacement(draft.input(&dice))
     default: .sample(on: draft.input(&dice), repeating: dice.chance(1, in: 2))
     }

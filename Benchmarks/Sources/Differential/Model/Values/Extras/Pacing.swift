@@ -121,6 +121,11 @@ extension Scenario {
       || sources.contains { if case .unfolded = $0.kind { true } else { false } }
   }
 
+  /// The operators among its stages that the peer lacks.
+  var extraNames: Set<String> {
+    Set(stages.compactMap { stage in if case .extra = stage { stage.name } else { nil } })
+  }
+
   /// Whether the peer cannot play it.
   package var exceedsPeer: Bool { needsArrayModel || hasExtras }
 
@@ -128,6 +133,12 @@ extension Scenario {
   package var modelledTrace: Trace {
     let signals = needsArrayModel ? ArrayModel.signals(of: self) : expectation?.signals ?? []
     return signals.flatMap { [.step($0.step), .received($0.signal)] }
+  }
+
+  /// How many requests more than it has values a source may need to end: one that computes its values finds its end at a
+  /// request.
+  var slack: Int {
+    sources.contains { if case .unfolded = $0.kind { true } else { false } } ? 1 : 0
   }
 
   /// Whether a source sends no value before it is asked.

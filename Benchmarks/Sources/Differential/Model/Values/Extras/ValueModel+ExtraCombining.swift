@@ -5,8 +5,9 @@ extension ValueModel {
     func isBlocked(_ inputs: [[Timed]], _ bufferSize: Int) -> Bool {
       let values = inputs.map { $0.count { !$0.signal.isEnd } }
       // An input that waits for demand fails later, and a subject does not wait.
-      return values.contains { $0 > bufferSize }
-        && (inputs.contains(where: \.canFail) || !scenario.isPaced(before: index))
+      let canFail = inputs.contains(where: \.canFail)
+      return values.contains { $0 + (canFail ? scenario.slack : 0) > bufferSize }
+        && (canFail || !scenario.isPaced(before: index))
     }
     switch stage {
     case .withLatestFrom(let others):

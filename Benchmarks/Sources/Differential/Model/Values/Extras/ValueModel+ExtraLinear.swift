@@ -116,7 +116,7 @@ extension ValueModel {
     case .ifEmpty(let other):
       guard upstream.count == 1, upstream[0].signal == .finished else { return upstream }
       return signals(ofSource: other, from: upstream[0].step)
-    case .prefixWhile(let condition, let isInclusive):
+    case .prefixWhileByBehavior(let condition, let isInclusive):
       return Self.each(upstream) { value in
         condition.holds(for: value) ? .pass(value) : isInclusive ? .last(value) : .last()
       }

@@ -31,6 +31,7 @@ extension ValueModel {
     var free: Int? = Int.min
     var failure: Timed?
     var isBlocked = false
+    let slack = scenario.slack
     func cut(at step: Int) -> [Timed] { result.filter { $0.step <= step } }
     func start(_ value: Int, in step: Int) {
       let signals = signals(ofSource: child(children, for: value), from: step)
@@ -56,7 +57,7 @@ extension ValueModel {
           queue.append(value)
         }
       // An upstream that waits for demand fails later.
-      case .failure: return isBlocked ? nil : cut(at: timed.step) + [timed]
+      case .failure: return isBlocked || queue.count + slack > bufferSize ? nil : cut(at: timed.step) + [timed]
       case .finished: break
       }
     }
@@ -108,14 +109,15 @@ extension ValueModel {
       let source = child(children, for: value)
       let signals = signals(ofSource: source, from: begin)
       let values = signals.filter { !$0.signal.isEnd }
-      if values.count(where: { $0.step < left }) > bufferSize, !scenario.waits(source) || signals.canFail { return nil }
+      if values.count(where: { $0.step < left }) + scenario.slack > bufferSize, !scenario.waits(source) || signals.canFail { return nil }
       if left < never { result += values.map { Timed(step: max($0.step, left), signal: $0.signal) } }
       let end = signals.last.flatMap { $0.signal.isEnd ? $0 : nil }
       if let end, case .failure = end.signal, end.step < failure?.step ?? never { failure = end }
-      left = max(left, end?.step ?? never)
+      left = signals.canFail ? never : max(left, end?.step ?? never)
       places.append(values.isEmpty ? end?.step ?? never : left)
     }
-    if isBlocked, !scenario.isPaced(before: index) || upstream.canFail { return nil }
+    let isFull = isBlocked || places.count { $0 > upstream.last?.step ?? never } + scenario.slack > limit
+    if isBlocked && !scenario.isPaced(before: index) || isFull && upstream.canFail { return nil }
     if let end = upstream.last, case .failure = end.signal, end.step < failure?.step ?? never { failure = end }
     if let failure { return result.filter { $0.step <= failure.step } + [failure] }
     guard let end = upstream.last, end.signal == .finished, left < never else { return result }

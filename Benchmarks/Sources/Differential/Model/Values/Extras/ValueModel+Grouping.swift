@@ -2,7 +2,7 @@ extension ValueModel {
   mutating func apply(_ stage: Grouping, to upstream: [Timed], from step: Int) -> [Timed]? {
     switch stage {
     case .groupBy(let modulus, _): Self.each(upstream) { .pass(digest([$0 % modulus, $0])) }
-    case .windows(let size, _): Self.chunks(upstream, maxLength: size)
+    case .windowsOf(let size, _): Self.chunks(upstream, maxLength: size)
     case .windowsAt(let boundary):
       Self.cut(upstream, at: signals(ofSource: boundary, from: step), keepsLast: true)
     case .partition(let condition): Self.each(upstream) { .pass(digest([condition.holds(for: $0) ? 1 : 0, $0])) }
