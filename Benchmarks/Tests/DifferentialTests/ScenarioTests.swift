@@ -21,7 +21,7 @@ struct ScenarioTests {
       stages.formUnion(scenario.stages.map(\.name))
       sources.formUnion(scenario.sources.map { String(String(describing: $0.kind).prefix { $0 != "(" }) })
     }
-    #expect(stages.count == 160)
+    #expect(stages.count == 161)
     #expect(sources.count == 13)
   }
 

@@ -87,7 +87,7 @@ struct ValueModelTests {
     }
     #expect(modelled > 3_000)
     // All except merge and combineLatest, which `ArrayModel` covers.
-    #expect(stages.count == 158)
+    #expect(stages.count == 159)
     #expect(sources.count == 13)
   }
 

@@ -136,11 +136,13 @@ extension KnownDifference {
     KnownDifference(
       id: "left running", rule: "rules 5 and 7",
       reason: "A cancel, or the end of a stage, reaches every upstream, and those that are about to be subscribed to; "
-        + "some of the peer's leave one running.",
+        + "some of the peer's leave one running, or subscribe to it and cancel it.",
       mark: .smallest { scenario, ours, peer in
         ours.received == peer.received
           && (!ours.running.isSuperset(of: peer.running) || peer.said.count > ours.said.count
-            || scenario.shares && !ours.cancelled.isEmpty && ours.cancelled.isSuperset(of: peer.cancelled))
+            || scenario.shares && !ours.cancelled.isEmpty && ours.cancelled.isSuperset(of: peer.cancelled)
+            || scenario.shares && ours.subscribed.isStrictSubset(of: peer.subscribed)
+              && ours.running.isSuperset(of: peer.running))
       }),
     KnownDifference(
       id: "beginning of a buffer", rule: "rule 1",
@@ -312,6 +314,10 @@ extension Trace {
 
   fileprivate var fails: Bool {
     contains { if case .received(.failure) = $0 { true } else { false } }
+  }
+
+  fileprivate var subscribed: Set<[Int]> {
+    Set(compactMap { if case .subscribed(let source, let number) = $0 { [source, number] } else { nil } })
   }
 
   /// The subscriptions made and not cancelled.

@@ -7,6 +7,11 @@
       switch stage {
       case .reduceInto(let initial):
         upstream.reduce(into: initial) { $0 = digest([$0, $1]) }.eraseToAnyPublisher()
+      case .tryReduceInto(let initial, let hazard):
+        upstream.tryReduce(into: initial) { result, value in
+          try hazard.check(value)
+          result = digest([result, value])
+        }.faulting()
       case .collectIntoArray:
         upstream.collect(into: [Int].self).map(digest).eraseToAnyPublisher()
       case .collectIntoSet:

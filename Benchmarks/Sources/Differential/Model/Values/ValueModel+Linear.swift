@@ -161,19 +161,20 @@ extension ValueModel {
 
   // MARK: Reducing
 
+  static func reduce(_ upstream: [Timed], _ initial: Int, _ hazard: Hazard) -> [Timed] {
+    var result = initial
+    return each(upstream, finish: { [result] }) { value in
+      try hazard.check(value)
+      result = digest([result, value])
+      return .none
+    }
+  }
+
   static func apply(_ stage: Reducing, to upstream: [Timed]) -> [Timed]? {
     var values: [Int] = []
     func gather(_ result: () -> [Int]) -> [Timed] {
       each(upstream, finish: result) { value in
         values.append(value)
-        return .none
-      }
-    }
-    func reduce(_ initial: Int, _ hazard: Hazard) -> [Timed] {
-      var result = initial
-      return each(upstream, finish: { [result] }) { value in
-        try hazard.check(value)
-        result = digest([result, value])
         return .none
       }
     }
@@ -197,8 +198,8 @@ extension ValueModel {
     }
     let harmless = Hazard(at: nil)
     switch stage {
-    case .reduce(let initial): return reduce(initial, harmless)
-    case .tryReduce(let initial, let hazard): return reduce(initial, hazard)
+    case .reduce(let initial): return reduce(upstream, initial, harmless)
+    case .tryReduce(let initial, let hazard): return reduce(upstream, initial, hazard)
     case .collect: return gather { [digest(values)] }
     case .collectCount(let count):
       return each(upstream, finish: { values.isEmpty ? [] : [digest(values)] }) { value in

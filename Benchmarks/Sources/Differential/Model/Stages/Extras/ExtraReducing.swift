@@ -1,5 +1,6 @@
 package enum ExtraReducing: Hashable, Sendable {
   case reduceInto(Int)
+  case tryReduceInto(Int, Hazard)
   case collectIntoArray
   case collectIntoSet
   /// The last value of each remainder.
@@ -11,7 +12,7 @@ package enum ExtraReducing: Hashable, Sendable {
   case statistics
 
   static func drawn(_ dice: inout Dice) -> ExtraReducing {
-    switch dice.below(8) {
+    switch dice.below(9) {
     case 0: .reduceInto(dice.value())
     case 1: .collectIntoArray
     case 2: .collectIntoSet
@@ -19,6 +20,7 @@ package enum ExtraReducing: Hashable, Sendable {
     case 4: .grouped(modulus: dice.within(1...3))
     case 5: .sum
     case 6: .average
+    case 7: .tryReduceInto(dice.value(), .drawn(&dice))
     default: .statistics
     }
   }

@@ -61,7 +61,9 @@ extension Extra {
     switch self {
     case .combining(.zipCollection), .combining(.combineLatestCollection), .combining(.mergeCollection),
       .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest), .combining(.and), .combining(.or),
-      .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual):
+      .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual),
+      // Closed, it holds what it has been asked for, and only then asks for what takes the place of that.
+      .combining(.gate(_, initiallyOpen: _, .keepLatest)):
       true
     default: false
     }

@@ -142,6 +142,7 @@ extension ValueModel {
     }
     switch stage {
     case .reduceInto(let initial): return gather { $0.reduce(initial) { digest([$0, $1]) } }
+    case .tryReduceInto(let initial, let hazard): return reduce(upstream, initial, hazard)
     case .collectIntoArray: return gather(digest)
     case .collectIntoSet: return gather { digest(Set($0).sorted()) }
     case .collectIntoDictionary(let modulus):

@@ -109,7 +109,8 @@ extension ValueModel {
       let source = child(children, for: value)
       let signals = signals(ofSource: source, from: begin)
       let values = signals.filter { !$0.signal.isEnd }
-      if values.count(where: { $0.step < left }) + scenario.slack > bufferSize, !scenario.waits(source) || signals.canFail { return nil }
+      let waiting = values.count { $0.step < left }
+      if waiting + scenario.slack > bufferSize, !scenario.waits(source) || signals.canFail { return nil }
       if left < never { result += values.map { Timed(step: max($0.step, left), signal: $0.signal) } }
       let end = signals.last.flatMap { $0.signal.isEnd ? $0 : nil }
       if let end, case .failure = end.signal, end.step < failure?.step ?? never { failure = end }
