@@ -153,8 +153,8 @@ struct ExtraModelTests {
     (
       "sample",
       {
-        if case .filtering(.sample(let trigger, let repeating)) = $0 {
-          .filtering(.sample(on: trigger, repeating: !repeating))
+        if case .filtering(.sample(let trigger, _)) = $0 {
+          .filtering(.prefixUntilReplacement(trigger))
         } else {
           $0
         }
