@@ -196,8 +196,10 @@ extension KnownDifference {
       id: "zip's demand", rule: "rule 2",
       reason: "What is returned from a delivery raises the demand on each input; the peer's reaches the last one only.",
       mark: .smallest { scenario, ours, peer in
-        scenario.has { if case .combining(.zip) = $0 { true } else { false } } && ours.isAhead(of: peer)
-          && (ours.end != nil || ours.asks(atLeast: peer))
+        scenario.has { if case .combining(.zip) = $0 { true } else { false } } && ours.asks(atLeast: peer)
+          && (ours.isAhead(of: peer) || ours.end == nil && ours.values.starts(with: peer.values))
+          || scenario.has { if case .combining(.zip) = $0 { true } else { false } } && ours.isAhead(of: peer)
+            && ours.end != nil
       }),
     KnownDifference(
       id: "beginning of a zip", rule: "rule 1",

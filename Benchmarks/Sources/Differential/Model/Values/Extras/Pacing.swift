@@ -137,11 +137,9 @@ extension Scenario {
     return signals.flatMap { [.step($0.step), .received($0.signal)] }
   }
 
-  /// How many requests more than it has values a source may need to end: one that computes its values finds its end at a
-  /// request.
-  var slack: Int {
-    sources.contains { if case .unfolded = $0.kind { true } else { false } } ? 1 : 0
-  }
+  /// How many requests more than it has values an upstream may need to fail: by a value that throws, or because it finds
+  /// its end at a request only.
+  var slack: Int { 1 }
 
   /// Whether a source sends no value before it is asked.
   func waits(_ source: Int) -> Bool {
