@@ -12,6 +12,19 @@ func lookups<Clock: Scheduler>(
   typing.debounce(for: .milliseconds(300), scheduler: clock)
 }
 
+/// What the guide's example of leaks looks at.
+private final class SearchModel {
+  private let typing: PassthroughSubject<String, Never>
+  private var typed = 0
+  private var cancellable: AnyCancellable?
+
+  init(typing: PassthroughSubject<String, Never>) { self.typing = typing }
+
+  func start() {
+    cancellable = typing.map(\.count).sink { [weak self] in self?.typed += $0 }
+  }
+}
+
 @Suite("The guide \"Testing pipelines\"")
 struct TestingPipelinesGuideTests {
   @Test("The examples behave as the guide says")
@@ -98,11 +111,22 @@ struct TestingPipelinesGuideTests {
     #expect(Guide.texts.contains { $0 == (failures.first?.message ?? "") + "\n" })
   }
 
-  @Test("The guide's code is the code of this test")
+  private let typing = PassthroughSubject<String, Never>()
+
+  @Test(.enabled(if: LivingStreams.isCounting))
+  func modelLetsGo() {
+    expectNoLeaks {
+      let model = SearchModel(typing: typing)
+      model.start()
+    }
+  }
+
+  @Test("The guide's code is the code of this test, and its manifest is a package's")
   func isThis() throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8).withoutIndentation
-    #expect(Guide.code.count == 7)
-    for block in Guide.code { #expect(source.contains(block.withoutIndentation), "\(block)") }
+    #expect(Guide.code.count == 9)
+    #expect(Guide.code.count { $0.contains(".package(") } == 1)
+    for block in Guide.code where !block.contains(".package(") { #expect(source.contains(block.withoutIndentation), "\(block)") }
   }
 }
 
