@@ -14,7 +14,8 @@ struct ContractTests {
   /// As many as the longest of the probes asks for.
   private static let many = Publishers.Sequence<Range<Int>, TestError>(sequence: 0..<10_000)
 
-  static let specimens: [Specimen] = merging + joining + dropping + sampling + racing + following
+  static let specimens: [Specimen] =
+    merging + joining + zippingMany + combiningMany + dropping + sampling + racing + following
 
   private static let merging = [
     Specimen("merge(with:)") { upstream, _ in upstream.merge(with: none) },
@@ -48,10 +49,6 @@ struct ContractTests {
     },
     Specimen("zip(_:_:_:_:)", form: "transformed") { upstream, token in
       upstream.zip(some, some, some) { a, _, _, _ in token.pass(a) }
-    },
-    Specimen("zip(_:_:_:_:_:)", form: "to quintuples") { upstream, _ in some.zip(some, some, some, upstream) },
-    Specimen("zip(_:_:_:_:_:transform:)") { upstream, token in
-      upstream.zip(some, some, some, some) { a, _, _, _, _ in token.pass(a) }
     },
     Specimen("flatMapBatches(of:)") { upstream, token in [upstream.passing(token)].flatMapBatches(of: 2) },
     Specimen("zip(emptySentinel:)") { upstream, token in
@@ -110,11 +107,91 @@ struct ContractTests {
     Specimen("combineLatest(_:_:_:_:)", form: "transformed") { upstream, token in
       one.combineLatest(one, one, upstream) { token.pass($3) }
     },
-    Specimen("combineLatest(_:_:_:_:_:)", form: "to quintuples") { upstream, _ in
+  ]
+
+  private static let zippingMany = [
+    Specimen("zip(_:_:_:_:)", form: "to quintuples") { upstream, _ in
+      some.zip(some, some, some, upstream)
+    },
+    Specimen("zip(_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some) { value, _, _, _, _ in
+        token.pass(value)
+      }
+    },
+    Specimen("zip(_:_:_:_:_:)", form: "to sextuples") { upstream, _ in
+      some.zip(some, some, some, some, upstream)
+    },
+    Specimen("zip(_:_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some, some) { value, _, _, _, _, _ in
+        token.pass(value)
+      }
+    },
+    Specimen("zip(_:_:_:_:_:_:)", form: "to septuples") { upstream, _ in
+      some.zip(some, some, some, some, some, upstream)
+    },
+    Specimen("zip(_:_:_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some, some, some) { value, _, _, _, _, _, _ in
+        token.pass(value)
+      }
+    },
+    Specimen("zip(_:_:_:_:_:_:_:)", form: "to octuples") { upstream, _ in
+      some.zip(some, some, some, some, some, some, upstream)
+    },
+    Specimen("zip(_:_:_:_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some, some, some, some) { value, _, _, _, _, _, _, _ in
+        token.pass(value)
+      }
+    },
+    Specimen("zip(_:_:_:_:_:_:_:_:_:)", form: "to tuples of ten") { upstream, _ in
+      some.zip(some, some, some, some, some, some, some, some, upstream)
+    },
+    Specimen("zip(_:_:_:_:_:_:_:_:_:transform:)") { upstream, token in
+      upstream.zip(some, some, some, some, some, some, some, some, some) { value, _, _, _, _, _, _, _, _, _ in
+        token.pass(value)
+      }
+    },
+  ]
+
+  private static let combiningMany = [
+    Specimen("combineLatest(_:_:_:_:)", form: "to quintuples") { upstream, _ in
       one.combineLatest(one, one, one, upstream)
     },
+    Specimen("combineLatest(_:_:_:_:transform:)") { upstream, token in
+      one.combineLatest(one, one, one, upstream) { _, _, _, _, value in
+        token.pass(value)
+      }
+    },
+    Specimen("combineLatest(_:_:_:_:_:)", form: "to sextuples") { upstream, _ in
+      one.combineLatest(one, one, one, one, upstream)
+    },
     Specimen("combineLatest(_:_:_:_:_:transform:)") { upstream, token in
-      one.combineLatest(one, one, one, upstream) { _, _, _, _, e in token.pass(e) }
+      one.combineLatest(one, one, one, one, upstream) { _, _, _, _, _, value in
+        token.pass(value)
+      }
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:)", form: "to septuples") { upstream, _ in
+      one.combineLatest(one, one, one, one, one, upstream)
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:transform:)") { upstream, token in
+      one.combineLatest(one, one, one, one, one, upstream) { _, _, _, _, _, _, value in
+        token.pass(value)
+      }
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:_:)", form: "to octuples") { upstream, _ in
+      one.combineLatest(one, one, one, one, one, one, upstream)
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:_:transform:)") { upstream, token in
+      one.combineLatest(one, one, one, one, one, one, upstream) { _, _, _, _, _, _, _, value in
+        token.pass(value)
+      }
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:_:_:_:)", form: "to tuples of ten") { upstream, _ in
+      one.combineLatest(one, one, one, one, one, one, one, one, upstream)
+    },
+    Specimen("combineLatest(_:_:_:_:_:_:_:_:_:transform:)") { upstream, token in
+      one.combineLatest(one, one, one, one, one, one, one, one, upstream) { _, _, _, _, _, _, _, _, _, value in
+        token.pass(value)
+      }
     },
   ]
 

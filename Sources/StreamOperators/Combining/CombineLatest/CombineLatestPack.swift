@@ -2,15 +2,15 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines the latest elements of this publisher and four or more others, whenever any of them delivers one.
+  /// Combines the latest elements of this publisher and eight or more others, whenever any of them delivers one.
   ///
   ///     upstream      --1-----2--|
-  ///     a to d        ---3-------|         each of them
-  ///     e             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, 3, 3, 3, 4), B = (1, 3, 3, 3, 3, 5), C = (2, 3, 3, 3, 3, 5)
+  ///     a to h        ---3-------|         each of them
+  ///     i             ----4-5----|
+  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty times as long as one of `combineLatest` of
-  /// four publishers.
+  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDL times as long as one of `combineLatest`
+  /// of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -24,23 +24,30 @@ extension Publisher {
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
   @_disfavoredOverload
   @inlinable
-  public func combineLatest<A, B, C, D, each T>(
+  public func combineLatest<A, B, C, D, E, F, G, H, each T>(
     _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
-    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>
-  ) -> Publishers.CombineLatestPack<Self, A, B, C, D, repeat each T> {
-    Publishers.CombineLatestPack(upstream: self, a, b, c, d, repeat each others)
+    _ d: any Publisher<D, Failure>, _ e: any Publisher<E, Failure>, _ f: any Publisher<F, Failure>,
+    _ g: any Publisher<G, Failure>, _ h: any Publisher<H, Failure>, _ others: repeat any Publisher<each T, Failure>
+  ) -> Publishers.CombineLatestPack<Self, A, B, C, D, E, F, G, H, repeat each T> {
+    Publishers.CombineLatestPack(upstream: self, a, b, c, d, e, f, g, h, repeat each others)
   }
 }
 
-/// A publisher that combines the latest elements of five or more others.
+/// A publisher that combines the latest elements of nine or more others.
 @frozen
-public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, each T>: Publisher, ReleasingPublisher {
+public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, E, F, G, H, each T>: Publisher,
+  ReleasingPublisher
+{
   /// An element of each.
-  public typealias Output = (Upstream.Output, A, B, C, D, repeat each T)
+  public typealias Output = (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T)
 
   /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
@@ -60,10 +67,22 @@ public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, each T
   /// The publisher of the fifth elements.
   public let d: any Publisher<D, Upstream.Failure>
 
+  /// The publisher of the sixth elements.
+  public let e: any Publisher<E, Upstream.Failure>
+
+  /// The publisher of the seventh elements.
+  public let f: any Publisher<F, Upstream.Failure>
+
+  /// The publisher of the eighth elements.
+  public let g: any Publisher<G, Upstream.Failure>
+
+  /// The publisher of the ninth elements.
+  public let h: any Publisher<H, Upstream.Failure>
+
   /// The publishers of further elements.
   public let others: (repeat any Publisher<each T, Upstream.Failure>)
 
-  /// Creates a publisher that combines the latest elements of five or more others.
+  /// Creates a publisher that combines the latest elements of nine or more others.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
@@ -71,30 +90,36 @@ public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, each T
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   @inlinable
   public init(
     upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
     _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ e: any Publisher<E, Upstream.Failure>, _ f: any Publisher<F, Upstream.Failure>,
+    _ g: any Publisher<G, Upstream.Failure>, _ h: any Publisher<H, Upstream.Failure>,
     _ others: repeat any Publisher<each T, Upstream.Failure>
   ) {
     self.upstream = upstream
-    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     self.others = (repeat each others)
   }
 
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
-      of: upstream, a, b, c, d, repeat each others, combining: .latest, as: "CombineLatest",
+    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+      of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .latest, as: "CombineLatest",
       to: MappingInner("CombineLatest", to: subscriber) { $0.tuple })
   }
 }
 
 extension PublisherNames {
   /// ``CombineLatestPackPublisher``, under a short name that a client's own type overrides.
-  public typealias CombineLatestPack<Upstream: Publisher, A, B, C, D, each T> = CombineLatestPackPublisher<
-    Upstream, A, B, C, D, repeat each T
+  public typealias CombineLatestPack<Upstream: Publisher, A, B, C, D, E, F, G, H, each T> = CombineLatestPackPublisher<
+    Upstream, A, B, C, D, E, F, G, H, repeat each T
   >
 }

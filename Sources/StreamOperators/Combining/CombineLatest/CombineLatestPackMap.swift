@@ -2,16 +2,16 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines the latest elements of this publisher and four or more others, and transforms each tuple.
+  /// Combines the latest elements of this publisher and eight or more others, and transforms each tuple.
   ///
   ///     upstream      --1-----2--|
-  ///     a to d        ---3-------|         each of them
-  ///     e             ----4-5----|
-  ///     combineLatest(a, b, c, d, e) { $0 + $1 + $2 + $3 + $4 + $5 }
-  ///     downstream    ----A-B-C--|         A = 17, B = 18, C = 19
+  ///     a to h        ---3-------|         each of them
+  ///     i             ----4-5----|
+  ///     combineLatest(a, b, c, d, e, f, g, h, i) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }
+  ///     downstream    ----A-B-C--|         A = 29, B = 30, C = 31
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty times as long as one of `combineLatest` of
-  /// four publishers.
+  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDL times as long as one of `combineLatest`
+  /// of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -24,24 +24,29 @@ extension Publisher {
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func combineLatest<A, B, C, D, each T, R>(
+  public func combineLatest<A, B, C, D, E, F, G, H, each T, R>(
     _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
-    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>,
-    transform: @escaping @Sendable (Output, A, B, C, D, repeat each T) -> R
-  ) -> Publishers.CombineLatestPackMap<Self, R, A, B, C, D, repeat each T> {
-    Publishers.CombineLatestPackMap(upstream: self, a, b, c, d, repeat each others, transform: transform)
+    _ d: any Publisher<D, Failure>, _ e: any Publisher<E, Failure>, _ f: any Publisher<F, Failure>,
+    _ g: any Publisher<G, Failure>, _ h: any Publisher<H, Failure>, _ others: repeat any Publisher<each T, Failure>,
+    transform: @escaping @Sendable (Output, A, B, C, D, E, F, G, H, repeat each T) -> R
+  ) -> Publishers.CombineLatestPackMap<Self, R, A, B, C, D, E, F, G, H, repeat each T> {
+    Publishers.CombineLatestPackMap(upstream: self, a, b, c, d, e, f, g, h, repeat each others, transform: transform)
   }
 }
 
-/// A publisher that combines the latest elements of five or more others, and transforms each tuple.
+/// A publisher that combines the latest elements of nine or more others, and transforms each tuple.
 @frozen
-public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each T>: Publisher,
+public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T>: Publisher,
   ReleasingPublisher
 {
   /// The kind of error that all may fail with.
@@ -62,13 +67,25 @@ public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C
   /// The publisher of the fifth elements.
   public let d: any Publisher<D, Upstream.Failure>
 
+  /// The publisher of the sixth elements.
+  public let e: any Publisher<E, Upstream.Failure>
+
+  /// The publisher of the seventh elements.
+  public let f: any Publisher<F, Upstream.Failure>
+
+  /// The publisher of the eighth elements.
+  public let g: any Publisher<G, Upstream.Failure>
+
+  /// The publisher of the ninth elements.
+  public let h: any Publisher<H, Upstream.Failure>
+
   /// The publishers of further elements.
   public let others: (repeat any Publisher<each T, Upstream.Failure>)
 
   /// Transforms a tuple into an element.
-  public let transform: @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+  public let transform: @Sendable (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T) -> Output
 
-  /// Creates a publisher that combines the latest elements of five or more others, and transforms each tuple.
+  /// Creates a publisher that combines the latest elements of nine or more others, and transforms each tuple.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
@@ -76,6 +93,10 @@ public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   @inlinable
@@ -83,11 +104,13 @@ public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C
   public init(
     upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
     _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ e: any Publisher<E, Upstream.Failure>, _ f: any Publisher<F, Upstream.Failure>,
+    _ g: any Publisher<G, Upstream.Failure>, _ h: any Publisher<H, Upstream.Failure>,
     _ others: repeat any Publisher<each T, Upstream.Failure>,
-    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T) -> Output
   ) {
     self.upstream = upstream
-    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     self.others = (repeat each others)
     self.transform = transform
   }
@@ -96,16 +119,16 @@ public struct CombineLatestPackMapPublisher<Upstream: Publisher, Output, A, B, C
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let transform = transform
-    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
-      of: upstream, a, b, c, d, repeat each others, combining: .latest, as: "CombineLatest",
+    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+      of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .latest, as: "CombineLatest",
       to: MappingInner("CombineLatest", to: subscriber) { $0.apply(transform) })
   }
 }
 
 extension PublisherNames {
   /// ``CombineLatestPackMapPublisher``, under a short name that a client's own type overrides.
-  public typealias CombineLatestPackMap<Upstream: Publisher, Output, A, B, C, D, each T> =
+  public typealias CombineLatestPackMap<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T> =
     CombineLatestPackMapPublisher<
-      Upstream, Output, A, B, C, D, repeat each T
+      Upstream, Output, A, B, C, D, E, F, G, H, repeat each T
     >
 }

@@ -30,7 +30,7 @@ struct PackElements<First, each T> {
   @inlinable
   static func deliver<Upstream: Publisher, Downstream: Subscriber>(
     of upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>,
-    combining combination: SidesPolicy<Self, Upstream.Failure>.Combination, lastOnly: Bool = false, as name: String,
+    combining combination: SidesCombination, lastOnly: Bool = false, as name: String,
     to downstream: Downstream
   ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
     let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
@@ -45,8 +45,8 @@ struct PackElements<First, each T> {
 
 extension SideInner {
   /// The element that is combined with those of the other sides.
-  @inlinable
-  func element(_ combination: SidesPolicy<Downstream.Input, Downstream.Failure>.Combination) -> Input {
+  @inlinable @inline(__always)
+  func element(_ combination: SidesCombination) -> Input {
     combination == .latest ? latest() : takeFirst()
   }
 

@@ -2,14 +2,14 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines each element with the elements at the same position of four or more other publishers.
+  /// Combines each element with the elements at the same position of eight or more other publishers.
   ///
   ///     upstream      --1----2-------|
-  ///     a to d        ----3-----4----|     each of them
-  ///     downstream    ----A-----B----|     A = (1, 3, 3, 3, 3), B = (2, 4, 4, 4, 4)
+  ///     a to h        ----3-----4----|     each of them
+  ///     downstream    ----A-----B----|     A = (1, 3, …, 3), B = (2, 4, …, 4)
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty-five times as long as one of `zip` of
-  /// four publishers.
+  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDZ times as long as one of `zip` of eight
+  /// publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -23,23 +23,28 @@ extension Publisher {
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
   @_disfavoredOverload
   @inlinable
-  public func zip<A, B, C, D, each T>(
+  public func zip<A, B, C, D, E, F, G, H, each T>(
     _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
-    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>
-  ) -> Publishers.ZipPack<Self, A, B, C, D, repeat each T> {
-    Publishers.ZipPack(upstream: self, a, b, c, d, repeat each others)
+    _ d: any Publisher<D, Failure>, _ e: any Publisher<E, Failure>, _ f: any Publisher<F, Failure>,
+    _ g: any Publisher<G, Failure>, _ h: any Publisher<H, Failure>, _ others: repeat any Publisher<each T, Failure>
+  ) -> Publishers.ZipPack<Self, A, B, C, D, E, F, G, H, repeat each T> {
+    Publishers.ZipPack(upstream: self, a, b, c, d, e, f, g, h, repeat each others)
   }
 }
 
-/// A publisher that combines the elements of five or more others by their position.
+/// A publisher that combines the elements of nine or more others by their position.
 @frozen
-public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, each T>: Publisher, ReleasingPublisher {
+public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, E, F, G, H, each T>: Publisher, ReleasingPublisher {
   /// An element of each.
-  public typealias Output = (Upstream.Output, A, B, C, D, repeat each T)
+  public typealias Output = (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T)
 
   /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
@@ -59,10 +64,22 @@ public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, each T>: Publish
   /// The publisher of the fifth elements.
   public let d: any Publisher<D, Upstream.Failure>
 
+  /// The publisher of the sixth elements.
+  public let e: any Publisher<E, Upstream.Failure>
+
+  /// The publisher of the seventh elements.
+  public let f: any Publisher<F, Upstream.Failure>
+
+  /// The publisher of the eighth elements.
+  public let g: any Publisher<G, Upstream.Failure>
+
+  /// The publisher of the ninth elements.
+  public let h: any Publisher<H, Upstream.Failure>
+
   /// The publishers of further elements.
   public let others: (repeat any Publisher<each T, Upstream.Failure>)
 
-  /// Creates a publisher that combines the elements of five or more others by their position.
+  /// Creates a publisher that combines the elements of nine or more others by their position.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
@@ -70,30 +87,36 @@ public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, each T>: Publish
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   @inlinable
   public init(
     upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
     _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ e: any Publisher<E, Upstream.Failure>, _ f: any Publisher<F, Upstream.Failure>,
+    _ g: any Publisher<G, Upstream.Failure>, _ h: any Publisher<H, Upstream.Failure>,
     _ others: repeat any Publisher<each T, Upstream.Failure>
   ) {
     self.upstream = upstream
-    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     self.others = (repeat each others)
   }
 
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
-      of: upstream, a, b, c, d, repeat each others, combining: .byPosition, as: "Zip",
+    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+      of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .byPosition, as: "Zip",
       to: MappingInner("Zip", to: subscriber) { $0.tuple })
   }
 }
 
 extension PublisherNames {
   /// ``ZipPackPublisher``, under a short name that a client's own type overrides.
-  public typealias ZipPack<Upstream: Publisher, A, B, C, D, each T> = ZipPackPublisher<
-    Upstream, A, B, C, D, repeat each T
+  public typealias ZipPack<Upstream: Publisher, A, B, C, D, E, F, G, H, each T> = ZipPackPublisher<
+    Upstream, A, B, C, D, E, F, G, H, repeat each T
   >
 }

@@ -2,15 +2,15 @@ public import StreamCore
 public import StreamParts
 
 extension Publisher {
-  /// Combines each element with the elements at the same position of four or more other publishers, and transforms each tuple.
+  /// Combines each element with the elements at the same position of eight or more other publishers, and transforms each tuple.
   ///
   ///     upstream      --1----2-------|
-  ///     a to d        ----3-----4----|     each of them
-  ///     zip(a, b, c, d) { $0 + $1 + $2 + $3 + $4 }
-  ///     downstream    ----A-----B----|     A = 13, B = 18
+  ///     a to h        ----3-----4----|     each of them
+  ///     zip(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
+  ///     downstream    ----A-----B----|     A = 25, B = 34
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty-five times as long as one of `zip` of
-  /// four publishers.
+  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDZ times as long as one of `zip` of eight
+  /// publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -23,24 +23,31 @@ extension Publisher {
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
-  public func zip<A, B, C, D, each T, R>(
+  public func zip<A, B, C, D, E, F, G, H, each T, R>(
     _ a: any Publisher<A, Failure>, _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>,
-    _ d: any Publisher<D, Failure>, _ others: repeat any Publisher<each T, Failure>,
-    transform: @escaping @Sendable (Output, A, B, C, D, repeat each T) -> R
-  ) -> Publishers.ZipPackMap<Self, R, A, B, C, D, repeat each T> {
-    Publishers.ZipPackMap(upstream: self, a, b, c, d, repeat each others, transform: transform)
+    _ d: any Publisher<D, Failure>, _ e: any Publisher<E, Failure>, _ f: any Publisher<F, Failure>,
+    _ g: any Publisher<G, Failure>, _ h: any Publisher<H, Failure>, _ others: repeat any Publisher<each T, Failure>,
+    transform: @escaping @Sendable (Output, A, B, C, D, E, F, G, H, repeat each T) -> R
+  ) -> Publishers.ZipPackMap<Self, R, A, B, C, D, E, F, G, H, repeat each T> {
+    Publishers.ZipPackMap(upstream: self, a, b, c, d, e, f, g, h, repeat each others, transform: transform)
   }
 }
 
-/// A publisher that combines the elements of five or more others by their position, and transforms each tuple.
+/// A publisher that combines the elements of nine or more others by their position, and transforms each tuple.
 @frozen
-public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each T>: Publisher, ReleasingPublisher {
+public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T>: Publisher,
+  ReleasingPublisher
+{
   /// The kind of error that all may fail with.
   public typealias Failure = Upstream.Failure
 
@@ -59,13 +66,25 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each 
   /// The publisher of the fifth elements.
   public let d: any Publisher<D, Upstream.Failure>
 
+  /// The publisher of the sixth elements.
+  public let e: any Publisher<E, Upstream.Failure>
+
+  /// The publisher of the seventh elements.
+  public let f: any Publisher<F, Upstream.Failure>
+
+  /// The publisher of the eighth elements.
+  public let g: any Publisher<G, Upstream.Failure>
+
+  /// The publisher of the ninth elements.
+  public let h: any Publisher<H, Upstream.Failure>
+
   /// The publishers of further elements.
   public let others: (repeat any Publisher<each T, Upstream.Failure>)
 
   /// Transforms a tuple into an element.
-  public let transform: @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+  public let transform: @Sendable (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T) -> Output
 
-  /// Creates a publisher that combines the elements of five or more others by their position, and transforms each tuple.
+  /// Creates a publisher that combines the elements of nine or more others by their position, and transforms each tuple.
   ///
   /// - Parameters:
   ///   - upstream: The publisher of the first elements.
@@ -73,6 +92,10 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each 
   ///   - b: The publisher of the third elements.
   ///   - c: The publisher of the fourth elements.
   ///   - d: The publisher of the fifth elements.
+  ///   - e: The publisher of the sixth elements.
+  ///   - f: The publisher of the seventh elements.
+  ///   - g: The publisher of the eighth elements.
+  ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   @inlinable
@@ -80,11 +103,13 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each 
   public init(
     upstream: Upstream, _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
     _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ e: any Publisher<E, Upstream.Failure>, _ f: any Publisher<F, Upstream.Failure>,
+    _ g: any Publisher<G, Upstream.Failure>, _ h: any Publisher<H, Upstream.Failure>,
     _ others: repeat any Publisher<each T, Upstream.Failure>,
-    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, repeat each T) -> Output
+    transform: @escaping @Sendable (Upstream.Output, A, B, C, D, E, F, G, H, repeat each T) -> Output
   ) {
     self.upstream = upstream
-    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    (self.a, self.b, self.c, self.d, self.e, self.f, self.g, self.h) = (a, b, c, d, e, f, g, h)
     self.others = (repeat each others)
     self.transform = transform
   }
@@ -93,15 +118,15 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, each 
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let transform = transform
-    PackElements<Upstream.Output, A, B, C, D, repeat each T>.deliver(
-      of: upstream, a, b, c, d, repeat each others, combining: .byPosition, as: "Zip",
+    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+      of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .byPosition, as: "Zip",
       to: MappingInner("Zip", to: subscriber) { $0.apply(transform) })
   }
 }
 
 extension PublisherNames {
   /// ``ZipPackMapPublisher``, under a short name that a client's own type overrides.
-  public typealias ZipPackMap<Upstream: Publisher, Output, A, B, C, D, each T> = ZipPackMapPublisher<
-    Upstream, Output, A, B, C, D, repeat each T
+  public typealias ZipPackMap<Upstream: Publisher, Output, A, B, C, D, E, F, G, H, each T> = ZipPackMapPublisher<
+    Upstream, Output, A, B, C, D, E, F, G, H, repeat each T
   >
 }

@@ -6,15 +6,7 @@ public import StreamCore
 /// one of each.
 @usableFromInline
 package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
-  /// Which elements of the sides are combined.
-  @usableFromInline
-  package enum Combination {
-    /// Those of the same position: `zip`.
-    case byPosition
-
-    /// The latest of each side: `combineLatest`.
-    case latest
-  }
+  @usableFromInline package typealias Combination = SidesCombination
 
   @usableFromInline
   package struct Side {

@@ -1,0 +1,69 @@
+public import StreamCore
+public import StreamParts
+
+extension Publisher {
+  /// Combines the latest elements of this publisher and five others, whenever any of them delivers one.
+  ///
+  ///     upstream      --1-----2--|
+  ///     b to e        ---3-------|         each of them
+  ///     f             ----4-5----|
+  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: a tuple is delivered where its last element arrives, where downstream requests it, or by a thread that is
+  ///   delivering an earlier tuple; deliveries never overlap.
+  ///
+  /// - Parameters:
+  ///   - b: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
+  ///     finished without an element, are not.
+  ///   - c: The publisher of the third elements.
+  ///   - d: The publisher of the fourth elements.
+  ///   - e: The publisher of the fifth elements.
+  ///   - f: The publisher of the sixth elements.
+  /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  @_disfavoredOverload
+  @inlinable
+  public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
+    _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> Publishers.Join6<Self, B, C, D, E, F>
+  where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure, F.Failure == Failure {
+    Publishers.Join6(.latest, self, b, c, d, e, f)
+  }
+
+  /// Combines the latest elements of this publisher and five others, and transforms each tuple.
+  ///
+  ///     upstream      --1-----2--|
+  ///     b to e        ---3-------|         each of them
+  ///     f             ----4-5----|
+  ///     combineLatest(b, c, d, e, f) { f($0, $1, $2, $3, $4, $5) }
+  ///     downstream    ----A-B-C--|         A = f(1, 3, …, 4), B = f(1, 3, …, 5), C = f(2, 3, …, 5)
+  ///
+  /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
+  /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
+  /// - **Failure**: the first failure cancels the others, drops what is buffered and is passed on.
+  /// - **Threads**: `transform` runs where the tuple is delivered, never under a lock.
+  ///
+  /// - Parameters:
+  ///   - b: The publisher of the second elements. All are subscribed to in order; those after one that has failed, or has
+  ///     finished without an element, are not.
+  ///   - c: The publisher of the third elements.
+  ///   - d: The publisher of the fourth elements.
+  ///   - e: The publisher of the fifth elements.
+  ///   - f: The publisher of the sixth elements.
+  ///   - transform: Transforms a tuple into an element.
+  /// - Returns: A publisher of the results of `transform`.
+  @_disfavoredOverload
+  @inlinable
+  @preconcurrency
+  public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, T>(
+    _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
+    transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output, E.Output, F.Output) -> T
+  ) -> Publishers.Map<Publishers.Join6<Self, B, C, D, E, F>, T>
+  where B.Failure == Failure, C.Failure == Failure, D.Failure == Failure, E.Failure == Failure, F.Failure == Failure {
+    Publishers.Map(upstream: combineLatest(b, c, d, e, f)) {
+      transform($0.0, $0.1, $0.2, $0.3, $0.4, $0.5)
+    }
+  }
+}
