@@ -55,7 +55,7 @@ let package = Package(
       path: "Sources/StreamsBench/AsyncStreams"),
     .target(
       name: "BenchReport",
-      dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams"],
+      dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams", "CHeap"],
       path: "Sources/StreamsBench/Report"),
     .executableTarget(
       name: "streams-bench",

@@ -51,18 +51,18 @@ func beyond(
     .sequenceEqual(readings).and(flags).or(flags)
   // Joins of five, eight and ten, of other chains and with closures
   _ = numbers.map { $0 + 1 }.combineLatest(
-    readings.map { $0.level }, flags.filter { $0 }, numbers.map { $0 * 2 }, readings.map { $0.celsius * 1.8 + 32 }
-  ) { $2 ? Double($0 + $1 + $3) + $4 : $4 }.map { $0 * 2 + 1 }.removeDuplicates().scan(0) { $0 + $1 }
+    readings.map { $0.level }, flags.filter { $0 }, numbers.map { $0 * 2 }, readings.map { $0.level }
+  ) { $2 ? $0 + $1 : $4 }.map { $0 * 2 }.removeDuplicates()
   _ = numbers.map { $0 + 1 }.zip(
     readings.map { $0.level }, flags.filter { $0 }, numbers.map { $0 * 2 }, readings.map { $0.celsius },
     numbers.filter { $0 > 1 }, readings.map { $0.sensor }, flags.map { !$0 }
-  ) { $2 && $7 ? $0 + $1 + $3 + $5 : $6.count }.map { $0 * 2 + 1 }.removeDuplicates().scan(0) { $0 + $1 }
+  ) { "\($0) \($1) \($2) \($3) \($4) \($5) \($6) \($7)" }.map { $0.count }.removeDuplicates()
   _ = numbers.map { $0 + 1 }.combineLatest(
-    readings.map { $0.level }, flags.filter { $0 }, numbers.map { $0 * 2 }, readings.map { $0.celsius },
-    numbers.filter { $0 > 1 }, readings.map { $0.sensor }, flags.map { !$0 }, numbers, numbers.dropFirst()
-  ) { $2 && $7 ? $0 + $1 + $3 + $5 + $8 : $6.count + $9 }.map { $0 * 2 + 1 }.removeDuplicates().scan(0) { $0 + $1 }
-  _ = numbers.combineLatest(readings, flags, numbers, readings).map { $0.0 + $0.1.level + $0.3 + $0.4.level }
-    .zip(numbers, flags, readings, numbers, numbers, readings).map { $0.0 + $0.1 + $0.3.level + $0.4 + $0.5 }
+    readings.map { $0.level }, flags.filter { $0 }, numbers, readings.map { $0.celsius }, numbers, readings, flags,
+    numbers, numbers.dropFirst()
+  ) { "\($0) \($1) \($2) \($3) \($4) \($5) \($6) \($7) \($8) \($9)" }.map { $0.count }.removeDuplicates()
+  _ = numbers.combineLatest(readings, flags, numbers, readings).map { $0.0 + $0.1.level }
+    .zip(numbers, flags, readings, numbers, numbers, readings).map { $0.0 + $0.1 }.removeDuplicates()
   // Grouping
   _ = readings.chunked(on: \.sensor).mapToValue(Reading()).chunked { $0.sensor == $1.sensor }.mapToValue(Reading())
     .collect(until: flags).mapToValue(Reading()).chunked(on: \.level).mapToValue(Reading()).window(size: 5)

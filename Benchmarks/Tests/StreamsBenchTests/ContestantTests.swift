@@ -27,10 +27,26 @@ struct ContestantTests {
     #expect(measurement.floor == nil && measurement.openCombine == nil && measurement.asyncAlgorithms == nil)
   }
 
+  #if os(Linux)
+    // With so many elements, what tests of other suites allocate meanwhile does not matter.
+    @Test("Allocations of each element are counted, and those of the whole run are not")
+    func counts() throws {
+      let perElement: Program = { count in (0..<count).reduce(0) { sum, _ in sum + opaque(Instance()).number } }
+      let perRun: Program = { count in opaque(Array(repeating: 1, count: 10)).count + count }
+      let counted = try #require(Allocations.counted(in: perElement, elements: 2_000_000, permitted: 0))
+      #expect(abs(counted.perElement - 1) < 0.05 && counted.isExceeded)
+      #expect(Allocations.counted(in: perRun, elements: 2_000_000, permitted: 0)?.isExceeded == false)
+    }
+  #endif
+
   /// Measures on a separate thread: waiting for the async sequences must not block the threads that run them.
   private func elsewhere(_ measure: @escaping @Sendable () throws -> Row) async throws -> Row {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try measure() }) }
     }
   }
+}
+
+private final class Instance {
+  let number = opaque(1)
 }

@@ -22,6 +22,33 @@ struct ReportTests {
     #expect(Table.line(measurement([10, 2, 100, nil])).hasSuffix("missed by 2.0 ×"))
   }
 
+  @Test("A goal can name another row, the reference, which the table and the JSON show")
+  func reference() throws {
+    let row = Row(
+      name: "a", goal: .init(ofReference: 2), isOfMemory: false, figures: [30, nil, nil, nil], reference: 10)
+    #expect(row.shareOfGoal == 1.5)
+    #expect(Table.line(row).hasSuffix("3.0 × the reference (goal 2.0), missed by 1.5 ×"))
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(try row.json().utf8)) as? [String: Any])
+    #expect(object["reference_ns"] as? Double == 10)
+    #expect(object["goal_of_reference"] as? Double == 2)
+  }
+
+  @Test("A row that allocates more than it may says so; what other threads allocate now and then is not counted")
+  func allocations() throws {
+    func row(_ count: Double, permitted: Double) -> Row {
+      Row(
+        name: "a", goal: .init(), isOfMemory: false, figures: [30, nil, nil, nil],
+        allocations: Allocations(perElement: count, permitted: permitted))
+    }
+    #expect(Table.line(row(1, permitted: 0)).hasSuffix("allocates, permitted 0.0"))
+    #expect(row(1, permitted: 0).allocations?.isExceeded == true)
+    #expect(row(1.04, permitted: 1).allocations?.isExceeded == false)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(try row(1, permitted: 2).json().utf8)) as? [String: Any])
+    #expect(object["allocations"] as? Double == 1)
+    #expect(object["permitted_allocations"] as? Double == 2)
+  }
+
   @Test("A line of JSON has each contestant's key, with null for those that do not take part")
   func json() throws {
     let line = try measurement([10, 5, nil, 7]).json()

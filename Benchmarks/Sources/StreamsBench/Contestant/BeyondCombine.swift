@@ -26,6 +26,59 @@
       return withExtendedLifetime(cancellable) { tally.sum }
     }
 
+    static func combineLatestFourSubjects(_ count: Int) -> Int {
+      joining(4, count) { s, sink in s[0].combineLatest(s[1], s[2], s[3]).sink { sink($0.0 &+ $0.3) } }
+    }
+
+    static func combineLatestFiveSubjects(_ count: Int) -> Int {
+      joining(5, count) { s, sink in s[0].combineLatest(s[1], s[2], s[3], s[4]).sink { sink($0.0 &+ $0.4) } }
+    }
+
+    static func combineLatestEightSubjects(_ count: Int) -> Int {
+      joining(8, count) { s, sink in
+        s[0].combineLatest(s[1], s[2], s[3], s[4], s[5], s[6], s[7]).sink { sink($0.0 &+ $0.7) }
+      }
+    }
+
+    static func combineLatestNineSubjects(_ count: Int) -> Int {
+      joining(9, count) { s, sink in
+        s[0].combineLatest(s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8]).sink { sink($0.0 &+ $0.8) }
+      }
+    }
+
+    static func zipFourSubjects(_ count: Int) -> Int {
+      joining(4, count) { s, sink in s[0].zip(s[1], s[2], s[3]).sink { sink($0.0 &+ $0.3) } }
+    }
+
+    static func zipFiveSubjects(_ count: Int) -> Int {
+      joining(5, count) { s, sink in s[0].zip(s[1], s[2], s[3], s[4]).sink { sink($0.0 &+ $0.4) } }
+    }
+
+    static func zipEightSubjects(_ count: Int) -> Int {
+      joining(8, count) { s, sink in
+        s[0].zip(s[1], s[2], s[3], s[4], s[5], s[6], s[7]).sink { sink($0.0 &+ $0.7) }
+      }
+    }
+
+    static func zipNineSubjects(_ count: Int) -> Int {
+      joining(9, count) { s, sink in
+        s[0].zip(s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8]).sink { sink($0.0 &+ $0.8) }
+      }
+    }
+
+    /// Sends the elements to the subjects in turn.
+    @inline(__always)
+    private static func joining(
+      _ number: Int, _ count: Int,
+      _ sinking: ([PassthroughSubject<Int, Never>], @escaping @Sendable (Int) -> Void) -> AnyCancellable
+    ) -> Int {
+      let tally = Tally()
+      let subjects = (0..<number).map { _ in PassthroughSubject<Int, Never>() }
+      let cancellable = sinking(subjects, tally.sink().receive)
+      for element in 0..<count { subjects[element % number].send(element) }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
     static func combineLatestOfEight(_ count: Int) -> Int {
       let tally = Tally()
       let sink = tally.sink().receive
@@ -82,6 +135,14 @@
       let tally = Tally()
       let limit = RateLimit(count, per: .seconds(1))
       let cancellable = (0..<count).publisher.rateLimited(limit, scheduler: ImmediateScheduler.shared, mode: .drop)
+        .sink(to: tally.sink())
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func rateLimitedQueue(_ count: Int) -> Int {
+      let tally = Tally()
+      let limit = RateLimit(count, per: .seconds(1))
+      let cancellable = (0..<count).publisher.rateLimited(limit, scheduler: ImmediateScheduler.shared)
         .sink(to: tally.sink())
       return withExtendedLifetime(cancellable) { tally.sum }
     }

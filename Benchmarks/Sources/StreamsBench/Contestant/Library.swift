@@ -35,7 +35,9 @@ package struct Library: Contestant {
         nil
       case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
         .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks, .groupBy, .windowOfTen, .rateLimited,
-        .broadcastEmit:
+        .rateLimitedQueue, .broadcastEmit, .combineLatestFourSubjects, .combineLatestFiveSubjects,
+        .combineLatestEightSubjects, .combineLatestNineSubjects, .zipFourSubjects, .zipFiveSubjects, .zipEightSubjects,
+        .zipNineSubjects:
         nil
     #else
       case .mainActorSink: { count in onMainActor { Loops.mainActorSink(count) } }
@@ -58,6 +60,15 @@ package struct Library: Contestant {
       case .groupBy: { BeyondCombine.groupBy($0) }
       case .windowOfTen: { BeyondCombine.windowOfTen($0) }
       case .rateLimited: { BeyondCombine.rateLimited($0) }
+      case .combineLatestFourSubjects: { BeyondCombine.combineLatestFourSubjects($0) }
+      case .combineLatestFiveSubjects: { BeyondCombine.combineLatestFiveSubjects($0) }
+      case .combineLatestEightSubjects: { BeyondCombine.combineLatestEightSubjects($0) }
+      case .combineLatestNineSubjects: { BeyondCombine.combineLatestNineSubjects($0) }
+      case .zipFourSubjects: { BeyondCombine.zipFourSubjects($0) }
+      case .zipFiveSubjects: { BeyondCombine.zipFiveSubjects($0) }
+      case .zipEightSubjects: { BeyondCombine.zipEightSubjects($0) }
+      case .zipNineSubjects: { BeyondCombine.zipNineSubjects($0) }
+      case .rateLimitedQueue: { BeyondCombine.rateLimitedQueue($0) }
       case .broadcastEmit: Loops.broadcastEmit
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
       case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }

@@ -36,7 +36,7 @@ package struct Floor: Contestant {
     case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
       .switchToLatestSequences,
       .mergeFourSubjects, .concatMapSequence, .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen,
-      .rateLimited:
+      .rateLimited, .rateLimitedQueue:
       { count in
         let tally = Tally()
         let sink = tally.sink().receive
@@ -74,6 +74,14 @@ package struct Floor: Contestant {
         for element in 0..<count { sink(work.add(element, 1)) }
         return tally.sum
       }
+    case .combineLatestFourSubjects: joining(4, eachTime: true)
+    case .combineLatestFiveSubjects: joining(5, eachTime: true)
+    case .combineLatestEightSubjects: joining(8, eachTime: true)
+    case .combineLatestNineSubjects: joining(9, eachTime: true)
+    case .zipFourSubjects: joining(4, eachTime: false)
+    case .zipFiveSubjects: joining(5, eachTime: false)
+    case .zipEightSubjects: joining(8, eachTime: false)
+    case .zipNineSubjects: joining(9, eachTime: false)
     case .combineLatestOfEight: latest(of: 8)
     case .combineLatestOfHundred: latest(of: 100)
     case .zipSequences:
@@ -123,6 +131,22 @@ package struct Floor: Contestant {
         if element < number - 1 { continue }
         let delivered = opaque(Array(latest[...]))
         sink(delivered[0] &+ delivered[number - 1])
+      }
+      return tally.sum
+    }
+  }
+
+  /// Keeps the latest elements in their places, and joins the first and the last once there is one of each: for each new
+  /// element, or for each round of them.
+  private func joining(_ number: Int, eachTime isEachTime: Bool) -> Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink().receive
+      var latest = [Int](repeating: 0, count: number)
+      for element in 0..<count {
+        let place = element % number
+        latest[place] = element
+        if isEachTime ? element >= number - 1 : place == number - 1 { sink(latest[0] &+ latest[number - 1]) }
       }
       return tally.sum
     }

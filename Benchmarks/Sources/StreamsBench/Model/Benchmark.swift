@@ -35,6 +35,14 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case pairwise = "sequence → pairwise → sink"
   case scanInto = "sequence → scan(into:) → sink"
   case withLatestFrom = "withLatestFrom of two subjects"
+  case combineLatestFourSubjects = "combineLatest of four subjects"
+  case combineLatestFiveSubjects = "combineLatest of five subjects"
+  case combineLatestEightSubjects = "combineLatest of eight subjects"
+  case combineLatestNineSubjects = "combineLatest of nine subjects, of any types"
+  case zipFourSubjects = "zip of four subjects"
+  case zipFiveSubjects = "zip of five subjects"
+  case zipEightSubjects = "zip of eight subjects"
+  case zipNineSubjects = "zip of nine subjects, of any types"
   case combineLatestOfEight = "combineLatest of a collection of 8 subjects"
   case combineLatestOfHundred = "combineLatest of a collection of 100 subjects"
   case concatMapSequence = "sequence.concatMap { 10-element sequence }"
@@ -43,47 +51,11 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case shareReplayTenSinks = "share(replay: 16) to 10 sinks, per delivery"
   case groupBy = "sequence → groupBy of 16 keys → flatMap → sink"
   case windowOfTen = "sequence → window(size: 10) → flatMap → sink"
-  case rateLimited = "sequence → rateLimited, within its limit → sink"
+  case rateLimited = "sequence → rateLimited(mode: .drop), within its limit → sink"
+  case rateLimitedQueue = "sequence → rateLimited, with its queue, within its limit → sink"
   case broadcastEmit = "BroadcastSubject.emit, which waits → values (async: AsyncChannel)"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
-
-  /// The largest permitted share of a contestant's time or memory.
-  package struct Goal: Sendable {
-    package var ofOpenCombine: Double?
-    package var ofFloor: Double?
-    package var ofAsync: Double?
-
-    package init(ofOpenCombine: Double? = nil, ofFloor: Double? = nil, ofAsync: Double? = nil) {
-      self.ofOpenCombine = ofOpenCombine
-      self.ofFloor = ofFloor
-      self.ofAsync = ofAsync
-    }
-  }
-
-  package var goal: Goal {
-    switch self {
-    case .sequenceMapFilter: Goal(ofOpenCombine: 1 / 25, ofFloor: 2.5)
-    case .sequenceTenMaps: Goal(ofOpenCombine: 1 / 25, ofFloor: 3)
-    case .sequenceStateful: Goal(ofOpenCombine: 1 / 10, ofFloor: 4)
-    case .erasedMapFilter: Goal(ofOpenCombine: 1 / 3)
-    case .passthroughMapFilter: Goal(ofOpenCombine: 1 / 6)
-    case .currentValue, .thousandSinks, .switchToLatestSequences: Goal(ofOpenCombine: 1 / 4)
-    case .flatMapJust, .flatMapSequence: Goal(ofOpenCombine: 1 / 6)
-    case .flatMapFourSubjects, .shareTenSinks, .bufferKeepFull, .subscribeCancel: Goal(ofOpenCombine: 1 / 3)
-    case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
-    case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
-    case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
-    case .plainSink, .mainActorSink, .notification, .futureKept, .futureAwaited: Goal()
-    case .asyncSequencePublisher: Goal(ofAsync: 1.2)
-    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
-    case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
-    case .pairwise, .scanInto, .withLatestFrom, .combineLatestOfEight, .combineLatestOfHundred, .concatMapSequence,
-      .flatMapLatestSequence, .replaySubject, .shareReplayTenSinks, .groupBy, .windowOfTen, .rateLimited,
-      .broadcastEmit:
-      Goal()
-    }
-  }
 
   /// The number of elements per run, large enough to make fixed costs negligible.
   package var elements: Int {

@@ -11,13 +11,26 @@ package struct Row: Sendable {
   package let openCombine: Double?
   package let asyncAlgorithms: Double?
 
+  /// The figure of the row that a goal names; it takes turns with this one.
+  package let reference: Double?
+
+  /// How many allocations an element takes, of the toolkit's pipeline; `nil` where they are not counted.
+  package let allocations: Allocations?
+
   /// - Parameters:
   ///   - name: The name of the row.
   ///   - goal: The goal of the row.
   ///   - isOfMemory: Whether the figures are bytes instead of nanoseconds.
   ///   - figures: Each contestant's figure: nanoseconds per element, or bytes per subscription.
-  package init(name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?]) {
+  ///   - reference: The figure of the row that a goal names.
+  ///   - allocations: How many allocations an element takes.
+  package init(
+    name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?], reference: Double? = nil,
+    allocations: Allocations? = nil
+  ) {
     self.name = name
+    self.reference = reference
+    self.allocations = allocations
     self.goal = goal
     self.isOfMemory = isOfMemory
     let figures = Dictionary(uniqueKeysWithValues: zip(Contender.allCases, figures))
@@ -30,11 +43,13 @@ package struct Row: Sendable {
   package var ofOpenCombine: Double? { openCombine.map { streams / $0 } }
   package var ofFloor: Double? { floor.map { streams / $0 } }
   package var ofAsync: Double? { asyncAlgorithms.map { streams / $0 } }
+  package var ofReference: Double? { reference.map { streams / $0 } }
 
   /// The ratio to the goal: at most 1 is reached. `nil` without a goal.
   package var shareOfGoal: Double? {
     let shares = [
       (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor), (goal.ofAsync, ofAsync),
+      (goal.ofReference, ofReference),
     ].compactMap { goal, ratio -> Double? in
       guard let goal, let ratio else { return nil }
       return ratio / goal
@@ -49,7 +64,9 @@ package struct Row: Sendable {
       opencombine_ns: isOfMemory ? nil : openCombine, asyncalgorithms_ns: asyncAlgorithms,
       bytes_per_subscription: isOfMemory ? streams : nil,
       opencombine_bytes_per_subscription: isOfMemory ? openCombine : nil, goal_of_opencombine: goal.ofOpenCombine,
-      goal_of_floor: goal.ofFloor, goal_of_async: goal.ofAsync)
+      goal_of_floor: goal.ofFloor, goal_of_async: goal.ofAsync, reference_ns: reference,
+      goal_of_reference: goal.ofReference, allocations: allocations?.perElement,
+      permitted_allocations: allocations?.permitted)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(line), as: UTF8.self)
@@ -68,10 +85,15 @@ package struct Row: Sendable {
     let goal_of_opencombine: Double?
     let goal_of_floor: Double?
     let goal_of_async: Double?
+    let reference_ns: Double?
+    let goal_of_reference: Double?
+    let allocations: Double?
+    let permitted_allocations: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case `case`, streams_ns, floor_ns, opencombine_ns, asyncalgorithms_ns, bytes_per_subscription
       case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor, goal_of_async
+      case reference_ns, goal_of_reference, allocations, permitted_allocations
     }
 
     /// The first five keys are always present; a missing figure is `null`.
@@ -87,6 +109,10 @@ package struct Row: Sendable {
       try container.encodeIfPresent(goal_of_opencombine, forKey: .goal_of_opencombine)
       try container.encodeIfPresent(goal_of_floor, forKey: .goal_of_floor)
       try container.encodeIfPresent(goal_of_async, forKey: .goal_of_async)
+      try container.encodeIfPresent(reference_ns, forKey: .reference_ns)
+      try container.encodeIfPresent(goal_of_reference, forKey: .goal_of_reference)
+      try container.encodeIfPresent(allocations, forKey: .allocations)
+      try container.encodeIfPresent(permitted_allocations, forKey: .permitted_allocations)
     }
   }
 }

@@ -3,6 +3,7 @@ import BenchFloor
 package import BenchModel
 import BenchOpenCombine
 import BenchStreams
+import Foundation
 
 /// Runs contestants in turns, A B C A B C, so that other load on the machine affects them equally.
 package struct Runner: Sendable {
@@ -15,13 +16,17 @@ package struct Runner: Sendable {
   /// The contestants; the toolkit is always included.
   package var contenders: Set<Contender>
 
+  /// Whether the processor's time is measured, of all threads, instead of the clock's: it is much the same on a busy machine.
+  package var isOfProcessor: Bool
+
   private let work = Work(salt: opaque(Int(1)))
 
   package struct Disagreement: Error, CustomStringConvertible {
     package var description: String
   }
 
-  package init(rounds: Int, turn: Duration, contenders: Set<Contender>) {
+  package init(rounds: Int, turn: Duration, contenders: Set<Contender>, isOfProcessor: Bool = false) {
+    self.isOfProcessor = isOfProcessor
     self.rounds = rounds
     self.turn = turn
     self.contenders = contenders.union([.streams])
@@ -33,8 +38,20 @@ package struct Runner: Sendable {
       let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
       return Row(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
     }
-    let figures = try nanoseconds(programs, of: benchmark.rawValue, elements: benchmark.elements)
-    return Row(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: figures)
+    let reference = benchmark.reference.flatMap { Contender.streams.contestant.program($0, work) }
+    let figures = try nanoseconds(
+      programs, of: benchmark.rawValue, elements: benchmark.elements, reference: reference)
+    return Row(
+      name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: Array(figures.dropLast()),
+      reference: figures.last ?? nil, allocations: allocations(of: benchmark))
+  }
+
+  /// Counts the allocations of the toolkit's pipeline; `nil` where they are not counted.
+  package func allocations(of benchmark: Benchmark) -> Allocations? {
+    guard !benchmark.isOfMemory, let program = Contender.streams.contestant.program(benchmark, work) else { return nil }
+    _ = opaque(program(benchmark.elements))
+    return Allocations.counted(
+      in: program, elements: benchmark.elements, permitted: benchmark.permittedAllocations)
   }
 
   package func measure(_ growth: Growth, size: Int) throws -> Row {
@@ -51,18 +68,23 @@ package struct Runner: Sendable {
       }
     let name = "\(growth.rawValue): \(size)"
     let figures = try nanoseconds(programs, of: name, elements: elements)
-    return Row(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: figures)
+    return Row(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: Array(figures.dropLast()))
   }
 
   private func programs(_ program: (any Contestant) -> Program?) -> [Program?] {
     Contender.allCases.map { contenders.contains($0) ? program($0.contestant) : nil }
   }
 
-  /// - Returns: Each contestant's median time per element.
-  private func nanoseconds(_ programs: [Program?], of name: String, elements: Int) throws -> [Double?] {
-    // The first run warms up, determines the repetitions per turn, and yields the result that all must compute.
-    let repeats = try agreeing(programs.map { $0.map { program in timed { program(elements) } } }, on: name)
-      .map { $0.map { max(1, Int((turn / $0).rounded(.up))) } }
+  /// - Returns: Each contestant's median time per element, and that of the reference.
+  private func nanoseconds(
+    _ contestants: [Program?], of name: String, elements: Int, reference: Program? = nil
+  ) throws -> [Double?] {
+    // The first run warms up, determines the repetitions per turn, and yields the result that all must compute, except for the
+    // reference, which is another pipeline.
+    let programs = contestants + [reference]
+    let runs = programs.map { $0.map { program in timed { program(elements) } } }
+    try checkAgreement(of: Array(runs.dropLast()), on: name)
+    let repeats = runs.map { $0.map { max(1, Int((turn / $0.time).rounded(.up))) } }
     var times = [[Double]](repeating: [], count: programs.count)
     for _ in 0..<rounds {
       for (index, program) in programs.enumerated() {
@@ -76,18 +98,30 @@ package struct Runner: Sendable {
 
   private func timed(_ body: () -> Int) -> (time: Duration, result: Int) {
     var result = 0
-    let time = ContinuousClock().measure { result = body() }
+    let time: Duration
+    if isOfProcessor {
+      let start = processorTime()
+      result = body()
+      time = processorTime() - start
+    } else {
+      time = ContinuousClock().measure { result = body() }
+    }
     return (max(time, .nanoseconds(1)), result)
   }
 
-  private func agreeing(_ runs: [(time: Duration, result: Int)?], on name: String) throws -> [Duration?] {
+  private func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  private func checkAgreement(of runs: [(time: Duration, result: Int)?], on name: String) throws {
     let results = zip(Contender.allCases, runs).compactMap { contender, run in run.map { (contender, $0.result) } }
     guard Set(results.map(\.1)).count <= 1 else {
       throw Disagreement(
         description: "The contestants disagree on \(name): "
           + results.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", "))
     }
-    return runs.map { $0?.time }
   }
 }
 

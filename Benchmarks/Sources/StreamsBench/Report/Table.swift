@@ -5,9 +5,9 @@ import Foundation
 package enum Table {
   package static let header = [
     "ns per element", "ours", "floor", "OpenCombine", "async", "ours/floor", "goal", "ours/async", "goal",
-    "OpenCombine/ours", "goal", "",
+    "OpenCombine/ours", "goal", "allocations", "",
   ]
-  private static let widths = [66, 9, 8, 11, 8, 10, 5, 10, 5, 16, 5, 0]
+  private static let widths = [66, 9, 8, 11, 8, 10, 5, 10, 5, 16, 5, 11, 0]
 
   package static func line(_ cells: [String]) -> String {
     zip(cells, widths).enumerated().map { index, cell in
@@ -24,8 +24,20 @@ package enum Table {
       figure(measurement.asyncAlgorithms), figure(measurement.ofFloor), figure(measurement.goal.ofFloor),
       figure(measurement.ofAsync), figure(measurement.goal.ofAsync),
       figure(measurement.ofOpenCombine.map { 1 / $0 }), figure(measurement.goal.ofOpenCombine.map { 1 / $0 }),
-      share.map { $0 <= 1 ? "reached" : "missed by \(figure($0)) ×" } ?? "",
+      figure(measurement.allocations?.perElement),
+      (reference(measurement) + [share.map { $0 <= 1 ? "reached" : "missed by \(figure($0)) ×" }])
+        .compactMap { $0 }.joined(separator: ", "),
     ])
+  }
+
+  private static func reference(_ measurement: Row) -> [String?] {
+    [
+      measurement.ofReference.map {
+        "\(figure($0)) × the reference"
+          + (measurement.goal.ofReference.map { " (goal \(figure($0)))" } ?? "")
+      },
+      measurement.allocations.flatMap { $0.isExceeded ? "allocates, permitted \(figure($0.permitted))" : nil },
+    ]
   }
 
   package static func figure(_ value: Double?) -> String {

@@ -20,8 +20,14 @@ struct StreamsBench: ParsableCommand {
   @Flag(help: "Take under a minute: shorter turns, smaller sizes, and no builds.")
   var quick = false
 
-  @Flag(help: "Exit with 1 if a row falls below half its goal.")
+  @Flag(help: "Exit with 1 if a row falls below half its goal, or allocates more than it may.")
   var check = false
+
+  @Flag(help: "Count the toolkit's allocations per element, and measure nothing else.")
+  var allocations = false
+
+  @Flag(help: "Measure the processor's time of all threads instead of the clock's: for a busy machine.")
+  var cpuTime = false
 
   @Option(help: "Measure only the rows whose name contains this text.")
   var filter: String?
@@ -42,7 +48,10 @@ struct StreamsBench: ParsableCommand {
       for name in rows.map(\.rawValue) + growths.map(\.rawValue) { print(name) }
       return
     }
-    let runner = Runner(rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10), contenders: contenders)
+    let runner = Runner(
+      rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10), contenders: contenders,
+      isOfProcessor: cpuTime)
+    if allocations { return try countAllocations(of: rows, with: runner) }
     if !json { show(Table.line(Table.header)) }
     let measurements = try rows.map { benchmark in
       let measurement = try runner.measure(benchmark)
@@ -58,12 +67,29 @@ struct StreamsBench: ParsableCommand {
     if isWanted("build"), !quick, !alone {
       for build in try Builds().measure() { show(json ? try build.json() : build.description) }
     }
-    let missed = measurements.filter { ($0.shareOfGoal ?? 0) > 2 }
-    guard !check || missed.isEmpty else {
-      let names = missed.map(\.name).joined(separator: ", ")
-      FileHandle.standardError.write(Data("Below half the goal: \(names)\n".utf8))
-      throw ExitCode.failure
+    let missed = measurements.filter { ($0.shareOfGoal ?? 0) > 2 }.map(\.name)
+    let allocating = measurements.filter { $0.allocations?.isExceeded ?? false }.map(\.name)
+    try conclude([("Below half the goal", missed), ("More allocations than permitted", allocating)])
+  }
+
+  private func countAllocations(of rows: [Benchmark], with runner: Runner) throws {
+    var exceeding: [String] = []
+    for row in rows {
+      guard let counted = runner.allocations(of: row) else { continue }
+      if counted.isExceeded { exceeding.append(row.rawValue) }
+      show("\(row.rawValue): \(Table.figure(counted.perElement)), permitted \(Table.figure(counted.permitted))")
     }
+    try conclude([("More allocations than permitted", exceeding)])
+  }
+
+  /// Names the rows that fail the check, if it is wanted.
+  private func conclude(_ faults: [(fault: String, names: [String])]) throws {
+    let faults = faults.filter { !$0.names.isEmpty }
+    guard check, !faults.isEmpty else { return }
+    for (fault, names) in faults {
+      FileHandle.standardError.write(Data("\(fault): \(names.joined(separator: ", "))\n".utf8))
+    }
+    throw ExitCode.failure
   }
 
   private var contenders: Set<Contender> {

@@ -9,7 +9,7 @@ extension Publisher {
   ///     i             ----4-5----|
   ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDL times as long as one of `combineLatest`
+  /// The types of a pack are looked up while the program runs: a tuple takes some thirty times as long as one of `combineLatest`
   /// of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.

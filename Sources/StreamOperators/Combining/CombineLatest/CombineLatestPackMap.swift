@@ -10,7 +10,7 @@ extension Publisher {
   ///     combineLatest(a, b, c, d, e, f, g, h, i) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }
   ///     downstream    ----A-B-C--|         A = 29, B = 30, C = 31
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some SPEEDL times as long as one of `combineLatest`
+  /// The types of a pack are looked up while the program runs: a tuple takes some thirty times as long as one of `combineLatest`
   /// of eight publishers. The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
