@@ -85,6 +85,8 @@ extension Benchmark {
     case .futureKept: 8
     case .futureAwaited: 13
     case .subscribeCancel: 7
+    // A hop takes a batch, which is one element if the queue is faster than the sender.
+    case .receiveOnSerialQueue: 1
     // An element is a task, or suspends one.
     case .asyncMapReady: 6
     case .asyncMapFour: 8
