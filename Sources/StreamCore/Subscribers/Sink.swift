@@ -17,7 +17,8 @@ extension Publisher {
     ///
     /// In an actor, do not capture `[unowned self]`: Swift 6.3 releases the actor once too often (`Docs/SwiftConcurrency.md`).
     ///
-    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time.
+    /// If values arrive faster than the actor takes them, use `for await … in values`, which requests one at a time. A subject
+    /// does not wait for that, and drops what it sends meanwhile: use `values(buffering:)`, or `buffer` before `values`.
     ///
     /// - **Demand**: unlimited. What waits for an actor is kept in memory, however much it is.
     /// - **Completion**: passed to `receiveCompletion`, after all values.

@@ -22,13 +22,23 @@ actor Counter {
     .store(in: &cancellables)
   }
 
-  /// 7: `store(in:)` with a set of the actor.
-  func add(_ value: Int) {
+  private func add(_ value: Int) {
     total += value
     noteOwn()
   }
 
+  /// 7: several cancellables, in a set that belongs to the actor.
+  func listen(to numbers: some Publisher<Int, Never>, and texts: some Publisher<String, Never>) {
+    numbers.sink { self.add($0) }.store(in: &cancellables)
+    texts.sink { self.add($0.count) }.store(in: &cancellables)
+  }
+
+  func stop() {
+    cancellables.removeAll()
+  }
+
   private func noteOwn() {
+    preconditionIsolated()
     log.add(.ownActor)
   }
 }

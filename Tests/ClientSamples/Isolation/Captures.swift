@@ -3,25 +3,44 @@ import Foundation
 import Streams
 
 /// 5: an `AnyPublisher` that a closure captures.
-func mergeErased(_ pages: AnyPublisher<Int, Never>, _ rows: AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never> {
-  pages.flatMap { _ in rows }.eraseToAnyPublisher()
+func mergeErased(
+  _ pages: AnyPublisher<Int, Never>, _ rows: AnyPublisher<Int, Never>, _ log: Log
+) -> AnyPublisher<Int, Never> {
+  pages.flatMap { _ in
+    log.note()
+    return rows
+  }
+  .eraseToAnyPublisher()
 }
 
-/// 5b: `some Publisher`, which need not be Sendable: 2 warnings. 5c says that it is.
-func mergeOpaque(_ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never>) -> AnyPublisher<Int, Never> {
-  pages.flatMap { _ in rows }.eraseToAnyPublisher()  // warns: 6 6M 6S 6A
+/// 5b: `some Publisher`, which need not be Sendable. 5c says that it is.
+func mergeOpaque(
+  _ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never>, _ log: Log
+) -> AnyPublisher<Int, Never> {
+  pages.flatMap { _ in
+    log.note()
+    // warns: 6 6M 6S 6A | capture of 'rows' with non-Sendable type 'some Publisher<Int, Never>'
+    // warns: 6 6M 6S 6A | capture of non-Sendable type '(some Publisher<Int, Never>).Type'
+    return rows
+  }
+  .eraseToAnyPublisher()
 }
 
 func mergeSendable(
-  _ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never> & Sendable
+  _ pages: some Publisher<Int, Never>, _ rows: some Publisher<Int, Never> & Sendable, _ log: Log
 ) -> AnyPublisher<Int, Never> {
-  pages.flatMap { _ in rows }.eraseToAnyPublisher()
+  pages.flatMap { _ in
+    log.note()
+    return rows
+  }
+  .eraseToAnyPublisher()
 }
 
 /// 9: a future around a callback.
 @MainActor
 final class Loader {
   var last = 0
+  let log = Log()
 
   func callback(_ done: @escaping (Int) -> Void) {
     last += 1
@@ -30,6 +49,7 @@ final class Loader {
 
   func load() -> Future<Int, Never> {
     Future { promise in
+      self.log.note()
       self.callback { promise(.success($0)) }
     }
   }
@@ -67,6 +87,7 @@ nonisolated struct User: Decodable, Sendable {
 
 nonisolated struct NetworkClient: Sendable {
   var session = URLSession.shared
+  let log = Log()
 
   func user(_ url: URL) -> AnyPublisher<User, any Error> {
     session.dataTaskPublisher(for: url)
@@ -76,15 +97,18 @@ nonisolated struct NetworkClient: Sendable {
   }
 
   func friends(_ url: URL) -> AnyPublisher<User, any Error> {
-    user(url).flatMap { _ in self.user(url) }.eraseToAnyPublisher()
+    user(url)
+      .flatMap { _ in
+        log.note()
+        return self.user(url)
+      }
+      .eraseToAnyPublisher()
   }
 }
 
 @MainActor
 final class ProfileModel {
-  var user: User? {
-    didSet { log.note() }
-  }
+  var user: User?
   let log = Log()
   private var cancellables: Set<AnyCancellable> = []
 
@@ -93,6 +117,7 @@ final class ProfileModel {
       .sink { _ in
       } receiveValue: { [weak self] in
         self?.user = $0
+        self?.log.note()
       }
       .store(in: &cancellables)
   }
@@ -101,5 +126,8 @@ final class ProfileModel {
 /// 12: a loop.
 @MainActor
 func loop(_ publisher: AnyPublisher<Int, Never>, _ model: SearchModel) async {
-  for await value in publisher.values { model.hits += value }
+  for await value in publisher.values {
+    model.hits += value
+    model.log.note()
+  }
 }

@@ -64,6 +64,7 @@ final class LoopModel {
     let values = publisher.values(buffering: .newest(1))
     for await value in values { add(value) }
     add(values.droppedCount)
+    for await value in publisher.buffer(size: 8, prefetch: .byRequest, whenFull: .dropOldest).values { add(value) }
     var iterator = publisher.values.makeAsyncIterator()
     while let value = await iterator.next(isolation: #isolation) { add(value) }
   }
@@ -87,7 +88,8 @@ final class LoopModel {
   /// Targets that are not retained, and the first value as a result.
   func weakly(_ publisher: some Publisher<Int, Never>) {
     publisher.assign(to: \.noted, onWeak: self).store(in: &cancellables)
-    publisher.invoke(LoopModel.add, onWeak: self).store(in: &cancellables)  // warns: 5
+    // warns: 5 | converting non-Sendable function value to '@Sendable (LoopModel) -> (Int) -> Void'
+    publisher.invoke(LoopModel.add, onWeak: self).store(in: &cancellables)
     publisher.result { [weak self] result in
       if case .success(let value) = result { self?.add(value) }
     }
@@ -137,23 +139,4 @@ nonisolated func listen(_ publisher: PassthroughSubject<Int, Never>, for store: 
     publisher.sink(on: store) { store, value in store.add(value) },
     publisher.sink(on: store, receiveCompletion: { store, _ in store.add(0) }, receiveValue: { $0.add($1) }),
   ]
-}
-
-/// An erased publisher is Sendable though what it hides need not be: nothing says so.
-nonisolated struct CustomPublisher: Publisher {
-  typealias Output = Int
-  typealias Failure = Never
-
-  let log: Log
-  var onSubscription: (() -> Void)? = nil
-
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-    onSubscription?()
-    Just(1).subscribe(subscriber)
-  }
-}
-
-nonisolated func erased(_ log: Log) -> AnyPublisher<Int, Never> {
-  let hidden = CustomPublisher(log: log).eraseToAnyPublisher()
-  return Just(1).flatMap { _ in hidden }.handleEvents(receiveOutput: { _ in log.note() }).eraseToAnyPublisher()
 }

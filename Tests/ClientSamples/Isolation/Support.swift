@@ -10,6 +10,7 @@ import Streams
 nonisolated enum Place: String, Sendable {
   case main = "main actor"
   case ownActor = "its actor"
+  case queue = "its queue"
   case elsewhere = "where the value came from"
 }
 
@@ -24,9 +25,9 @@ nonisolated final class Log: @unchecked Sendable {
     queue.sync { places.append(place) }
   }
 
-  /// Notes where the caller is: on the main queue, or not.
+  /// Notes where the caller is: on the main queue, on one that a class has for itself, or on neither.
   func note() {
-    add(isOnMain() ? .main : .elsewhere)
+    add(isOnMain() ? .main : DispatchQueue.getSpecific(key: ownMark) != nil ? .queue : .elsewhere)
   }
 
   var all: Set<Place> { queue.sync { Set(places) } }
@@ -42,6 +43,20 @@ nonisolated private let mark: DispatchSpecificKey<Void> = {
 
 nonisolated func isOnMain() -> Bool {
   DispatchQueue.getSpecific(key: mark) != nil
+}
+
+nonisolated private let ownMark = DispatchSpecificKey<Void>()
+
+/// A queue that a class has for itself.
+nonisolated func ownQueue() -> DispatchQueue {
+  let queue = DispatchQueue(label: "own")
+  queue.setSpecific(key: ownMark, value: ())
+  return queue
+}
+
+/// Whether what is not marked belongs to the main actor, as in the modes 6M and 6A.
+func isMainByDefault() -> Bool {
+  #isolation === MainActor.shared
 }
 
 /// Runs work on a thread that is no actor's, and waits for it.

@@ -8,6 +8,7 @@ final class SearchModel {
   var hits = 0
   var label = ""
   let log = Log()
+  let operatorLog = Log()
   private let numbers = PassthroughSubject<Int, Never>()
   private let selections = CurrentValueSubject<Int, Never>(0)
   private var cancellables: Set<AnyCancellable> = []
@@ -57,7 +58,8 @@ final class SearchModel {
 
   /// A method as the closure.
   func method(_ publisher: some Publisher<Int, Never>) {
-    publisher.sink(receiveValue: handle).store(in: &cancellables)  // warns: 5
+    // warns: 5 | converting non-Sendable function value to '@isolated(any) @Sendable (Int) -> Void'
+    publisher.sink(receiveValue: handle).store(in: &cancellables)
   }
 
   private func handle(_ value: Int) {
@@ -67,7 +69,14 @@ final class SearchModel {
 
   /// Pure operators: they run where the value comes from, and nothing traps.
   func pure(_ publisher: some Publisher<Int, Never>) {
-    publisher.map { $0 + 1 }.filter { $0 > 0 }.sink { [weak self] _ in self?.log.note() }.store(in: &cancellables)
+    publisher
+      .map { [operatorLog] in
+        operatorLog.note()
+        return $0 + 1
+      }
+      .filter { $0 > 0 }
+      .sink { [weak self] _ in self?.log.note() }
+      .store(in: &cancellables)
   }
 
   /// A closure for the end of a subscription.
@@ -86,6 +95,18 @@ final class SearchModel {
         self?.log.note()
       }
       .store(in: &cancellables)
+  }
+
+  /// `Subscribers.Sink` by its name: its closures belong to no actor.
+  func named(_ publisher: some Publisher<Int, Never>) {
+    publisher.subscribe(
+      Subscribers.Sink(
+        receiveCompletion: { _ in },
+        receiveValue: { [weak self, log] value in
+          log.note()
+          // warns: 5 6 6M 6S 6A | main actor-isolated property 'hits' can not be mutated from a Sendable closure
+          self?.hits = value
+        }))
   }
 
   /// A demand of its own.
