@@ -25,6 +25,34 @@ final class IsolationTests {
     #expect(values == [1])
   }
 
+  @Test("What another thread sends is assigned later, on the main actor")
+  func laterAssignment() async {
+    subject.assign(to: \.last, on: self).store(in: &cancellables)
+    concurrently(1) { [subject] _ in subject.send(1) }
+    // In Combine the property has been set by now, on that thread.
+    #expect(values == [])
+    await wait(for: 1)
+    #expect(values == [1])
+  }
+
+  private var last: Int {
+    get { values.last ?? 0 }
+    set {
+      MainActor.preconditionIsolated()
+      values.append(newValue)
+    }
+  }
+
+  @Test("A closure of AnyCancellable runs later, on the main actor, if another thread cancels")
+  func laterCancel() async {
+    let cancellable = AnyCancellable { [weak self] in self?.last = 1 }
+    concurrently(1) { _ in cancellable.cancel() }
+    // In Combine the closure has run by now, on that thread.
+    #expect(values == [])
+    await wait(for: 1)
+    #expect(values == [1])
+  }
+
   @Test("Against a sink of another thread, one on the main actor comes later")
   func orderAgainstThreads() async {
     let log = Box<[String]>([])

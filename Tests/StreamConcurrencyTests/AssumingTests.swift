@@ -28,6 +28,22 @@ final class AssumingTests {
     #expect(log == ["none", "1", "b"])
   }
 
+  /// What the forms assume of the compiler in use: a bit cast takes the main actor out of the type.
+  @Test("A function of the main actor is as long as one of none, whatever its parameters, and keeps its captures")
+  func lengths() {
+    typealias Main0 = @MainActor () -> String
+    typealias Main1 = @MainActor (String) throws -> String
+    typealias Main2 = @MainActor (String, Int) -> String
+    #expect(MemoryLayout<Main0>.size == MemoryLayout<() -> String>.size)
+    #expect(MemoryLayout<Main1>.size == MemoryLayout<(String) throws -> String>.size)
+    #expect(MemoryLayout<Main2>.size == MemoryLayout<(String, Int) -> String>.size)
+    let captured = String(repeating: "captured ", count: 3)
+    #expect(MainActor.assuming { captured + "0" }() == "captured captured captured 0")
+    #expect(MainActor.assuming { (text: String) in captured + text }("1") == "captured captured captured 1")
+    let two = MainActor.assuming { (text: String, number: Int) in captured + text + "\(number)" }
+    #expect(two("a", 2) == "captured captured captured a2")
+  }
+
   @Test("What the closure throws is thrown")
   func throwing() {
     let failing = MainActor.assuming { (value: Int) throws -> Int in

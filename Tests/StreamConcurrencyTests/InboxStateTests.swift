@@ -14,7 +14,7 @@ struct InboxStateTests {
   /// Lets a task wait, and calls `body` while it does; it is resumed with the end.
   private func whileOneWaits(in state: inout State, _ body: (inout State) -> Void) async {
     var copy = state
-    _ = await withUnsafeContinuation { waiter in
+    _ = await withInboxWaiter { waiter in
       _ = copy.enter(waiter)
       body(&copy)
       waiter.resume(returning: .end)
@@ -25,7 +25,7 @@ struct InboxStateTests {
   /// What a task is told that asks for a value; it does not wait.
   private func entered(_ state: inout State) async -> State.Action? {
     var (copy, action) = (state, State.Action?.none)
-    _ = await withUnsafeContinuation { waiter in
+    _ = await withInboxWaiter { waiter in
       action = copy.enter(waiter)
       waiter.resume(returning: .end)
     }

@@ -1,8 +1,9 @@
 import Dispatch
 import StreamCore
-import StreamSubscribing
 import TestSupport
 import Testing
+
+@testable import StreamSubscribing
 
 @Suite("sink(on:), and the other sinks on an actor", .timeLimit(.generous))
 struct SinkOnActorTests {
@@ -225,5 +226,49 @@ struct SinkOnActorTests {
     #expect(model.taken == [3, 3, 3])
     #expect(model.strays == 0)
     withExtendedLifetime(sinks) {}
+  }
+}
+
+/// What the sinks assume of the compiler in use.
+@Suite("Functions of an actor that are called without await")
+struct FunctionsOfActorTests {
+  private actor Store {
+    private(set) var texts: [String] = []
+
+    func add(_ text: String) {
+      preconditionIsolated()
+      texts.append(text)
+    }
+
+    /// Calls a function that knows nothing of the actor, on the actor.
+    func call(_ function: @Sendable (String) -> Void, with text: String) {
+      function(text)
+    }
+  }
+
+  private typealias Isolated = @Sendable (isolated Store, String) -> Void
+  private typealias Plain = @Sendable (Store, String) -> Void
+
+  @Test("A function of an isolated actor is as long as one of an actor, and gets the actor, the value and its captures")
+  func isolatedParameter() async {
+    #expect(MemoryLayout<Isolated>.size == MemoryLayout<Plain>.size)
+    let store = Store()
+    let prefix = String(repeating: "captured ", count: 3)
+    let function = Just<String>.plainFunction({ store, text in store.add(prefix + text) }, of: store)
+    await store.call(function, with: "a")
+    await store.call(function, with: "b")
+    #expect(await store.texts == ["captured captured captured a", "captured captured captured b"])
+  }
+
+  @Test("A function of the main actor is called there")
+  @MainActor
+  func ofMainActor() {
+    let log = Box<[String]>([])
+    let body: @Sendable (isolated MainActor, String) -> Void = { actor, text in
+      log.update { $0.append("\(actor === MainActor.shared) \(text)") }
+    }
+    let function = Just<String>.plainFunction(body, of: MainActor.shared)
+    function("a")
+    #expect(log.value == ["true a"])
   }
 }

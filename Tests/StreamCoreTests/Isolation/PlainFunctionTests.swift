@@ -49,6 +49,27 @@ struct PlainFunctionTests {
     #expect(isolation(of: body) == nil)
   }
 
+  @Test("A function without parameters is as long with isolation as without, and is called with its captures")
+  @MainActor
+  func withoutParameters() {
+    typealias IsolatedAction = @Sendable @isolated(any) () -> Void
+    typealias PlainAction = @Sendable () -> Void
+    #expect(MemoryLayout<IsolatedAction>.size == MemoryLayout<PlainAction>.size)
+    var calls: [String] = []
+    let names = ["one", "two"]
+    func plain(@_inheritActorContext _ body: @escaping IsolatedAction) -> PlainAction {
+      #expect(body.isolation === MainActor.shared)
+      return plainFunction(body)
+    }
+    let function = plain { calls += names }
+    function()
+    function()
+    #expect(calls == ["one", "two", "one", "two"])
+    let log = Box(0)
+    plainFunction { log.increment() }()
+    #expect(log.value == 1)
+  }
+
   @Test("A closure is released with the function")
   func release() {
     final class Token: Sendable {}

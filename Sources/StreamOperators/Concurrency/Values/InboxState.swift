@@ -131,6 +131,24 @@ enum InboxEvent<Input, Failure: Error>: @unchecked Sendable {
   case end
 }
 
-/// A waiting task. The thread that takes it out of the state resumes it, once.
-@usableFromInline
-typealias InboxWaiter<Input, Failure: Error> = UnsafeContinuation<InboxEvent<Input, Failure>, Never>
+/// A waiting task. The thread that takes it out of the state resumes it, once; debug builds, and so the tests, check this. With
+/// a checked continuation a value takes 1.6 times as long.
+#if DEBUG
+  @usableFromInline
+  typealias InboxWaiter<Input, Failure: Error> = CheckedContinuation<InboxEvent<Input, Failure>, Never>
+#else
+  @usableFromInline
+  typealias InboxWaiter<Input, Failure: Error> = UnsafeContinuation<InboxEvent<Input, Failure>, Never>
+#endif
+
+/// Suspends the task until the waiter that is passed to a closure has been resumed.
+@inlinable @inline(__always)
+func withInboxWaiter<Input, Failure: Error>(
+  isolation: isolated (any Actor)? = #isolation, _ body: (InboxWaiter<Input, Failure>) -> Void
+) async -> InboxEvent<Input, Failure> {
+  #if DEBUG
+    await withCheckedContinuation(isolation: isolation, body)
+  #else
+    await withUnsafeContinuation(isolation: isolation, body)
+  #endif
+}
