@@ -388,15 +388,6 @@ private actor Counter {
   }
 }
 
-private final class QueueExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "QueueExecutor")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
-}
-
 private actor QueueActor {
   private let executor = QueueExecutor()
 

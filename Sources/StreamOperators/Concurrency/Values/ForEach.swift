@@ -34,7 +34,7 @@ extension Publisher where Failure == Never {
   public nonisolated(nonsending) func forEach<Problem: Error>(
     _ body: nonisolated(nonsending) (Output) async throws(Problem) -> Void
   ) async throws(Problem) {
-    try await Inbox.loop(over: self) { inbox throws(Problem) in
+    try await Inbox.loop(over: self, isolation: #isolation) { inbox throws(Problem) in
       while let value = await inbox.value(isolation: #isolation) { try await body(value) }
     }
   }
@@ -64,7 +64,7 @@ extension Publisher {
   public nonisolated(nonsending) func forEach(
     _ body: nonisolated(nonsending) (Output) async throws(Failure) -> Void
   ) async throws(Failure) {
-    try await Inbox.loop(over: self) { inbox throws(Failure) in
+    try await Inbox.loop(over: self, isolation: #isolation) { inbox throws(Failure) in
       while let value = try await inbox.value(isolation: #isolation) { try await body(value) }
     }
   }
