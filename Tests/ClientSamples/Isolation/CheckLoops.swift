@@ -30,6 +30,18 @@ func checkLoops() async {
   check("loops and sinks of an actor", own.log, .ownActor)
   withExtendedLifetime(sinks) {}
 
+  let bag = CancellableBag()
+  let bagged = LoopModel()
+  await check("sink(in:)", bagged.log, .main, count: 2) {
+    bagged.bagged($0, bag)
+    return nil
+  }
+  if bag.count != 2 { fail("the bag has \(bag.count) streams") }
+  let baggedActor = LoopActor()
+  await baggedActor.bagged(Just(1))
+  await wait(for: 1, in: baggedActor.log)
+  check("sink(in:) of an actor", baggedActor.log, .ownActor)
+
   let search = SearchModel()
   await loop(numbers.eraseToAnyPublisher(), search)
   check("12 a loop", search.log, .main)

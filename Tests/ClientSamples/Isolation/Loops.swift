@@ -96,6 +96,16 @@ final class LoopModel {
     .store(in: &cancellables)
   }
 
+  /// Sinks that leave a bag at their end.
+  func bagged(_ publisher: some Publisher<Int, Never>, _ bag: CancellableBag) {
+    publisher.sink(in: bag) { [weak self] in self?.add($0) }
+    publisher.sink(in: bag) { [weak self] _ in
+      self?.log.note()
+    } receiveValue: { [weak self] in
+      self?.add($0)
+    }
+  }
+
   /// `handleEnd` stands in the middle of a pipeline, and runs where the end comes from, as operators do.
   func ending(_ publisher: some Publisher<Int, Never>) {
     publisher
@@ -106,6 +116,7 @@ final class LoopModel {
 }
 
 actor LoopActor {
+  private let bag = CancellableBag()
   private(set) var sum = 0
   let log = Log()
   private var cancellables: Set<AnyCancellable> = []
@@ -121,6 +132,10 @@ actor LoopActor {
       await Task.yield()
     }
     .store(in: &cancellables)
+  }
+
+  func bagged(_ publisher: some Publisher<Int, Never>) {
+    publisher.sink(in: bag) { self.add($0) }
   }
 
   func structured(_ publisher: some Publisher<Int, Never>) async {
