@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Builds the documentation of every module, as one site in .build/docs/site. Fails on a warning (a broken link, a
-# parameter that is none), on a public symbol without documentation, on an operator without its diagram and bullets, and on
-# an overload of one for a concrete type without a link to the general form.
+# Builds the documentation of every module and the guides, as one site of static files in .build/docs/site. Fails on a
+# warning (a broken link, a parameter that is none), on a public symbol without documentation, on an operator without its
+# diagram and bullets, on an overload of one for a concrete type without a link to the general form, on an operator or a type
+# that is in no topic of its module's page, and on a page that refers to one that does not exist.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
+# SITE_PATH=streams Docs/build-docs.sh makes a site that is served below /streams/.
 # A look at the site: python3 -m http.server --directory .build/docs/site, or any other server of files.
 set -euo pipefail
 
@@ -17,7 +19,7 @@ docc_tool() {
 }
 
 build() {
-  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog modules archives=() dependencies=()
+  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog modules archives=() dependencies=() options=()
   docc=$(docc_tool)
   rm -rf "$docs"
   mkdir -p "$docs/archives"
@@ -31,27 +33,43 @@ build() {
   done <"$docs/modules"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
 
-  # An archive that a module may link to is that of one listed before it.
+  options=(--warnings-as-errors --enable-experimental-external-link-support)
+  if [ -n "${SITE_PATH:-}" ]; then options+=(--hosting-base-path "$SITE_PATH"); fi
+  # An archive that a module may link to is that of one listed before it. Overloads share a page.
   while IFS=$'\t' read -r module folder; do
     catalog=$package/$folder/$module.docc
     [ -d "$catalog" ] || { echo "$module has no page of its own: $folder/$module.docc"; status=1; continue; }
     "$docc" convert "$catalog" ${dependencies[@]+"${dependencies[@]}"} --additional-symbol-graph-dir "$docs/graphs/$module" \
       --fallback-display-name "$module" --fallback-bundle-identifier "swift-streams.$module" \
-      --fallback-default-module-kind Module --warnings-as-errors \
-      --enable-experimental-external-link-support --output-path "$docs/archives/$module.doccarchive" 2>&1 | sed '/^$/d' ||
+      --fallback-default-module-kind Module "${options[@]}" --enable-experimental-overloaded-symbol-presentation \
+      --output-path "$docs/archives/$module.doccarchive" 2>&1 | sed '/^$/d' ||
       { echo "$module: the documentation has faults."; status=1; continue; }
     archives+=("$docs/archives/$module.doccarchive")
     dependencies+=(--dependency "$docs/archives/$module.doccarchive")
   done <"$docs/modules"
   [ $status = 0 ] || return 1
 
+  # The front page and the documents, if the package has them.
+  if [ -d "$package/Docs/Website" ]; then
+    mkdir -p "$docs/guides"
+    cp -R "$package/Docs/Website/Guides.docc" "$docs/guides/"
+    # shellcheck disable=SC2046
+    swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt")
+    "$docc" convert "$docs/guides/Guides.docc" "${dependencies[@]}" "${options[@]}" --fallback-display-name swift-streams \
+      --fallback-bundle-identifier swift-streams.Guides --output-path "$docs/archives/Guides.doccarchive" 2>&1 | sed '/^$/d' ||
+      { echo "The guides have faults."; return 1; }
+    archives=("$docs/archives/Guides.doccarchive" "${archives[@]}")
+  fi
   "$docc" merge "${archives[@]}" --output-path "$docs/site" --synthesized-landing-page-name "swift-streams"
   while IFS=$'\t' read -r module folder; do
     for page in documentation documentation/$(tr '[:upper:]' '[:lower:]' <<<"$module"); do
       [ -f "$docs/site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
     done
   done <"$docs/modules"
-  echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/documentation/index.html"
+  if [ -d "$package/Docs/Website" ]; then swift "$here/Website/finish.swift" "$docs/site" "$here/Website"; fi
+  # shellcheck disable=SC2046
+  swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
+  echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
 }
 
 # Plants the standard input in the file $place of a module of the copy, and fails unless the build then fails and says $1.
@@ -98,6 +116,10 @@ let package = Package(
 MANIFEST
 
   plant 'Planted.swift:1: Planted has no documentation comment.' <<<'public struct Planted {}'
+  plant 'The page of StreamDebugging has no topic for Planted.' <<'PLANTED'
+/// A type that is in no topic.
+public struct Planted {}
+PLANTED
   plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
 /// A type that refers to ``NowhereToBeFound``.
 public struct Planted {}

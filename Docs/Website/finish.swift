@@ -1,0 +1,187 @@
+// Finishes the merged site: a bar with the way home and the search on each page, the index of the search, and a root that
+// leads to the front page.
+//   swift Docs/Website/finish.swift SITE SOURCES
+import Foundation
+
+let site = URL(fileURLWithPath: CommandLine.arguments[1])
+let sources = URL(fileURLWithPath: CommandLine.arguments[2])
+let files = FileManager.default
+
+/// What the search needs to know of a page.
+struct Page: Encodable {
+  var title: String
+  var path: String
+  var module: String
+  var abstract: String
+  var weight: Int
+}
+
+/// The parts of a page's data that are of interest here.
+struct PageData: Decodable {
+  struct Inline: Decodable {
+    var text: String?
+    var code: String?
+    var inlineContent: [Inline]?
+
+    var plain: String { text ?? code ?? inlineContent?.map(\.plain).joined() ?? "" }
+  }
+  struct Metadata: Decodable {
+    struct Module: Decodable { var name: String }
+    var title: String?
+    var role: String?
+    var roleHeading: String?
+    var modules: [Module]?
+  }
+  var metadata: Metadata
+  var abstract: [Inline]?
+}
+
+/// The pages of a folder below `data`, by the names of their files.
+func paths(of folder: String, _ suffix: String) -> [String] {
+  let root = site.appendingPathComponent(folder).path
+  return (files.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+}
+
+/// Operators and articles come before types, and these before their members.
+func weight(_ path: String, _ metadata: PageData.Metadata) -> Int {
+  if metadata.role == "article" { return 2 }
+  if path.contains("/streamcore/publisher/") || metadata.roleHeading == "Module" { return 0 }
+  let depth = path.split(separator: "/").count
+  return depth <= 3 ? 4 : 4 + 2 * depth
+}
+
+let data = paths(of: "data", ".json").map { String($0.dropLast(".json".count)) }
+let known = Set(data)
+let pages = try data.compactMap { path -> Page? in
+  // Overloads have a page that gathers them.
+  if let hash = path.firstMatch(of: #/-[0-9a-z]{3,6}$/#), known.contains(String(path[..<hash.range.lowerBound])) {
+    return nil
+  }
+  let json = try Data(contentsOf: site.appendingPathComponent("data/\(path).json"))
+  let page = try JSONDecoder().decode(PageData.self, from: json)
+  let isExtension = page.metadata.roleHeading == "Extended Module"
+  guard path != "documentation", !isExtension, let title = page.metadata.title else { return nil }
+  let abstract = page.abstract?.map(\.plain).joined() ?? ""
+  let module = page.metadata.modules?.first?.name ?? "Guide"
+  return Page(
+    title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata))
+}
+let encoder = JSONEncoder()
+encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+try encoder.encode(pages).write(to: site.appendingPathComponent("index/search.json"))
+
+try files.createDirectory(at: site.appendingPathComponent("site"), withIntermediateDirectories: true)
+for name in ["site.css", "site.js"] {
+  try files.copyItem(at: sources.appendingPathComponent(name), to: site.appendingPathComponent("site/\(name)"))
+}
+
+let bar = try String(contentsOf: sources.appendingPathComponent("bar.html"), encoding: .utf8)
+var base = "/"
+for path in paths(of: "documentation", "index.html") {
+  let file = site.appendingPathComponent("documentation/\(path)")
+  var html = try String(contentsOf: file, encoding: .utf8)
+  guard let body = html.firstMatch(of: #/<body[^>]*>/#), let found = html.firstMatch(of: #/var baseUrl = "([^"]*)"/#)
+  else { fatalError("\(file.path) is no page of a site.") }
+  base = String(found.1)
+  html.insert(contentsOf: bar.replacing("{base}", with: base), at: body.range.upperBound)
+  let style = #"<link href="\#(base)site/site.css" rel="stylesheet">"#
+  let script = #"<script defer src="\#(base)site/site.js"></script>"#
+  html.replace("</head>", with: style + script + "</head>")
+  try html.write(to: file, atomically: true, encoding: .utf8)
+}
+
+// The sidebar shows the first node with the path of a page's module. The front page has nodes for its links to modules, which
+// have no children: it comes last.
+let navigator = site.appendingPathComponent("index/index.json")
+var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) as? [String: Any] ?? [:]
+let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
+func isFront(_ node: [String: Any]) -> Bool { node["path"] as? String == "/documentation/swift-streams" }
+index["interfaceLanguages"] = languages.mapValues { roots in
+  let modules = roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }
+  return modules.filter { !isFront($0) } + modules.filter(isFront)
+}
+try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: navigator)
+
+// `Publisher` itself is in the kernel, which knows no operators: its page lists those of each family.
+try listOperators(of: modulePaths())
+
+// A type of another module whose members are all in topics has no page of its own in the module that extends it: a link to that
+// leads to the type's own page, or to the module's.
+for path in data {
+  var page = try object(path)
+  guard var references = page["references"] as? [String: [String: Any]] else { continue }
+  var isChanged = false
+  for (identifier, reference) in references {
+    guard let url = reference["url"] as? String, url.hasPrefix("/documentation/") else { continue }
+    let parts = url.prefix { $0 != "#" }.split(separator: "/").map(String.init)
+    if known.contains(parts.joined(separator: "/")) { continue }
+    let candidates = [["documentation"] + parts.dropFirst(2), Array(parts.prefix(2))].map { $0.joined(separator: "/") }
+    guard let other = candidates.first(where: known.contains) else { continue }
+    references[identifier]?["url"] = "/" + other
+    isChanged = true
+  }
+  if !isChanged { continue }
+  page["references"] = references
+  try write(page, to: path)
+}
+
+/// The pages of the modules, in the order of the front page.
+func modulePaths() throws -> [String] {
+  let front = try object("documentation/swift-streams")
+  let references = front["references"] as? [String: [String: Any]] ?? [:]
+  let sections = front["topicSections"] as? [[String: Any]] ?? []
+  return sections.flatMap { $0["identifiers"] as? [String] ?? [] }.compactMap { references[$0]?["url"] as? String }
+    .filter { !$0.hasPrefix("/documentation/swift-streams/") }.map { String($0.dropFirst()) }
+}
+
+/// A page's data.
+func object(_ path: String) throws -> [String: Any] {
+  let json = try Data(contentsOf: site.appendingPathComponent("data/\(path).json"))
+  return try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
+}
+
+func write(_ page: [String: Any], to path: String) throws {
+  try JSONSerialization.data(withJSONObject: page, options: [.sortedKeys, .withoutEscapingSlashes])
+    .write(to: site.appendingPathComponent("data/\(path).json"))
+}
+
+/// Adds a topic for each module with operators to the page of `Publisher`, in the order of the module's own topics.
+func listOperators(of modules: [String]) throws {
+  let path = "documentation/streamcore/publisher"
+  var publisher = try object(path)
+  var references = publisher["references"] as? [String: [String: Any]] ?? [:]
+  var sections = publisher["topicSections"] as? [[String: Any]] ?? []
+  for module in modules {
+    let page = try object(module)
+    let own = page["references"] as? [String: [String: Any]] ?? [:]
+    let topics = page["topicSections"] as? [[String: Any]] ?? []
+    let operators = topics.flatMap { $0["identifiers"] as? [String] ?? [] }
+      .filter { (own[$0]?["url"] as? String)?.hasPrefix("/\(module)/streamcore/publisher/") ?? false }
+    if operators.isEmpty { continue }
+    let title = (page["metadata"] as? [String: Any])?["title"] as? String ?? module
+    sections.append(["title": "Operators of \(title)", "anchor": "Operators-of-\(title)", "identifiers": operators])
+    for identifier in operators { references[identifier] = own[identifier] }
+  }
+  publisher["references"] = references
+  publisher["topicSections"] = sections
+  try write(publisher, to: path)
+}
+
+/// A page that leads to the front page.
+let front = "documentation/swift-streams/"
+let redirect = """
+  <!doctype html>
+  <html lang="en">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width">
+  <title>swift-streams</title>
+  <link rel="canonical" href="\(base)\(front)">
+  <meta http-equiv="refresh" content="0; url=\(base)\(front)">
+  <p><a href="\(base)\(front)">swift-streams</a></p>
+  </html>
+
+  """
+for path in ["index.html", "documentation/index.html"] {
+  try redirect.write(to: site.appendingPathComponent(path), atomically: true, encoding: .utf8)
+}
+print("The search knows \(pages.count) pages.")
