@@ -3,6 +3,7 @@ import StreamCore
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
+import Synchronization
 import Testing
 
 /// What to look up: what has been typed, once the typing has paused.
@@ -13,15 +14,16 @@ func lookups<Clock: Scheduler>(
 }
 
 /// What the guide's example of leaks looks at.
-private final class SearchModel {
+private final class SearchModel: Sendable {
   private let typing: PassthroughSubject<String, Never>
-  private var typed = 0
-  private var cancellable: AnyCancellable?
+  private let typed = Mutex<[String]>([])
+  private let subscription = Mutex<AnyCancellable?>(nil)
 
   init(typing: PassthroughSubject<String, Never>) { self.typing = typing }
 
   func start() {
-    cancellable = typing.map(\.count).sink { [weak self] in self?.typed += $0 }
+    let cancellable = typing.sink { [weak self] text in self?.typed.withLock { $0.append(text) } }
+    subscription.withLock { $0 = cancellable }
   }
 }
 
@@ -126,7 +128,9 @@ struct TestingPipelinesGuideTests {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8).withoutIndentation
     #expect(Guide.code.count == 9)
     #expect(Guide.code.count { $0.contains(".package(") } == 1)
-    for block in Guide.code where !block.contains(".package(") { #expect(source.contains(block.withoutIndentation), "\(block)") }
+    for block in Guide.code where !block.contains(".package(") {
+      #expect(source.contains(block.withoutIndentation), "\(block)")
+    }
   }
 }
 
