@@ -133,7 +133,7 @@ struct ReplayTests {
     let depth = Box(0)
     let deepest = Box(0)
     let recorder = RecordingSubscriber<Int, Never>(demand: .max(1))
-    recorder.onValue = { [scheduler] _ in
+    recorder.onValue = { [scheduler, unowned recorder] _ in
       deepest.value = max(deepest.value, depth.increment())
       scheduler.advance(by: 86_400)
       recorder.request(.max(1))
@@ -149,7 +149,7 @@ struct ReplayTests {
   @Test("A cancel inside a delivery is the end, and takes the timer from the scheduler")
   func cancelInDelivery() {
     let recorder = RecordingSubscriber<String, Never>()
-    recorder.onValue = {
+    recorder.onValue = { [unowned recorder] in
       if $0 == "b" { recorder.cancel() }
       return .none
     }
