@@ -186,6 +186,17 @@ struct ReplayTests {
     #expect(event == nil)
   }
 
+  @Test("A scheduler whose only replay has been cancelled is released")
+  func releasesScheduler() {
+    weak var released: HistoricalScheduler?
+    do {
+      let scheduler = HistoricalScheduler(start: start)
+      released = scheduler
+      Publishers.replay(days, on: scheduler).sink { _ in }.cancel()
+    }
+    #expect(released == nil)
+  }
+
   @Test("Many events, at one date or each at its own, do not grow the stack", arguments: [true, false])
   func flat(isOneDate: Bool) {
     let count = repetitions(manyTimes, full: 10 * manyTimes)

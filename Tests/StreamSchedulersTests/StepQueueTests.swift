@@ -14,7 +14,7 @@ struct StepQueueTests {
   /// Runs all work that is due, and returns what it wrote.
   private func run(_ queue: inout StepQueue<Int>, until time: Int? = nil) -> [String] {
     log.value = []
-    while let work = queue.popFirst(until: time) { work.action() }
+    while let work = queue.popFirst(until: time) { work.action?() }
     return log.value
   }
 
@@ -64,11 +64,11 @@ struct StepQueueTests {
     queue.insert(at: 1, repeating: removed, append("removed"))
     #expect(queue.firstRepetition === removed)
     _ = queue.remove(removed.ticket)
-    #expect(queue.remove(removed.ticket).isEmpty)
+    #expect(queue.remove(removed.ticket).action == nil)
     #expect(queue.count == 1)
     #expect(queue.firstRepetition === kept)
     #expect(run(&queue) == ["kept"])
-    #expect(queue.remove(kept.ticket).isEmpty)
+    #expect(queue.remove(kept.ticket).action == nil)
     #expect(queue.count == 0)
     #expect(queue.firstRepetition == nil)
   }
@@ -84,8 +84,23 @@ struct StepQueueTests {
     _ = queue.remove(removed)
     #expect(queue.count == 3)
     #expect(run(&queue) == ["a", "c", "d"])
-    #expect(queue.remove(kept).isEmpty)
+    #expect(queue.remove(kept).action == nil)
     #expect(queue.count == 0)
+  }
+
+  @Test("Removed work is released at once, though its place in the heap is not")
+  func releasesRemoved() {
+    weak var token: Token?
+    var queue = StepQueue<Int>(shuffledBy: nil)
+    queue.insert(at: 1, append("a"))
+    do {
+      let newToken = Token()
+      token = newToken
+      let ticket = queue.insertRemovable(at: 2) { withExtendedLifetime(newToken) {} }
+      #expect(queue.remove(ticket).action != nil)
+    }
+    #expect(token == nil)
+    #expect(run(&queue) == ["a"])
   }
 
   @Test("A repetition keeps its position among work due at the same time")
@@ -105,7 +120,7 @@ struct StepQueueTests {
       queue.insert(at: due, repeating: repetition, append("\(due)"))
     }
     var released = 0
-    for repetition in repetitions.prefix(21) { released += queue.remove(repetition.ticket).count }
+    for repetition in repetitions.prefix(21) { released += queue.remove(repetition.ticket).items.count }
     #expect(released == 40)
     #expect(queue.count == 19)
     #expect(run(&queue) == (21..<40).map(String.init))

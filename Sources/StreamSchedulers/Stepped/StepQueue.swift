@@ -6,12 +6,11 @@ struct StepQueue<Time: Comparable> {
     let rank: UInt64
     let ticket: Int
 
-    /// Whether ``StepQueue/remove(_:)`` can take the work out before it is due.
-    let isRemovable: Bool
-
     /// The repetition that the work belongs to; `nil` for work that runs once.
     let repetition: SteppedRepetition?
-    let action: @Sendable () -> Void
+
+    /// `nil` in the heap for work that ``StepQueue/remove(_:)`` can take out before it is due: the queue holds its action apart.
+    var action: (@Sendable () -> Void)?
 
     func precedes(_ other: Work) -> Bool {
       (due, rank, ticket) < (other.due, other.rank, other.ticket)
@@ -22,9 +21,9 @@ struct StepQueue<Time: Comparable> {
   private var lastTicket = 0
   private var shuffler: SplitMix64?
 
-  /// The tickets of pending work that can be removed. A removed item stays in the heap until it is first, or until half of
-  /// the heap is removed.
-  private var removable: Set<Int> = []
+  /// The actions of pending work that can be removed, by ticket. A removed item stays in the heap until it is first, or until
+  /// half of the heap is removed; its action, which may retain the scheduler, does not.
+  private var removable: [Int: @Sendable () -> Void] = [:]
   private var removedCount = 0
 
   /// - Parameter seed: Shuffles work due at the same time; `nil` keeps it in order.
@@ -36,7 +35,7 @@ struct StepQueue<Time: Comparable> {
 
   /// The first pending item that repeats.
   var firstRepetition: SteppedRepetition? {
-    heap.filter { $0.repetition != nil && removable.contains($0.ticket) }.min { $0.precedes($1) }?.repetition
+    heap.filter { $0.repetition != nil && isWanted($0) }.min { $0.precedes($1) }?.repetition
   }
 
   /// Issues a ticket: the position among work due at the same time.
@@ -47,7 +46,7 @@ struct StepQueue<Time: Comparable> {
 
   /// Inserts work that runs once.
   mutating func insert(at due: Time, _ action: @escaping @Sendable () -> Void) {
-    insert(at: due, ticket: makeTicket(), isRemovable: false, repetition: nil, action)
+    insert(at: due, ticket: makeTicket(), repetition: nil, action)
   }
 
   /// Inserts work that runs once, unless it is removed before.
@@ -61,36 +60,34 @@ struct StepQueue<Time: Comparable> {
 
   /// Inserts work that runs once, unless it is removed before, at the position of its ticket. No other work may wait under that.
   mutating func insertRemovable(at due: Time, ticket: Int, _ action: @escaping @Sendable () -> Void) {
-    removable.insert(ticket)
-    insert(at: due, ticket: ticket, isRemovable: true, repetition: nil, action)
+    removable[ticket] = action
+    insert(at: due, ticket: ticket, repetition: nil, nil)
   }
 
   /// Inserts the next run of repeating work, at the position of its ticket.
   mutating func insert(
     at due: Time, repeating repetition: SteppedRepetition, _ action: @escaping @Sendable () -> Void
   ) {
-    removable.insert(repetition.ticket)
-    insert(at: due, ticket: repetition.ticket, isRemovable: true, repetition: repetition, action)
+    removable[repetition.ticket] = action
+    insert(at: due, ticket: repetition.ticket, repetition: repetition, nil)
   }
 
   private mutating func insert(
-    at due: Time, ticket: Int, isRemovable: Bool, repetition: SteppedRepetition?,
-    _ action: @escaping @Sendable () -> Void
+    at due: Time, ticket: Int, repetition: SteppedRepetition?, _ action: (@Sendable () -> Void)?
   ) {
     heap.append(
-      Work(
-        due: due, rank: shuffler?.next() ?? 0, ticket: ticket, isRemovable: isRemovable, repetition: repetition,
-        action: action))
+      Work(due: due, rank: shuffler?.next() ?? 0, ticket: ticket, repetition: repetition, action: action))
     siftUp()
   }
 
   /// Removes work that repeats or was inserted as removable, if it is pending.
   ///
-  /// - Returns: The removed work, to be released outside the lock: its closures may run arbitrary deinitializers.
-  mutating func remove(_ ticket: Int) -> [Work] {
-    guard removable.remove(ticket) != nil else { return [] }
+  /// - Returns: What to release outside the lock, since it may run arbitrary deinitializers: the action, and the items removed
+  ///   earlier that leave the heap with it.
+  mutating func remove(_ ticket: Int) -> (action: (@Sendable () -> Void)?, items: [Work]) {
+    guard let action = removable.removeValue(forKey: ticket) else { return (nil, []) }
     removedCount += 1
-    guard removedCount > 16, removedCount * 2 > heap.count else { return [] }
+    guard removedCount > 16, removedCount * 2 > heap.count else { return (action, []) }
     let old = heap
     heap = []
     removedCount = 0
@@ -98,24 +95,22 @@ struct StepQueue<Time: Comparable> {
       heap.append(work)
       siftUp()
     }
-    return old
+    return (action, old)
   }
 
   /// Removes and returns the first work due at or before a time; without a time, the first of all.
   mutating func popFirst(until time: Time?) -> Work? {
-    while let first = heap.first, time.map({ first.due <= $0 }) ?? true {
+    while var first = heap.first, time.map({ first.due <= $0 }) ?? true {
       removeRoot()
-      if isWanted(first) {
-        removable.remove(first.ticket)
-        return first
-      }
+      if first.action == nil { first.action = removable.removeValue(forKey: first.ticket) }
+      if first.action != nil { return first }
       removedCount -= 1
     }
     return nil
   }
 
   private func isWanted(_ work: Work) -> Bool {
-    !work.isRemovable || removable.contains(work.ticket)
+    work.action != nil || removable[work.ticket] != nil
   }
 
   private mutating func siftUp() {

@@ -30,7 +30,7 @@ final class ThreadAgenda: @unchecked Sendable {
   private func runAll() {
     while let work = queue.popFirst(until: nil) {
       sleepThread(until: work.due)
-      work.action()
+      work.action?()
     }
   }
 }
