@@ -17,21 +17,22 @@ public struct Outcome: Sendable {
   /// The numbers that a reader may change.
   public let parameters: [Stage.Parameter]
 
-  /// The names of timelines that do not exist.
-  let unknown: [String]
+  /// The names of timelines that the script asks for, and the scenario lacks.
+  public let unknownTimelines: [String]
 
   /// The picture.
   public var diagram: MarbleDiagram {
     let operation: [MarbleDiagram.Part] = operation.isEmpty ? [] : [.operation(operation)]
-    return MarbleDiagram(
-      self.operation, tick: 1, inputs.map(MarbleDiagram.Part.row) + operation + (demands + outputs).map(MarbleDiagram.Part.row))
+    let rows = (demands + outputs).map(MarbleDiagram.Part.row)
+    return MarbleDiagram(self.operation, tick: 1, inputs.map(MarbleDiagram.Part.row) + operation + rows)
   }
 
   /// The marbles of each output: a value that is no single letter or digit is `A`, `B`, … in the order of the rows.
   public var marbles: [(name: String, marbles: String)] {
     // The text diagram names the values, in the order of its rows.
     diagram.text().split(separator: "\n").compactMap { line in
-      outputs.first { line.hasPrefix("\($0.label) ") }.map { ($0.label, line.dropFirst($0.label.count).filter { $0 != " " }) }
+      guard let row = outputs.first(where: { line.hasPrefix("\($0.label) ") }) else { return nil }
+      return (row.label, line.dropFirst(row.label.count).filter { $0 != " " })
     }
   }
 
@@ -67,5 +68,7 @@ public struct Outcome: Sendable {
 }
 
 extension String {
-  fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
 }

@@ -8,10 +8,12 @@ extension Scenario {
   public func code(numbers: [Stage.Parameter] = []) -> String {
     var text = SourceText.closure(file: place.file, line: place.line)
     for parameter in numbers {
-      let call = try? Regex("on\\.(number|ticks)\\(\"\(NSRegularExpression.escapedPattern(for: parameter.name))\"[^)]*\\)")
+      let name = NSRegularExpression.escapedPattern(for: parameter.name)
+      let call = try? Regex("on\\.(number|ticks)\\(\"\(name)\"[^)]*\\)")
       if let call { text = text.replacing(call, with: "\(parameter.value)") }
     }
-    return text
+    return
+      text
       .replacing(#/on\("(\w+)", \[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\)/#) { String($0.1) }
       .replacing(#/\bon\.(text\.|flags\.)?/#, with: "")
   }

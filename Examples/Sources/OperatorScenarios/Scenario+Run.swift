@@ -30,7 +30,9 @@ extension Scenario {
 
   private func outcome(of stage: Stage) -> Outcome {
     let (players, recordings, parameters, unknown) = stage.record
-    let given = inputs.flatMap { name, _ in rows(of: name, players.filter { $0.name == name }, stage.timelines[name] ?? "") }
+    let given = inputs.flatMap { name, _ in
+      rows(of: name, players.filter { $0.name == name }, stage.timelines[name] ?? "")
+    }
     let outputs = recordings.map { recording in
       var row = recording.row()
       row.valueType = ""
@@ -43,7 +45,7 @@ extension Scenario {
     for recording in recordings { recording.cancel() }
     return Outcome(
       inputs: given, outputs: outputs, demands: demands, operation: operation(numbers: parameters),
-      parameters: parameters, unknown: unknown)
+      parameters: parameters, unknownTimelines: unknown)
   }
 
   /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what was
