@@ -98,6 +98,7 @@ build() {
     done
   done <"$docs/modules"
   if [ -d "$package/Docs/Website" ]; then swift "$here/Website/finish.swift" "$docs/site" "$here/Website"; fi
+  swift "$here/Website/link.swift" "$docs/site"
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
