@@ -10,6 +10,9 @@ struct Target {
   let title: String
   let path: String
 
+  /// What the page calls itself. It names its archive, without which it would not be a link.
+  let identifier: String
+
   /// `share` of `share(replay:)`.
   var base: Substring { title.prefix { $0 != "(" } }
 
@@ -35,11 +38,13 @@ for name in names.sorted() where name.hasSuffix(".json") {
   let path = name.dropLast(".json".count)
   let depth = path.split(separator: "/").count
   // A module's own types, and what it adds to the types of others.
-  guard depth == 2 || depth == 4, !path.contains(#/-[0-9a-z]{3,6}$/#),
-    let metadata = object(file)["metadata"] as? [String: Any], metadata["role"] as? String == "symbol",
-    metadata["symbolKind"] as? String != "extension", let title = metadata["title"] as? String
+  guard depth == 2 || depth == 4, !path.contains(#/-[0-9a-z]{3,6}$/#) else { continue }
+  let page = object(file)
+  guard let metadata = page["metadata"] as? [String: Any], metadata["role"] as? String == "symbol",
+    metadata["symbolKind"] as? String != "extension", let title = metadata["title"] as? String,
+    let identifier = (page["identifier"] as? [String: Any])?["url"] as? String
   else { continue }
-  let target = Target(title: title, path: "/documentation/\(path)")
+  let target = Target(title: title, path: "/documentation/\(path)", identifier: identifier)
   targets[target.base, default: []].append(target)
 }
 
@@ -82,7 +87,7 @@ for file in guides {
       return dictionary.mapValues(linked)
     }
     count += 1
-    let identifier = "doc://swift-streams\(target.path)"
+    let identifier = target.identifier
     references[identifier] = [
       "type": "topic", "identifier": identifier, "title": target.title, "url": target.path, "kind": "symbol",
       "role": "symbol", "abstract": [Any](),
