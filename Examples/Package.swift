@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .executable(name: "movies", targets: ["Movies"]),
     .executable(name: "recipes", targets: ["Recipes"]),
+    .executable(name: "marbles", targets: ["Marbles"]),
     .executable(name: "operator-pictures", targets: ["OperatorPictures"]),
   ],
   dependencies: [
@@ -63,6 +64,21 @@ let package = Package(
       dependencies: [
         "OperatorScenarios", .stream("Testing"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .executableTarget(
+      name: "Marbles",
+      dependencies: [
+        "MarbleLaboratory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "MarbleLaboratory",
+      dependencies: [
+        "OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing"),
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Page")]),
+    .testTarget(
+      name: "MarbleLaboratoryTests",
+      dependencies: ["MarbleLaboratory", "OperatorScenarios", .product(name: "FlyingFox", package: "FlyingFox")]),
     // Its programs are compiled by Docs/build-docs.sh.
     .target(
       name: "OperatorScenarios",

@@ -12,13 +12,26 @@ public struct Outcome: Sendable {
   public let demands: [MarbleRow]
 
   /// The operation, in one line.
-  public let operation: String
+  public private(set) var operation: String
 
   /// The numbers that a reader may change.
   public let parameters: [Stage.Parameter]
 
   /// The names of timelines that the script asks for, and the scenario lacks.
   public let unknownTimelines: [String]
+
+  /// What is wrong with the timelines: letters that stand for nothing.
+  public let complaints: [String]
+
+  /// The same run with another text for its operation.
+  ///
+  /// - Parameter operation: The text.
+  /// - Returns: The outcome.
+  public func showing(_ operation: String) -> Outcome {
+    var outcome = self
+    outcome.operation = operation
+    return outcome
+  }
 
   /// The picture.
   public var diagram: MarbleDiagram {

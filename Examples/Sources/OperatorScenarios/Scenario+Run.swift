@@ -5,7 +5,7 @@ extension Scenario {
   /// Runs the operator.
   ///
   /// - Parameters:
-  ///   - timelines: Timelines in place of the scenario's own, by their names.
+  ///   - timelines: Timelines in place of the scenario's own, by their names; "demand" is what downstream requests.
   ///   - numbers: Parameters in place of the scenario's own, by their names.
   /// - Returns: What the run has shown.
   public func run(timelines: [String: Marbles] = [:], numbers: [String: Int] = [:]) async -> Outcome {
@@ -29,7 +29,7 @@ extension Scenario {
   }
 
   private func outcome(of stage: Stage) -> Outcome {
-    let (players, recordings, parameters, unknown) = stage.record
+    let (players, recordings, parameters) = (stage.players, stage.recordings, stage.parameters)
     let given = inputs.flatMap { name, _ in
       rows(of: name, players.filter { $0.name == name }, stage.timelines[name] ?? "")
     }
@@ -45,7 +45,8 @@ extension Scenario {
     for recording in recordings { recording.cancel() }
     return Outcome(
       inputs: given, outputs: outputs, demands: demands, operation: operation(numbers: parameters),
-      parameters: parameters, unknownTimelines: unknown)
+      parameters: parameters, unknownTimelines: stage.unknownTimelines,
+      complaints: stage.complaints)
   }
 
   /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what was

@@ -76,7 +76,7 @@ public struct Scenario: Sendable {
     self.init(
       symbol, inputs, shows: ["downstream": gives], matching: matching, covers: covers, limit: limit,
       startsTasks: startsTasks, example: example, prints: prints, pitfall: pitfall, file: file, line: line
-    ) { stage in stage.record("downstream", run(stage), demand: demand) }
+    ) { stage in stage.record("downstream", run(stage), demand: stage.timelines["demand"] ?? demand) }
   }
 
   /// Creates a scenario with several streams downstream.

@@ -30,6 +30,7 @@ public final class Stage: Sendable {
     var recordings: [Recording] = []
     var parameters: [Parameter] = []
     var unknown: [String] = []
+    var complaints: [String] = []
   }
 
   /// The clock, for operators with time.
@@ -46,14 +47,23 @@ public final class Stage: Sendable {
 
   /// Plays a timeline as numbers.
   public subscript(dynamicMember name: String) -> MarblePublisher<Int, MarbleFailure> {
-    player(name) { $0.wholeNumberValue ?? 0 }
+    player(name) { character in
+      if let number = character.wholeNumberValue { return number }
+      complain("'\(character)' is no digit, and \(name) delivers numbers.")
+      return 0
+    }
   }
 
   /// Plays timelines as letters.
-  public var text: Typed<String> { Typed(stage: self) { "\($0)" } }
+  public var text: Typed<String> { Typed(stage: self) { character, _ in "\(character)" } }
 
   /// Plays timelines as truth values.
-  public var flags: Typed<Bool> { Typed(stage: self) { $0 == "t" } }
+  public var flags: Typed<Bool> {
+    Typed(stage: self) { character, name in
+      if !"tf".contains(character) { self.complain("'\(character)' is neither t nor f, and \(name) delivers these.") }
+      return character == "t"
+    }
+  }
 
   /// Plays a timeline with the values given.
   ///
@@ -64,10 +74,13 @@ public final class Stage: Sendable {
   public func callAsFunction<Value: Sendable>(
     _ name: String, _ values: [Character: Value]
   ) -> MarblePublisher<Value, MarbleFailure> {
+    guard let substitute = values.first else { preconditionFailure("\(name) has no values.") }
     let texts = values.mapValues { "\($0)" }
     return player(name, texts: texts) { character in
-      guard let value = values[character] else { preconditionFailure("'\(character)' has no value in \(name).") }
-      return value
+      if let value = values[character] { return value }
+      let letters = values.keys.sorted().map { "\($0)" }.joined(separator: ", ")
+      complain("'\(character)' stands for nothing: \(name) has \(letters).")
+      return substitute.value
     }
   }
 
@@ -132,9 +145,23 @@ public final class Stage: Sendable {
     scheduler.schedule(after: VirtualTime(.seconds(tick)), action)
   }
 
-  /// What was played, recorded and asked for.
-  var record: (players: [Player], recordings: [Recording], parameters: [Parameter], unknown: [String]) {
-    state.withLock { ($0.players, $0.recordings, $0.parameters, $0.unknown) }
+  /// What was played.
+  var players: [Player] { state.withLock { $0.players } }
+
+  /// What is recorded.
+  var recordings: [Recording] { state.withLock { $0.recordings } }
+
+  /// The parameters that were asked for.
+  var parameters: [Parameter] { state.withLock { $0.parameters } }
+
+  /// The names of timelines that were asked for, and do not exist.
+  var unknownTimelines: [String] { state.withLock { $0.unknown } }
+
+  /// What is wrong with the timelines.
+  var complaints: [String] { state.withLock { $0.complaints } }
+
+  private func complain(_ complaint: String) {
+    state.withLock { if !$0.complaints.contains(complaint) { $0.complaints.append(complaint) } }
   }
 
   fileprivate func player<Value: Sendable>(
@@ -159,11 +186,11 @@ public final class Stage: Sendable {
 @dynamicMemberLookup
 public struct Typed<Value: Sendable> {
   fileprivate let stage: Stage
-  fileprivate let value: (Character) -> Value
+  fileprivate let value: (Character, String) -> Value
 
   /// Plays a timeline.
   public subscript(dynamicMember name: String) -> MarblePublisher<Value, MarbleFailure> {
-    stage.player(name, value: value)
+    stage.player(name) { value($0, name) }
   }
 }
 

@@ -1,0 +1,61 @@
+internal import OperatorScenarios
+
+/// All that the page can show.
+struct Catalogue: Encodable {
+  struct Timeline: Encodable {
+    let name: String
+    let marbles: String
+  }
+
+  struct Item: Encodable {
+    let id: String
+    let title: String
+    let timelines: [Timeline]
+
+    /// Why there is no run; `nil` if there is.
+    let reason: String?
+    let pitfall: String
+  }
+
+  struct Group: Encodable {
+    let module: String
+    let items: [Item]
+  }
+
+  struct Link: Encodable {
+    let name: String
+    let number: Int
+    let range: [Int]
+    let hasNumber: Bool
+  }
+
+  let groups: [Group]
+  let links: [Link]
+
+  init() {
+    groups = Family.all.map { family in
+      Group(
+        module: family.module,
+        items: family.scenarios.map { scenario in
+          Item(
+            id: scenario.id(in: family), title: scenario.symbol,
+            timelines: scenario.inputs.map { Timeline(name: $0.name, marbles: "\($0.marbles)") }, reason: nil,
+            pitfall: scenario.pitfall)
+        }
+          + family.unplayed.map {
+            Item(id: "", title: $0.symbol, timelines: [], reason: $0.reason, pitfall: $0.pitfall)
+          })
+    }
+    links = ChainLink.all.map {
+      Link(
+        name: $0.name, number: $0.standard, range: [$0.range.lowerBound, $0.range.upperBound], hasNumber: $0.hasNumber)
+    }
+  }
+}
+
+extension Scenario {
+  /// What a link of the page calls the scenario.
+  func id(in family: Family) -> String {
+    "\(family.module)/\(symbol)\(matching.isEmpty ? "" : "/\(matching)")"
+  }
+}
