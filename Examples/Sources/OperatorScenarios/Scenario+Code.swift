@@ -21,9 +21,15 @@ extension Scenario {
   /// The operation that a picture shows: the code in one line, applied to upstream.
   func operation(numbers: [Stage.Parameter]) -> String {
     guard outputs.count == 1, outputs[0].name == "downstream" else { return symbol }
-    let line = code(numbers: numbers).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .reduce(into: "") { $0 += $1.hasPrefix(".") || $0.isEmpty ? $1 : " " + $1 }
-    return line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : line
+    let statements = code(numbers: numbers).split(separator: "\n")
+    // The operator is applied by the last statement.
+    let last = statements.lastIndex { $0.hasPrefix("return ") } ?? 0
+    let line = statements[last...].map { $0.trimmingCharacters(in: .whitespaces) }.reduce(into: "") { line, next in
+      let isBegun = line.isEmpty || ["{", " in", ",", "("].contains { line.hasSuffix($0) }
+      if !isBegun, !next.hasPrefix("."), !next.hasPrefix("}") { line += ";" }
+      line += line.isEmpty || next.hasPrefix(".") ? next : " " + next
+    }.trimmingPrefix("return ")
+    return line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : String(line)
   }
 }
 

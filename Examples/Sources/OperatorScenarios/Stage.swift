@@ -127,7 +127,10 @@ public final class Stage: Sendable {
         initialDemand: requests == nil ? .unlimited : .none, scriptedDemand: DemandLog(requests ?? [])))
     let recording = Recording(
       name: name, demand: demand,
-      row: { MarbleRow(name, subscriber.recordedOutput, cancelledAt: subscriber.recordedCancellation) },
+      row: {
+        MarbleRow(
+          name, subscriber.recordedOutput.mapInput(ShownValue.init), cancelledAt: subscriber.recordedCancellation)
+      },
       cancel: { subscriber.cancel() })
     state.withLock { $0.recordings.append(recording) }
     let attaching = Attaching { publisher.subscribe(subscriber) }
@@ -191,6 +194,25 @@ public struct Typed<Value: Sendable> {
   /// Plays a timeline.
   public subscript(dynamicMember name: String) -> MarblePublisher<Value, MarbleFailure> {
     stage.player(name) { value($0, name) }
+  }
+}
+
+/// A value, as a picture shows it: with the members of sets and dictionaries sorted, since their order differs from
+/// run to run.
+private struct ShownValue<Value>: CustomStringConvertible {
+  let value: Value
+
+  var description: String {
+    switch value {
+    case let members as Set<AnyHashable>: list(members.map { String(reflecting: $0.base) })
+    case let entries as [AnyHashable: Any]:
+      list(entries.map { "\(String(reflecting: $0.base)): \(String(reflecting: $1))" }, empty: "[:]")
+    default: "\(value)"
+    }
+  }
+
+  private func list(_ members: [String], empty: String = "[]") -> String {
+    members.isEmpty ? empty : "[\(members.sorted().joined(separator: ", "))]"
   }
 }
 
