@@ -74,7 +74,9 @@ for symbol in symbols {
   for name in symbol.pathComponents { overloads[baseName(name), default: []].append(labels(name) ?? []) }
 }
 
+/// Whether there is something of that name. A closure, `{ $0 }`, is no name.
 func exists(_ span: String) -> Bool {
+  if span.hasPrefix("{") || span.hasPrefix("[") { return true }
   guard let candidates = overloads[baseName(span)] else { return false }
   guard let labels = labels(span) else { return true }
   return candidates.contains { isSubsequence(labels, of: $0) }
