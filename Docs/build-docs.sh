@@ -2,7 +2,8 @@
 # Builds the documentation of every module and the guides, as one site of static files in .build/docs/site. Fails on a
 # warning (a broken link, a parameter that is none), on a public symbol without documentation, on an operator without its
 # diagram and bullets, on an overload of one for a concrete type without a link to the general form, on an operator or a type
-# that is in no topic of its module's page, on a page that refers to one that does not exist, on an operator without a run or a
+# that is in no topic of its module's page, on an operator that the guide WhichOperator does not name, on a table of a guide
+# that names something that does not exist, on a page that refers to one that does not exist, on an operator without a run or a
 # program (Examples/Sources/OperatorScenarios), on a diagram that is not its run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
@@ -83,6 +84,9 @@ build() {
   # The front page and the documents, if the package has them.
   if [ -d "$package/Docs/Website" ]; then
     mkdir -p "$docs/guides"
+    if [ -f "$package/Docs/Website/Guides.docc/WhichOperator.md" ]; then
+      swift "$here/Website/operators-listed.swift" "$docs/graphs" "$package/Docs/Website/Guides.docc" || return 1
+    fi
     cp -R "$package/Docs/Website/Guides.docc" "$docs/guides/"
     # shellcheck disable=SC2046
     swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt")
@@ -117,6 +121,7 @@ plant() {
 }
 
 self_test() {
+  local expected output
   copy=$(mktemp -d)
   trap 'rm -rf "$copy"' EXIT
   # Three modules say as much as all, and are built in a tenth of the time.
@@ -179,6 +184,15 @@ extension Just {
   public func planted() -> Just<Output> { self }
 }
 PLANTED
+
+  # The graphs are those of the last build. A guide with one wrong name lacks all the others.
+  mkdir "$copy/guides"
+  printf '| there | here |\n| --- | --- |\n| `is` | `isNot(_:)` |\n' >"$copy/guides/WhichOperator.md"
+  output=$(swift "$here/Website/operators-listed.swift" "$copy/.build/docs/graphs" "$copy/guides") &&
+    { echo "Not found: a guide without the operators"; return 1; }
+  for expected in 'does not name breakpointOnError:' 'names isNot(_:), which does not exist, for `is`.'; do
+    grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  done
   echo "Every planted fault was found."
 }
 

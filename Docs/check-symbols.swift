@@ -2,7 +2,8 @@
 //   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
 // The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
 // method below Sources/StreamOperators that returns a publisher. Its comment has a diagram and four bullets; that of an
-// overload in a folder ConcreteTypes has a link to the general form, or to what that returns, in its summary instead.
+// overload in a folder ConcreteTypes has a link to the general form, or to what that returns, in its summary instead, as has
+// one whose comment is no more than that.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -29,6 +30,7 @@ struct SymbolGraph: Decodable {
     var pathComponents: [String]
     var docComment: Comment?
     var functionSignature: Signature?
+    var declarationFragments: [Fragment]?
     var location: Location?
   }
 
@@ -75,6 +77,10 @@ extension SymbolGraph.Symbol {
   /// Whether the summary links to the operator, or to the publisher, that has the diagram and the bullets.
   var hasPointer: Bool { lines.prefix { !$0.allSatisfy(\.isWhitespace) }.contains { $0.contains("``") } }
 
+  /// Whether the comment leaves all but the summary to the operator that it links to: that of another name, or of an overload
+  /// that decides between two.
+  var isPointer: Bool { hasPointer && !lines.contains { $0.hasPrefix("- **") } }
+
   /// The missing parts of an operator's comment, in their fixed order.
   var missingParts: [String] {
     let bullets = ["Demand", "Completion", "Failure", "Threads"]
@@ -97,6 +103,17 @@ let publishers = Set(
   graphs.flatMap(\.relationships).filter { $0.kind == "conformsTo" && protocols.contains($0.target) }.map(\.source)
     + protocols)
 
+/// An extra's publisher is known by an alias, `Publishers.ConcatMap`: what the aliases stand for.
+let aliases = Dictionary(
+  graphs.flatMap(\.symbols).filter { $0.kind.identifier == "swift.typealias" }.map { symbol in
+    (symbol.identifier.precise, (symbol.declarationFragments ?? []).compactMap(\.preciseIdentifier))
+  }
+) { first, _ in first }
+
+func isPublisher(_ type: String) -> Bool {
+  publishers.contains(type) || aliases[type, default: []].contains { $0 != type && isPublisher($0) }
+}
+
 var operators = 0
 var symbols = 0
 var complaints: [String] = []
@@ -116,12 +133,13 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
     continue
   }
   let isMethod = symbol.kind.identifier == "swift.method"
-  if isMethod, location.uri.contains("/Sources/StreamOperators/"), publishers.contains(symbol.returnedType ?? "") {
+  if isMethod, location.uri.contains("/Sources/StreamOperators/"), isPublisher(symbol.returnedType ?? "") {
     operators += 1
     if symbol.isOverload {
       if !symbol.hasPointer { complain("lacks a link to the general form in its summary.") }
       continue
     }
+    if symbol.isPointer { continue }
     let missing = symbol.missingParts
     if !missing.isEmpty { complain("lacks \(missing.joined(separator: ", ")) in its documentation comment.") }
   }

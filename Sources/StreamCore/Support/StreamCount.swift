@@ -25,14 +25,39 @@
     /// The numbers of the scopes that the task or thread is in, from the outermost; a child task and a `Task` inherit them.
     @TaskLocal package static var scopes: [UInt] = []
 
-    private static let entries = Locked<(byAddress: [ObjectIdentifier: Entry], last: UInt)>(([:], 0))
+    private struct Entries {
+      var byAddress: [ObjectIdentifier: Entry] = [:]
 
-    /// A number that no scope has had.
-    package static func makeScope() -> UInt {
+      /// The addresses that have been noted in each open scope: a scope is looked at without a look at all that was ever noted.
+      var addresses: [UInt: [ObjectIdentifier]] = [:]
+      var last: UInt = 0
+
+      /// What was noted in a scope, or at all, in order, but for what gave way to another object at its address.
+      func noted(in scope: UInt?) -> [(key: ObjectIdentifier, value: Entry)] {
+        guard let scope else { return byAddress.sorted { $0.value.number < $1.value.number } }
+        return Set(addresses[scope] ?? []).compactMap { key in
+          byAddress[key].flatMap { $0.scopes.contains(scope) ? (key, $0) : nil }
+        }
+        .sorted { $0.value.number < $1.value.number }
+      }
+    }
+
+    private static let entries = Locked(Entries())
+
+    /// Opens a scope.
+    ///
+    /// - Returns: A number that no scope has had.
+    package static func openScope() -> UInt {
       entries.locked { entries in
         entries.last += 1
+        entries.addresses[entries.last] = []
         return entries.last
       }
+    }
+
+    /// Closes a scope: it is not asked for any more.
+    package static func closeScope(_ number: UInt) {
+      entries.locked { $0.addresses[number] = nil }
     }
 
     /// Notes an object in the scopes of the calling task or thread, unless it is noted already.
@@ -50,6 +75,7 @@
         guard entries.byAddress[key]?.object == nil else { return }
         entries.last += 1
         entries.byAddress[key] = Entry(object: object, publisher: publisher, scopes: scopes, number: entries.last)
+        for scope in scopes { entries.addresses[scope]?.append(key) }
       }
     }
 
@@ -73,9 +99,7 @@
     ///   - scope: The scope that they were noted in; any, if it is `nil`.
     ///   - body: Called outside the lock, for the reference may have become the last one.
     package static func forEachLiving(in scope: UInt? = nil, _ body: (Living) -> Void) {
-      let noted = entries.locked { $0.byAddress }
-        .filter { _, entry in scope.map(entry.scopes.contains) ?? true }
-        .sorted { $0.value.number < $1.value.number }
+      let noted = entries.locked { $0.noted(in: scope) }
       var dead: [(key: ObjectIdentifier, number: UInt)] = []
       for (key, entry) in noted {
         guard let object = entry.object else {

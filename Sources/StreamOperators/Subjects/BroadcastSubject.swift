@@ -49,7 +49,7 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
     hub = BroadcastHub("BroadcastSubject", site: StreamSite(fileID: fileID, line: line))
   }
 
-  /// A publisher of the subject's values whose subscribers have a queue of another size, or another policy.
+  /// A publisher of the values of the ``BroadcastSubject`` whose subscribers have a queue of another size, or another policy.
   ///
   /// - Parameters:
   ///   - bufferSize: The size of the queue of each subscriber, in values: zero or more, `.max` for no bound. A negative number

@@ -1,9 +1,11 @@
 internal import StreamCore
 
 /// Knows which streams a body has made, and which of them are alive. Without the trait `CountStreams` it knows of none.
-struct LeakScope {
+final class LeakScope: Sendable {
   #if CountStreams
-    private let number = StreamCount.makeScope()
+    private let number = StreamCount.openScope()
+
+    deinit { StreamCount.closeScope(number) }
 
     func running<Result>(_ body: () throws -> Result) rethrows -> Result {
       try StreamCount.$scopes.withValue(StreamCount.scopes + [number], operation: body)

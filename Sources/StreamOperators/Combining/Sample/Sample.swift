@@ -57,7 +57,7 @@ extension Publisher {
 
 // More specialised than the two above, which are equally good if neither can fail.
 extension Publisher where Failure == Never {
-  /// Delivers the newest element when another publisher delivers one, where neither can fail.
+  /// ``sample(on:repeating:)`` where neither can fail.
   ///
   /// - Parameters:
   ///   - trigger: The publisher whose elements deliver those of upstream. It is subscribed to after upstream.

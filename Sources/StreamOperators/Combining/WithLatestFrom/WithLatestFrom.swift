@@ -53,7 +53,7 @@ extension Publisher {
     Publishers.WithLatestFrom(upstream: self, other: other, resultSelector: resultSelector)
   }
 
-  /// Pairs each element with the latest element of another publisher: `withLatestFrom(_:)` under the name that Entwine has
+  /// Pairs each element with the latest element of another publisher: ``withLatestFrom(_:)`` under the name that Entwine has
   /// for it.
   ///
   /// - Parameter other: The publisher of the second elements. It is subscribed to before upstream.
@@ -66,7 +66,7 @@ extension Publisher {
     withLatestFrom(other)
   }
 
-  /// Combines each element with the latest element of another publisher: `withLatestFrom(_:resultSelector:)` under the name
+  /// Combines each element with the latest element of another publisher: ``withLatestFrom(_:resultSelector:)`` under the name
   /// that Entwine has for it.
   ///
   /// - Parameters:

@@ -55,7 +55,7 @@ extension Publisher {
 // If neither can fail, the forms above and those for publishers of the same failure type are equally good: these, which are
 // more specialised, decide between them.
 extension Publisher where Failure == Never {
-  /// Pairs each element with the latest element of another publisher, where neither can fail.
+  /// ``withLatestFrom(_:)`` where neither can fail.
   ///
   /// - Parameter other: The publisher of the second elements. It is subscribed to before upstream.
   /// - Returns: A publisher of pairs.
@@ -67,7 +67,7 @@ extension Publisher where Failure == Never {
     Publishers.WithLatestFrom(upstream: self, other: other) { ($0, $1) }
   }
 
-  /// Combines each element with the latest element of another publisher, where neither can fail.
+  /// ``withLatestFrom(_:resultSelector:)`` where neither can fail.
   ///
   /// - Parameters:
   ///   - other: The publisher of the second elements. It is subscribed to before upstream.
