@@ -43,7 +43,7 @@ extension Scenario {
     for recording in recordings { recording.cancel() }
     return Outcome(
       inputs: given, outputs: outputs, demands: demands, operation: operation(numbers: parameters),
-      parameters: parameters, unknown: unknown)
+      parameters: parameters, unknownTimelines: unknown)
   }
 
   /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what was
