@@ -1,4 +1,6 @@
 extension Family {
   /// The families, in the order of the site's front page.
-  public static let all: [Family] = [filtering, reducing, errorHandling, debugging]
+  public static let all: [Family] = [
+    mapping, filtering, reducing, errorHandling, debugging, grouping, resilience,
+  ]
 }

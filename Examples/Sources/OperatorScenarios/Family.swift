@@ -19,19 +19,14 @@ public struct Family: Sendable {
 /// The parts of families that are written in several files.
 enum Scenarios {}
 
-/// Collects scenarios, so that the compiler looks at one at a time.
+/// Collects scenarios, and lists of them, so that the compiler looks at one at a time.
 @resultBuilder
 enum ScenarioList {
-  static func buildExpression(_ scenario: Scenario) -> Scenario { scenario }
+  static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
 
-  /// A part of the family that is written elsewhere.
-  static func buildExpression(_ part: [Scenario]) -> [Scenario] { part }
-
-  static func buildPartialBlock(first: Scenario) -> [Scenario] { [first] }
+  static func buildExpression(_ scenarios: [Scenario]) -> [Scenario] { scenarios }
 
   static func buildPartialBlock(first: [Scenario]) -> [Scenario] { first }
-
-  static func buildPartialBlock(accumulated: [Scenario], next: Scenario) -> [Scenario] { accumulated + [next] }
 
   static func buildPartialBlock(accumulated: [Scenario], next: [Scenario]) -> [Scenario] { accumulated + next }
 }

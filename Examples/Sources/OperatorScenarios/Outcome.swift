@@ -53,7 +53,8 @@ public struct Outcome: Sendable {
   public var text: [String] {
     var lines = diagram.text().split(separator: "\n", omittingEmptySubsequences: false).dropFirst().map(String.init)
     let width = max(12, (inputs + demands + outputs).map(\.label.count).max() ?? 0)
-    let narrow = (inputs + demands + outputs).map(\.label.count).max() ?? 0
+    // The text diagram has a line of times, which has a label, too.
+    let narrow = max("time (s)".count, (inputs + demands + outputs).map(\.label.count).max() ?? 0)
     var legend: [String] = []
     lines = lines.compactMap { line in
       if line.hasPrefix(String(repeating: " ", count: narrow) + "  [ ") { return operation }

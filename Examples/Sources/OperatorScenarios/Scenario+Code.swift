@@ -18,23 +18,51 @@ extension Scenario {
       .replacing(#/\bon\.(text\.|flags\.)?/#, with: "")
   }
 
-  /// The operation that a picture shows: the code in one line, applied to upstream.
+  /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with the
+  /// operator.
   func operation(numbers: [Stage.Parameter]) -> String {
-    guard outputs.count == 1, outputs[0].name == "downstream" else { return symbol }
-    let statements = code(numbers: numbers).split(separator: "\n")
-    // The operator is applied by the last statement.
-    let last = statements.lastIndex { $0.hasPrefix("return ") } ?? 0
-    let line = statements[last...].map { $0.trimmingCharacters(in: .whitespaces) }.reduce(into: "") { line, next in
-      let isBegun = line.isEmpty || ["{", " in", ",", "("].contains { line.hasSuffix($0) }
-      if !isBegun, !next.hasPrefix("."), !next.hasPrefix("}") { line += ";" }
-      line += line.isEmpty || next.hasPrefix(".") ? next : " " + next
-    }.trimmingPrefix("return ")
-    return line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : String(line)
+    let statements = SourceText.statements(of: code(numbers: numbers))
+    let name = symbol.prefix { $0 != "(" }
+    let isCall = { (statement: String) in statement.contains(".\(name)(") || statement.contains(".\(name) {") }
+    guard let statement = statements.count == 1 ? statements[0] : statements.last(where: isCall) else { return symbol }
+    for start in ["upstream.", "return upstream."] where statement.hasPrefix(start) {
+      return String(statement.dropFirst(start.count))
+    }
+    guard outputs.count > 1 || outputs[0].name != "downstream" || statements.count > 1 else { return statement }
+    guard let start = statement.firstRange(of: ".\(name)")?.lowerBound else { return symbol }
+    return SourceText.balanced(statement[start...].dropFirst())
   }
 }
 
 /// Reads the code of scenarios from their files.
 enum SourceText {
+  /// The statements of a closure's body, each in one line, without comments.
+  static func statements(of code: String) -> [String] {
+    var statements: [String] = []
+    for line in code.split(separator: "\n") where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
+      let next = line.trimmingCharacters(in: .whitespaces)
+      guard let last = statements.last, [" ", "}", ")"].contains(line.prefix(1)) else {
+        statements.append(next)
+        continue
+      }
+      let isJoined = last.hasSuffix("(") || [".", ")"].contains(next.prefix(1))
+      let isBlank = next.hasPrefix("}") || ["{", ",", " in", "?", ":", "="].contains { last.hasSuffix($0) }
+      statements[statements.count - 1] += isJoined ? next : isBlank ? " \(next)" : "; \(next)"
+    }
+    return statements
+  }
+
+  /// The beginning of a line, up to a bracket that closes what is open before it.
+  static func balanced(_ line: Substring) -> String {
+    var depth = 0
+    let call = line.prefix { character in
+      if "([{".contains(character) { depth += 1 }
+      if ")]}".contains(character) { depth -= 1 }
+      return depth >= 0
+    }
+    return call.trimmingCharacters(in: .whitespaces)
+  }
+
   /// The body of the trailing closure of a call, without its parameter.
   static func closure(file: String, line: Int) -> String {
     guard let source = try? String(contentsOfFile: file, encoding: .utf8) else { return "" }
