@@ -16,12 +16,15 @@ public struct Family: Sendable {
   }
 }
 
-/// Collects scenarios, so that the compiler looks at one at a time.
+/// Collects scenarios, so that the compiler looks at one at a time, and lists of them, so that a family may be written in
+/// several files.
 @resultBuilder
 enum ScenarioList {
-  static func buildExpression(_ scenario: Scenario) -> Scenario { scenario }
+  static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
 
-  static func buildPartialBlock(first: Scenario) -> [Scenario] { [first] }
+  static func buildExpression(_ scenarios: [Scenario]) -> [Scenario] { scenarios }
 
-  static func buildPartialBlock(accumulated: [Scenario], next: Scenario) -> [Scenario] { accumulated + [next] }
+  static func buildPartialBlock(first: [Scenario]) -> [Scenario] { first }
+
+  static func buildPartialBlock(accumulated: [Scenario], next: [Scenario]) -> [Scenario] { accumulated + next }
 }

@@ -20,13 +20,21 @@ extension Scenario {
   func operation(numbers: [Stage.Parameter]) -> String {
     guard outputs.count == 1, outputs[0].name == "downstream" else { return symbol }
     let line = code(numbers: numbers).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .reduce(into: "") { $0 += $1.hasPrefix(".") || $0.isEmpty ? $1 : " " + $1 }
-    return line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : line
+      .reduce(into: "") { $0 += SourceText.separator(between: $0, and: $1) + $1 }
+    let operation = line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : line
+    return operation.count > 96 ? symbol.replacing("fileID:line:", with: "") : operation
   }
 }
 
 /// Reads the code of scenarios from their files.
 enum SourceText {
+  /// What stands between two lines that become one: a semicolon, between two statements.
+  static func separator(between first: String, and second: String) -> String {
+    if first.isEmpty || first.hasSuffix("(") || second.hasPrefix(".") || second.hasPrefix(")") { return "" }
+    let goesOn = first.hasSuffix("{") || first.hasSuffix(",") || first.hasSuffix(" in") || second.hasPrefix("}")
+    return goesOn ? " " : "; "
+  }
+
   /// The body of the trailing closure of a call, without its parameter.
   static func closure(file: String, line: Int) -> String {
     guard let source = try? String(contentsOfFile: file, encoding: .utf8) else { return "" }
