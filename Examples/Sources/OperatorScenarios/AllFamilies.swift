@@ -1,6 +1,6 @@
 extension Family {
   /// The families, in the order of the site's front page.
   public static let all: [Family] = [
-    mapping, filtering, reducing, errorHandling, debugging, grouping, resilience,
+    mapping, filtering, reducing, combining, grouping, errorHandling, resilience, creating, subscribing, debugging,
   ]
 }

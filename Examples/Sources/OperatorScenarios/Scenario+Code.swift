@@ -21,6 +21,12 @@ extension Scenario {
   /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with the
   /// operator.
   func operation(numbers: [Stage.Parameter]) -> String {
+    let call = call(numbers: numbers)
+    // What would not fit a picture.
+    return call.count > 96 ? symbol.replacing("fileID:line:", with: "") : call
+  }
+
+  private func call(numbers: [Stage.Parameter]) -> String {
     let statements = SourceText.statements(of: code(numbers: numbers))
     let name = symbol.prefix { $0 != "(" }
     let isCall = { (statement: String) in statement.contains(".\(name)(") || statement.contains(".\(name) {") }

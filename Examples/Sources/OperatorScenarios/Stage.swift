@@ -1,5 +1,6 @@
 public import StreamCore
 internal import StreamSchedulers
+public import StreamSubscribing
 public import StreamTesting
 internal import Synchronization
 
@@ -35,6 +36,9 @@ public final class Stage: Sendable {
 
   /// The clock, for operators with time.
   public let scheduler = TestScheduler()
+
+  /// Keeps the subscriptions of a script.
+  public let cancellables = CancellableBag()
 
   let timelines: [String: Marbles]
   private let numbers: [String: Int]
