@@ -19,9 +19,11 @@ public struct Family: Sendable {
 /// Collects scenarios, so that the compiler looks at one at a time.
 @resultBuilder
 enum ScenarioList {
-  static func buildExpression(_ scenario: Scenario) -> Scenario { scenario }
+  static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
 
-  static func buildPartialBlock(first: Scenario) -> [Scenario] { [first] }
+  static func buildExpression(_ scenarios: [Scenario]) -> [Scenario] { scenarios }
 
-  static func buildPartialBlock(accumulated: [Scenario], next: Scenario) -> [Scenario] { accumulated + [next] }
+  static func buildPartialBlock(first: [Scenario]) -> [Scenario] { first }
+
+  static func buildPartialBlock(accumulated: [Scenario], next: [Scenario]) -> [Scenario] { accumulated + next }
 }

@@ -17,8 +17,8 @@ public struct Outcome: Sendable {
   /// The numbers that a reader may change.
   public let parameters: [Stage.Parameter]
 
-  /// The names of timelines that do not exist.
-  let unknown: [String]
+  /// The names of timelines that the script asks for, and the scenario lacks.
+  public let unknownTimelines: [String]
 
   /// The picture.
   public var diagram: MarbleDiagram {

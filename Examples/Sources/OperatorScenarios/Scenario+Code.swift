@@ -13,14 +13,14 @@ extension Scenario {
     }
     return text
       .replacing(#/on\("(\w+)", \[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\)/#) { String($0.1) }
-      .replacing(#/\bon\.(text\.|flags\.)?/#, with: "")
+      .replacing(#/\bon\.(text\.|flags\.|properties\.|infallible\.)?/#, with: "")
   }
 
   /// The operation that a picture shows: the code in one line, applied to upstream.
   func operation(numbers: [Stage.Parameter]) -> String {
     guard outputs.count == 1, outputs[0].name == "downstream" else { return symbol }
     let line = code(numbers: numbers).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .reduce(into: "") { $0 += $1.hasPrefix(".") || $0.isEmpty ? $1 : " " + $1 }
+      .reduce(into: "") { $0 += $1.hasPrefix(".") || $0.isEmpty || $0.hasSuffix("(") ? $1 : " " + $1 }
     return line.hasPrefix("upstream.") ? String(line.dropFirst("upstream.".count)) : line
   }
 }

@@ -1,4 +1,5 @@
 internal import StreamSchedulers
+internal import StreamSubscribing
 public import StreamTesting
 
 extension Scenario {
@@ -41,9 +42,10 @@ extension Scenario {
       recording.demand.map { MarbleRow(recordings.count == 1 ? "demand" : "\(recording.name): demand", $0) }
     }
     for recording in recordings { recording.cancel() }
+    stage.cancellables.cancel()
     return Outcome(
       inputs: given, outputs: outputs, demands: demands, operation: operation(numbers: parameters),
-      parameters: parameters, unknown: unknown)
+      parameters: parameters, unknownTimelines: unknown)
   }
 
   /// The rows of a timeline: as it is given, if it was played once, from the beginning, or not at all; otherwise what was

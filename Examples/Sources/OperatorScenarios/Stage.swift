@@ -1,5 +1,6 @@
 public import StreamCore
 internal import StreamSchedulers
+public import StreamSubscribing
 public import StreamTesting
 internal import Synchronization
 
@@ -34,6 +35,9 @@ public final class Stage: Sendable {
 
   /// The clock, for operators with time.
   public let scheduler = TestScheduler()
+
+  /// What must live as long as the run: connections and feeds. Cancelled at its end.
+  public let cancellables = CancellableBag()
 
   let timelines: [String: Marbles]
   private let numbers: [String: Int]
