@@ -15,7 +15,7 @@ extension Scenario {
     return
       text
       .replacing(#/on\("(\w+)", \[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\)/#) { String($0.1) }
-      .replacing(#/\bon\.(text\.|flags\.)?/#, with: "")
+      .replacing(#/\bon\.(text\.|flags\.|properties\.|infallible\.)?/#, with: "")
   }
 
   /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with the

@@ -1,4 +1,5 @@
 internal import StreamSchedulers
+internal import StreamSubscribing
 public import StreamTesting
 
 extension Scenario {
@@ -43,6 +44,7 @@ extension Scenario {
       recording.demand.map { MarbleRow(recordings.count == 1 ? "demand" : "\(recording.name): demand", $0) }
     }
     for recording in recordings { recording.cancel() }
+    stage.cancellables.cancel()
     return Outcome(
       inputs: given, outputs: outputs, demands: demands, operation: operation(numbers: parameters),
       parameters: parameters, unknownTimelines: stage.unknownTimelines,

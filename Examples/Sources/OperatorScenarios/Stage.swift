@@ -37,7 +37,7 @@ public final class Stage: Sendable {
   /// The clock, for operators with time.
   public let scheduler = TestScheduler()
 
-  /// Keeps the subscriptions of a script.
+  /// What must live as long as the run: connections and feeds. Cancelled at its end.
   public let cancellables = CancellableBag()
 
   let timelines: [String: Marbles]
