@@ -21,10 +21,11 @@ struct RunRequest: Decodable {
     let texts = timelines ?? [:]
     var played: [String: Marbles] = [:]
     for (name, text) in texts where name != "demand" {
-      guard scenario.inputs.contains(where: { $0.name == name }) else {
+      guard let own = scenario.inputs.first(where: { $0.name == name })?.marbles else {
         throw Refusal(.badRequest, "\(scenario.symbol) has no timeline of this name.", timeline: name)
       }
-      played[name] = try Timeline.marbles(text, name: name, limit: scenario.limit)
+      // What the table plays may be played here, such as a stream that is empty from the beginning.
+      played[name] = text == "\(own)" ? own : try Timeline.marbles(text, name: name, limit: scenario.limit)
     }
     let unlimited = played
     if let text = texts["demand"] {

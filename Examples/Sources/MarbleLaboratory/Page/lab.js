@@ -130,6 +130,7 @@ function show(next) {
     past = [];
     selected = null;
     tracks = new Map();
+    $("result").textContent = "";
   }
   readTracks();
   frame();
@@ -291,7 +292,7 @@ function frame() {
   if (state.demand !== null) board.append(row("demand", "demand", true));
   board.append(make("div", { id: "outputs" }));
   $("scroller").replaceChildren(board);
-  $("numbers").replaceChildren();
+  if (!answer) $("numbers").replaceChildren();
   $("texts").replaceChildren(...allTexts().map(([name, text]) => textField(name, text)));
   if (!item) drawChain();
 }
@@ -377,8 +378,10 @@ function openRequests() {
   const requested = sum(requests, Infinity);
   const missing = (answer.unlimited[0]?.marks ?? []).filter(({ kind }) => kind === "value").length - delivered.length;
   const held = missing > 0
-    ? `${missing} more would have come without a limit: the operator holds them, or they were dropped.` : "None is missing.";
-  return { marks, words: `${requested} requested, ${delivered.length} delivered, ${requested - delivered.length} waiting. ${held}` };
+    ? `Without a limit ${missing} more would have come: they wait in the operator, or were dropped.`
+    : "Without a limit no more would have come.";
+  const open = requested - delivered.length;
+  return { marks, words: `Requested ${requested}, delivered ${delivered.length}: ${open} of the requests wait. ${held}` };
 }
 
 function measure() {
@@ -418,9 +421,13 @@ function line(track, first, last) {
   track.prepend(element);
 }
 
-function place(element, tick, level) {
-  element.style.left = `${x(tick)}px`;
-  element.style.top = `${8 + 34 * level}px`;
+/** Marbles of one tick stand below each other, and an end beside the last of them. */
+function place(element, tick, levels, isEnd) {
+  const level = levels.get(tick) ?? 0;
+  const isBeside = isEnd && level > 0;
+  if (!isBeside) levels.set(tick, level + 1);
+  element.style.left = `${x(tick) + (isBeside ? 24 : 0)}px`;
+  element.style.top = `${8 + 34 * (isBeside ? level - 1 : level)}px`;
 }
 
 function hue(text) {
@@ -435,8 +442,6 @@ function drawTrack(name) {
   const focused = document.activeElement;
   const levels = new Map();
   for (const event of events) {
-    const level = levels.get(event.tick) ?? 0;
-    levels.set(event.tick, level + 1);
     event.element ??= marble(name, event);
     const kind = kinds[event.symbol];
     event.element.className = `marble ${kind ?? hue(event.symbol)}`;
@@ -445,7 +450,7 @@ function drawTrack(name) {
     const what = { finished: "End", failure: "Failure", cancel: "Cancel", subscription: "Subscription" }[kind]
       ?? `Marble ${event.symbol}`;
     event.element.ariaLabel = `${what} of ${name} at tick ${event.tick}`;
-    place(event.element, event.tick, level);
+    place(event.element, event.tick, levels, "|#!".includes(event.symbol));
   }
   const wanted = events.map(({ element }) => element);
   const present = [...track.querySelectorAll(".marble")];
@@ -470,13 +475,11 @@ function drawnRow(label, marks, style = "") {
   const levels = new Map();
   for (const mark of marks) {
     if (mark.kind === "subscription" && mark.tick === 0) continue;
-    const level = levels.get(mark.tick) ?? 0;
-    levels.set(mark.tick, level + 1);
     const symbol = { finished: "", failure: "✕", cancel: "!", subscription: "^" }[mark.kind] ?? short(mark.text);
     const element = make("div", {
       className: `marble ${mark.kind === "value" ? hue(mark.text) : mark.kind}`, title: mark.text || words(mark),
     }, symbol);
-    place(element, mark.tick, level);
+    place(element, mark.tick, levels, ["finished", "failure", "cancel"].includes(mark.kind));
     track.append(element);
   }
   track.style.height = `${46 + 34 * (Math.max(1, ...levels.values()) - 1)}px`;
