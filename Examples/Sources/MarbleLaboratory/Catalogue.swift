@@ -10,6 +10,9 @@ struct Catalogue: Encodable {
   struct Item: Encodable {
     let id: String
     let title: String
+
+    /// What tells an overload from others with the same title.
+    let matching: String
     let timelines: [Timeline]
 
     /// The tick at which the run ends.
@@ -43,13 +46,14 @@ struct Catalogue: Encodable {
         module: family.module,
         items: family.scenarios.map { scenario in
           Item(
-            id: scenario.id(in: family), title: scenario.symbol,
+            id: scenario.id(in: family), title: scenario.symbol, matching: scenario.matching,
             timelines: scenario.inputs.map { Timeline(name: $0.name, marbles: "\($0.marbles)") },
             limit: scenario.limit, takesDemand: scenario.takesDemand, reason: nil, pitfall: scenario.pitfall)
         }
           + family.unplayed.map {
             Item(
-              id: "", title: $0.symbol, timelines: [], limit: 0, takesDemand: false, reason: $0.reason,
+              id: "", title: $0.symbol, matching: $0.matching, timelines: [], limit: 0, takesDemand: false,
+              reason: $0.reason,
               pitfall: $0.pitfall)
           })
     }

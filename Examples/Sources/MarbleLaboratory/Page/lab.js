@@ -152,6 +152,10 @@ function allTexts() {
   return texts;
 }
 
+function takesDemand() {
+  return state.id === null || items.get(state.id).takesDemand;
+}
+
 function limit() {
   return state.id ? items.get(state.id).limit : 40;
 }
@@ -202,7 +206,7 @@ function accept(body) {
   problem("");
   for (const field of document.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
   for (const wrong of document.querySelectorAll(".wrong")) wrong.textContent = "";
-  if (state.demand === null && body.demands.length === 1) {
+  if (state.demand === null && body.demands.length === 1 && takesDemand()) {
     // The scenario's own demand, to be edited.
     state.demand = textOf(body.demands[0].marks.map(({ tick, text }) => ({ tick, symbol: text })));
     readTracks();
@@ -271,7 +275,7 @@ function frame() {
   const item = items.get(state.id);
   $("title").textContent = item ? item.title : "A chain of operators";
   document.title = `${item ? item.title : "Chain"} – laboratory of marbles`;
-  $("pitfall").textContent = item?.pitfall ?? "";
+  $("pitfall").replaceChildren(...withCode(item?.pitfall ?? ""));
   $("pitfall").hidden = !item?.pitfall;
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = item ? link.dataset.id === state.id : link.id === "free";
@@ -279,7 +283,7 @@ function frame() {
     else link.removeAttribute("aria-current");
   }
   $("chain").hidden = item !== undefined;
-  $("demand").hidden = item !== undefined && !item.takesDemand;
+  $("demand").hidden = !takesDemand();
   $("limited").checked = state.demand !== null;
   rows = new Map();
   const board = make("div", { className: "board" });
@@ -295,6 +299,11 @@ function frame() {
   if (!answer) $("numbers").replaceChildren();
   $("texts").replaceChildren(...allTexts().map(([name, text]) => textField(name, text)));
   if (!item) drawChain();
+}
+
+/** Text whose parts in backquotes are code. */
+function withCode(text) {
+  return text.split("`").map((part, index) => index % 2 ? make("code", {}, part) : part);
 }
 
 function row(key, label, isGiven = false) {
@@ -347,6 +356,8 @@ function drawAll() {
   $("operation").textContent = answer?.operation ?? "";
   $("played").replaceChildren(...playedRows().map((row) => drawnRow(row.label, row.marks, "faint")));
   const outputs = (answer?.outputs ?? []).map((row) => drawnRow(row.label, row.marks));
+  // Where several subscribe, their demands are part of the operator's script.
+  if (!takesDemand()) outputs.unshift(...(answer?.demands ?? []).map((row) => drawnRow(row.label, row.marks, "faint")));
   if (state.demand !== null && answer?.unlimited.length) {
     const open = openRequests();
     outputs.push(drawnRow("open requests", open.marks, "faint"));
@@ -726,9 +737,10 @@ function numberOf(name) {
 function drawMenu(groups) {
   $("families").replaceChildren(...groups.map(({ module, items }) => make("section", { ariaLabel: module },
     make("h3", {}, module),
-    make("ul", {}, ...items.map(({ id, title, reason }) => reason === undefined || reason === null
-      ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, title))
-      : make("li", {}, title, make("span", { className: "because" }, `has no marbles, because ${reason}`)))))));
+    make("ul", {}, ...items.map(({ id, title, matching, reason }) => reason === undefined || reason === null
+      ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, title),
+        make("span", { className: "because" }, matching))
+      : make("li", {}, title, make("span", { className: "because" }, ...withCode(`has no marbles, because ${reason}`))))))));
   const narrow = matchMedia("(max-width: 799px)");
   const fold = () => { $("menu").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
