@@ -78,7 +78,7 @@ let package = Package(
       resources: [.embedInCode("Page")]),
     .testTarget(
       name: "MarbleLaboratoryTests",
-      dependencies: ["MarbleLaboratory", "OperatorScenarios", .product(name: "FlyingFox", package: "FlyingFox")]),
+      dependencies: ["MarbleLaboratory", "OperatorScenarios"]),
     // Its programs are compiled by Docs/build-docs.sh.
     .target(
       name: "OperatorScenarios",

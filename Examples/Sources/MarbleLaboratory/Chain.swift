@@ -22,7 +22,7 @@ struct ChainLink: Sendable {
     _ code: String, _ standard: Int = 0, in range: ClosedRange<Int> = 0...20,
     apply: @escaping @Sendable (Numbers, Int, TestScheduler) -> Numbers
   ) {
-    name = String(code.prefix { $0 != "(" && $0 != " " }) + (code.contains("#") ? "" : "")
+    name = String(code.prefix { $0 != "(" && $0 != " " })
     self.code = code
     self.standard = standard
     self.range = range
@@ -67,35 +67,41 @@ struct ChainRequest: Decodable {
   /// More would not fit on the page.
   static let longest = 6
 
+  /// The tick at which a run stops.
+  static let limit = 40
+
   var timeline: String
+  var demand: String?
   var links: [Link]
 
   func run() async throws -> RunAnswer {
     guard links.count <= Self.longest else {
       throw Refusal(.badRequest, "A chain has at most \(Self.longest) operators.")
     }
-    let timeline = try Timeline.marbles(timeline, name: "upstream", limit: 40)
-    let chain = try links.map { link in
+    let timeline = try Timeline.marbles(timeline, name: "upstream", limit: Self.limit)
+    let demand = try demand.map { try Timeline.demand($0, limit: Self.limit) }
+    let chain = try links.enumerated().map { place, link in
       guard let known = ChainLink.all.first(where: { $0.name == link.name }) else {
         throw Refusal(.badRequest, "There is no operator '\(link.name.prefix(40))' for a chain.")
       }
       let number = link.number ?? known.standard
       guard known.range.contains(number) else {
         throw Refusal(
-          .badRequest, "\(known.name) takes a number of \(known.range.lowerBound) to \(known.range.upperBound).")
+          .badRequest, "\(known.name) takes a number of \(known.range.lowerBound) to \(known.range.upperBound).",
+          parameter: "\(place)")
       }
       return (link: known, number: number)
     }
     let steps = chain.map { $0.link.code.replacing("#", with: "\($0.number)") }
     let scenario = Scenario(
-      steps.joined(separator: "."), ["upstream": timeline], gives: "", example: "", prints: ""
+      steps.joined(separator: "."), ["upstream": timeline], gives: "", limit: Self.limit, example: "", prints: ""
     ) { on in
       chain.reduce(on.upstream.eraseToAnyPublisher()) { $1.link.apply($0, $1.number, on.scheduler) }
     }
-    let outcome = await scenario.run()
-    if let complaint = outcome.complaints.first { throw Refusal(.badRequest, complaint, timeline: "upstream") }
+    let outcome = await scenario.run(timelines: demand.map { ["demand": $0] } ?? [:])
+    try Timeline.check(outcome, texts: ["upstream": self.timeline])
     return RunAnswer(
-      outcome.showing(steps.joined(separator: ".")),
+      outcome.showing(steps.joined(separator: ".")), unlimited: demand == nil ? nil : await scenario.run(),
       code: (["upstream"] + steps.map { "  .\($0)" }).joined(separator: "\n"))
   }
 }

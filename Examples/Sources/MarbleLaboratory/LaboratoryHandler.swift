@@ -60,18 +60,23 @@ struct Refusal: Error, Encodable {
   private enum CodingKeys: CodingKey {
     case error
     case timeline
+    case parameter
     case column
   }
 
   let status: HTTPStatusCode
   let error: String
   let timeline: String?
+  let parameter: String?
   let column: Int?
 
-  init(_ status: HTTPStatusCode, _ error: String, timeline: String? = nil, column: Int? = nil) {
+  init(
+    _ status: HTTPStatusCode, _ error: String, timeline: String? = nil, parameter: String? = nil, column: Int? = nil
+  ) {
     self.status = status
     self.error = error
     self.timeline = timeline
+    self.parameter = parameter
     self.column = column
   }
 
@@ -79,6 +84,7 @@ struct Refusal: Error, Encodable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(error, forKey: .error)
     try container.encodeIfPresent(timeline, forKey: .timeline)
+    try container.encodeIfPresent(parameter, forKey: .parameter)
     try container.encodeIfPresent(column, forKey: .column)
   }
 }

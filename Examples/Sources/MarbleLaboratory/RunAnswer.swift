@@ -39,6 +39,10 @@ struct RunAnswer: Encodable {
 
   let inputs: [Row]
   let outputs: [Row]
+  let demands: [Row]
+
+  /// What downstream would have received, had it requested everything.
+  let unlimited: [Row]
   let operation: String
   let code: String
 
@@ -47,9 +51,11 @@ struct RunAnswer: Encodable {
   let picture: String
   let parameters: [Parameter]
 
-  init(_ outcome: Outcome, code: String) {
+  init(_ outcome: Outcome, unlimited: Outcome?, code: String) {
     inputs = outcome.inputs.map(Row.init)
     outputs = outcome.outputs.map(Row.init)
+    demands = outcome.demands.map(Row.init)
+    self.unlimited = unlimited?.outputs.map(Row.init) ?? []
     operation = outcome.operation
     self.code = code
     text = outcome.text

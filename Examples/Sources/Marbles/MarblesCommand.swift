@@ -10,24 +10,31 @@ struct MarblesCommand: AsyncParsableCommand {
     abstract: "Starts a laboratory: a page on which marbles are moved, and operators show what they make of them.",
     discussion: "It listens on the loopback interface alone, until ctrl-C.")
 
-  @Option(help: "The port; by default one that is free.")
-  var port: UInt16 = 0
+  /// The same each time, so that links outlive a start.
+  private static let usualPort: UInt16 = 8642
+
+  @Option(help: "The port; by default \(usualPort), or one that is free.")
+  var port: UInt16?
 
   @Flag(help: "Open the page in the browser.")
   var open = false
 
   func run() async throws {
-    let laboratory: Laboratory
-    do {
-      laboratory = try await Laboratory.start(port: port)
-    } catch {
-      throw ValidationError("The laboratory cannot listen on port \(port): \(error)")
-    }
+    let laboratory = try await start()
     print("The laboratory is at \(laboratory.address)")
     fflush(nil)
     if open { try? opener(laboratory.address).run() }
     await interruption()
     await laboratory.stop()
+  }
+
+  private func start() async throws -> Laboratory {
+    do {
+      return try await Laboratory.start(port: port ?? Self.usualPort)
+    } catch {
+      if let port { throw ValidationError("The laboratory cannot listen on port \(port): \(error)") }
+      return try await Laboratory.start()
+    }
   }
 
   private func opener(_ address: String) -> Process {
