@@ -44,7 +44,7 @@ func paths(of folder: String, _ suffix: String) -> [String] {
 
 /// Operators and articles come before types, and these before their members.
 func weight(_ path: String, _ metadata: PageData.Metadata) -> Int {
-  if metadata.role == "article" { return 2 }
+  if metadata.role == "article" || path.hasPrefix("tutorials/") { return 2 }
   if path.contains("/streamcore/publisher/") || metadata.roleHeading == "Module" { return 0 }
   let depth = path.split(separator: "/").count
   return depth <= 3 ? 4 : 4 + 2 * depth
@@ -77,8 +77,8 @@ for name in ["site.css", "site.js"] {
 
 let bar = try String(contentsOf: sources.appendingPathComponent("bar.html"), encoding: .utf8)
 var base = "/"
-for path in paths(of: "documentation", "index.html") {
-  let file = site.appendingPathComponent("documentation/\(path)")
+for path in ["documentation", "tutorials"].flatMap({ root in paths(of: root, "index.html").map { "\(root)/\($0)" } }) {
+  let file = site.appendingPathComponent(path)
   var html = try String(contentsOf: file, encoding: .utf8)
   guard let body = html.firstMatch(of: #/<body[^>]*>/#), let found = html.firstMatch(of: #/var baseUrl = "([^"]*)"/#)
   else { fatalError("\(file.path) is no page of a site.") }

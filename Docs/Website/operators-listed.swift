@@ -85,11 +85,14 @@ func exists(_ span: String) -> Bool {
 // What the guide has to name.
 
 let core = "s:10StreamCore"
-let protocols = ["9PublisherP", "20ConnectablePublisherP", "7SubjectP", "10SubscriberP", "11CancellableP"].map { core + $0 }
+let protocols = ["9PublisherP", "20ConnectablePublisherP", "7SubjectP", "10SubscriberP", "11CancellableP"].map {
+  core + $0
+}
 let roles = Set(protocols + ["s:16StreamSchedulers9SchedulerP"])
 let conformances = graphs.flatMap(\.relationships).filter { $0.kind == "conformsTo" && roles.contains($0.target) }
 let players = Set(conformances.map(\.source))
-let publishers = Set(conformances.filter { protocols.prefix(2).contains($0.target) }.map(\.source) + protocols.prefix(2))
+let publishers = Set(
+  conformances.filter { protocols.prefix(2).contains($0.target) }.map(\.source) + protocols.prefix(2))
 
 /// An extra's publisher is known by an alias, `Publishers.ConcatMap`.
 var targets: [String: [String]] = [:]
@@ -111,7 +114,8 @@ func isListed(_ symbol: SymbolGraph.Symbol) -> Bool {
   let isMember = symbol.pathComponents.count == 2
   switch symbol.kind.identifier {
   case "swift.method", "swift.type.method", "swift.func":
-    return publishes(symbol.functionSignature?.returns) || isMember && ["Publisher", "ConnectablePublisher"].contains(first)
+    return publishes(symbol.functionSignature?.returns)
+      || isMember && ["Publisher", "ConnectablePublisher"].contains(first)
   case "swift.property":
     return isMember && ["Publisher", "Sequence", "AsyncSequence"].contains(first)
   case "swift.class", "swift.struct", "swift.enum", "swift.actor":
@@ -131,7 +135,8 @@ for guide in guides where guide.lastPathComponent == "WhichOperator.md" {
     complaints.insert("WhichOperator.md names \(span), which does not exist.")
   }
   let named = Set(spans.map(baseName))
-  for (name, symbols) in Dictionary(grouping: listed, by: { baseName($0.pathComponents.last!) }) where !named.contains(name) {
+  for (name, symbols) in Dictionary(grouping: listed, by: { baseName($0.pathComponents.last ?? "") })
+  where !named.contains(name) {
     let forms = symbols.map { $0.pathComponents.joined(separator: ".") }.sorted()
     complaints.insert("WhichOperator.md does not name \(name): \(forms[0])")
   }
@@ -146,7 +151,9 @@ for guide in guides {
       column = nil
       continue
     }
-    let cells = line.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+    let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
     guard let here = column else {
       column = cells.firstIndex(of: "here") ?? .max
       continue
@@ -164,4 +171,4 @@ guard !listed.isEmpty else {
   exit(1)
 }
 guard complaints.isEmpty else { exit(1) }
-print("The guides name all of \(Set(listed.map { baseName($0.pathComponents.last!) }).count) names.")
+print("The guides name all of \(Set(listed.map { baseName($0.pathComponents.last ?? "") }).count) names.")

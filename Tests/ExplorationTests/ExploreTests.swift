@@ -159,6 +159,36 @@ struct ExploreTests {
         failure.messages.first?.contains("The task 'consumer' waits, and no thread is left that could wake it") == true)
     }
 
+    @Test("A cancel whose handler waits for a lock is not overtaken by what would wait for the cancel, unseen")
+    func cancelsBehindLock() {
+      let failure = foundFailure(schedules: 300, patience: 2_000) { scenario in
+        let state = ExplorableLock<(isReady: Bool, waiter: UnsafeContinuation<Void, Never>?)>((false, nil))
+        let task = scenario.task("consumer", on: scenario.queue("queue")) {
+          await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+              let isReady = state.withLock { state in
+                state.waiter = continuation
+                return state.isReady
+              }
+              if isReady { continuation.resume() }
+            }
+          } onCancel: {
+            state.withLock { _ in }
+          }
+        }
+        scenario.thread("producer") {
+          let waiter = state.withLock { state in
+            scenario.point("holds the lock")
+            state.isReady = true
+            return state.waiter
+          }
+          waiter?.resume()
+        }
+        scenario.thread("canceller") { task.cancel() }
+      }
+      #expect(failure == nil)
+    }
+
     @Test("Tasks that the scenario's code creates, and actors, are part of it")
     func findsLostUpdateOfTasks() throws {
       actor Counter {

@@ -99,6 +99,21 @@ struct StaticsTests {
     OperationQueue.main.cancelAllOperations()
   }
 
+  @Test("A run loop and an operation queue have one that must not be used, with and without a name, erased or not")
+  func unimplemented() {
+    func use(
+      loop: AnySchedulerOf<RunLoop> = .unimplemented, queue: AnySchedulerOf<OperationQueue> = .unimplemented("queue")
+    ) {
+      #expect(loop.now == RunLoop.test.now)
+      queue.schedule {}
+      RunLoop.unimplemented("loop").schedule {}
+      #expect(OperationQueue.unimplemented.now == OperationQueue.test.now)
+    }
+    let failures = FailureReporter.failures { use() }
+    #expect(failures.count == 4)
+    #expect(zip(failures.dropFirst(), ["queue", "loop"]).allSatisfy { $0.message.contains("\"\($1)\"") })
+  }
+
   @Test("receive(on: .main) is the main queue, also where Foundation's schedulers are imported")
   func main() {
     let publisher = Just(1).receive(on: .main)

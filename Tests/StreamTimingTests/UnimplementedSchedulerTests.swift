@@ -1,5 +1,6 @@
 import Dispatch
 import StreamCore
+import StreamSchedulers
 import StreamTesting
 import StreamTiming
 import TestSupport
@@ -34,6 +35,35 @@ struct UnimplementedSchedulerTests {
       withExtendedLifetime(search) {}
     }
     #expect(failures.isEmpty)
+  }
+
+  @Test("A queue and the UI scheduler have one of their times, with and without a name, erased or not")
+  func statics() {
+    func failures(
+      ui: AnySchedulerOf<UIScheduler> = .unimplemented, queue: AnySchedulerOf<DispatchQueue> = .unimplemented("erased")
+    ) -> [StreamTestFailure] {
+      FailureReporter.failures {
+        ui.schedule {}
+        queue.schedule {}
+      }
+    }
+    #expect(failures().map { $0.message.contains("\"erased\"") } == [false, true])
+    var line: UInt = 0
+    let others = FailureReporter.failures {
+      _ = Just(1).delay(for: .seconds(1), scheduler: DispatchQueue.unimplemented).record()
+      UIScheduler.unimplemented.schedule {}
+      #expect(DispatchQueue.unimplemented("search").now == DispatchQueue.test.now)
+      line = #line - 1
+      UIScheduler.unimplemented("screen").schedule {}
+      let erased: AnySchedulerOf<UIScheduler> = .unimplemented("view")
+      erased.schedule {}
+    }
+    #expect(others.count == 5)
+    #expect(others.dropFirst(2).first?.site.line == line)
+    for (failure, name) in zip(others.dropFirst(2), ["search", "screen", "view"]) {
+      #expect(failure.message.contains("\"\(name)\""))
+      #expect("\(failure.site.fileID)".hasSuffix("UnimplementedSchedulerTests.swift"))
+    }
   }
 
   @Test("Each of its members fails the test, and runs its work", arguments: 0..<5)

@@ -76,4 +76,24 @@ struct VerifyContractTests {
     let queue = DispatchQueue.test
     verifyContract(time: .virtual(queue)) { upstream in upstream.delay(for: .seconds(60), scheduler: queue) }
   }
+
+  @Test("Finds nothing wrong in the publishers of time, which have no upstream")
+  func sources() {
+    let scheduler = TestScheduler()
+    // One tick at a time: a timer never ends, and what it ticks without demand depends on how far the clock goes.
+    let ticks = ContractSpecimen.Time.passing { scheduler.advance(by: 60) }
+    verifyContract(traits: .pacedByDemand, time: ticks) { Publishers.interval(60, scheduler: scheduler) }
+    verifyContract(traits: .pacedByDemand, time: ticks) { Publishers.interval(60, after: 0, scheduler: scheduler) }
+    verifyContract(traits: [.pacedByDemand, .shares], time: ticks) {
+      let timer = scheduler.timerPublisher(every: 60)
+      _ = timer.connect()
+      return timer
+    }
+    let time = ContractSpecimen.Time.virtual(scheduler)
+    verifyContract(time: time) { Publishers.after(60, 1, scheduler: scheduler) }
+    verifyContract(time: time) { Publishers.after(60, scheduler: scheduler) }
+    verifyContract(time: time) { Publishers.after(0, 1, scheduler: scheduler) }
+    verifyContract(time: time) { Publishers.at(scheduler.now.advanced(by: 60), scheduler: scheduler) }
+    #expect(scheduler.pendingCount == 0)
+  }
 }

@@ -48,7 +48,7 @@ func beyond(
     .race(with: readings).gate(flags, whileClosed: .suspend).race(with: readings).amb(readings)
     .gate(flags, whileClosed: .keepLatest).amb(readings).forkJoin(numbers).mapToValue(Reading()).race(with: readings)
     .gate(flags, whileClosed: .drop).amb(readings).race(with: readings).gate(flags, whileClosed: .suspend).amb(readings)
-    .sequenceEqual(readings).and(flags).or(flags)
+    .sequenceEqual(readings).and(flags).or(flags).negate()
   // Joins of five, eight and ten, of other chains and with closures
   _ = numbers.map { $0 + 1 }.combineLatest(
     readings.map { $0.level }, flags.filter { $0 }, numbers.map { $0 * 2 }, readings.map { $0.level }
@@ -119,7 +119,9 @@ func beyond(
       for: .seconds(1), scheduler: clock
     )
     .cancel(on: clock).timestamped(by: clock).map { $0.value }.delay(for: .seconds(1), scheduler: clock).receive(
-      on: clock)
+      on: clock
+    )
+    .subscribe(on: clock).timeout(.seconds(9), scheduler: clock)
   // Typed failures
   _ = readings.tryMap(hotter).tryFilter(isWarm).tryMap(hotter).tryCompactMap(hotter).tryDrop(while: isWarm)
     .tryPrefix(while: isWarm).tryRemoveDuplicates(by: isEqual).tryScan(Reading(), add).tryMap(hotter).tryFilter(isWarm)

@@ -17,35 +17,38 @@ import StreamURLSession
 
 // Recipes with operators that Combine lacks.
 extension Recipe {
-  static let typeahead = Recipe("typeahead", "Suggestions for what is typed: the latest request counts, and is shared.")
-  {
-    report in
-    guard let server = try? await MovieServer.start() else { return report("the server does not start") }
+  static let typeahead = Recipe(
+    "typeahead", "Suggestions for what is typed: the latest request counts, and is shared.",
+    source: "RecipeBook/Typeahead.swift"
+  ) { report in
+    guard let server = try? await MovieServer.start() else { return report("The server does not start.") }
     let (scheduler, texts) = (TestScheduler(), PassthroughSubject<String, Never>())
     let typeahead = Typeahead(
       texts: texts, scheduler: scheduler, search: Typeahead.search(at: server.baseURL, session: .shared))
-    let view = typeahead.titles.sink { report("suggested: \($0.joined(separator: ", "))") }
+    let view = typeahead.titles.sink { report("Suggested: \($0.joined(separator: ", ")).") }
     for text in ["l", "li", "lig", "light"] {
       texts.send(text)
       await scheduler.advance(by: .milliseconds(100))
     }
     await scheduler.advance(by: 1)
     // The first value comes over HTTP; for a view that appears later it is there.
-    for view in ["a view", "a later view"] {
-      if let titles = await typeahead.titles.firstValue { report("\(view) shows \(titles.count) film") }
+    for view in ["A view", "A later view"] {
+      if let titles = await typeahead.titles.firstValue { report("\(view) shows \(titles.count) film.") }
     }
-    report("requests: \(server.requestCount)")
+    report("The number of requests is \(server.requestCount).")
     view.cancel()
     await server.stop()
   }
 
-  static let dashboard = Recipe("dashboard", "Values to read at any time, and a line each second, if there is news.") {
-    report in
+  static let dashboard = Recipe(
+    "dashboard", "Values to read at any time, and a line each second, if there is news.",
+    source: "RecipeBook/Dashboard.swift"
+  ) { report in
     let scheduler = TestScheduler()
     let dashboard = Dashboard(machines: ["web", "mail", "search"])
     let subscriptions = [
-      dashboard.summaries(every: 1, scheduler: scheduler).sink { report("\(scheduler.now) s: \($0)") },
-      dashboard.isOverloaded(1).sink { report("mail is \($0 ? "overloaded" : "fine")") },
+      dashboard.summaries(every: 1, scheduler: scheduler).sink { report("At \(scheduler.now) s: \($0).") },
+      dashboard.isOverloaded(1).sink { report("The machine mail is \($0 ? "overloaded" : "fine").") },
     ]
     for load in [0.2, 0.5, 0.9] {
       dashboard.measure(load, of: 1)
@@ -53,39 +56,41 @@ extension Recipe {
     }
     scheduler.advance(by: 2)
     dashboard.measure(0.6, of: 2)
-    report("read: \(dashboard.caption(of: 2).value)")
+    report("Read between two lines: \(dashboard.caption(of: 2).value).")
     scheduler.advance(by: 1)
     dashboard.setLimit(0.95)
     for subscription in subscriptions { subscription.cancel() }
   }
 
-  static let logProcessor = Recipe("log-processor", "A log of 200 MB, service by service, in little memory.") {
-    report in
+  static let logProcessor = Recipe(
+    "log-processor", "A log of 200 MB, service by service, in little memory.", source: "RecipeBook/LogProcessor.swift"
+  ) { report in
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     do {
       try LogProcessor.write(megabytes: 200, to: file, services: ["cart", "search", "payment"])
     } catch {
-      return report("The log cannot be written: \(error)")
+      return report("The log cannot be written: \(error).")
     }
     let memory = MemoryWatch()
     var processing: AnyCancellable?
     await withCheckedContinuation { continuation in
       processing = LogProcessor.summaries(of: file, windowsOf: 20_000)
         .sink { completion in
-          if case .failure(let error) = completion { report("the log cannot be read: \(error)") }
+          if case .failure(let error) = completion { report("The log cannot be read: \(error).") }
           continuation.resume()
         } receiveValue: {
           memory.look()
-          report("\($0.service): \($0.errors) of \($0.lines) lines are errors, the slowest took \($0.slowest) ms")
+          report("Of \($0.lines) lines of \($0.service), \($0.errors) are errors; the slowest took \($0.slowest) ms.")
         }
     }
     processing?.cancel()
-    report(memory.growth < 64 ? "memory stayed flat" : "memory grew by \(memory.growth) MB")
+    report(memory.growth < 64 ? "Memory stayed flat." : "Memory grew by \(memory.growth) MB.")
   }
 
   static let resilientClient = Recipe(
-    "resilient-client", "Retries, a circuit breaker, a rate limit and a cache, and a server that fails by plan."
+    "resilient-client", "Retries, a circuit breaker, a rate limit and a cache, and a server that fails by plan.",
+    source: "RecipeBook/ResilientClient.swift"
   ) { report in
     inVirtualTime(report: report)
     await overHTTP(report: report)
@@ -107,11 +112,11 @@ extension Recipe {
     let states = client.states.sink { state in
       let name =
         switch state {
-        case .closed: "closed: calls are made"
-        case .open: "open: no call is made"
-        case .halfOpen: "half open: a call is tried"
+        case .closed: "closed: calls are made."
+        case .open: "open: no call is made."
+        case .halfOpen: "half open: a call is tried."
         }
-      report("the breaker is \(name)")
+      report("The breaker is \(name)")
     }
     var subscriptions: [AnyCancellable] = []
     let tally = CurrentValueRelay((fresh: 0, stale: 0, failed: 0))
@@ -126,14 +131,15 @@ extension Recipe {
     }
     scheduler.advance(by: 60)
     let (fresh, stale, failed) = tally.value
-    report("in virtual time: \(fresh) fresh answers, \(stale) of the cache, \(failed) failures, \(plan.count) calls")
+    report(
+      "In virtual time: \(fresh) fresh answers, \(stale) of the cache, \(failed) failures, \(plan.count) calls.")
     for subscription in subscriptions + [states] { subscription.cancel() }
   }
 
   private static func overHTTP(report: @escaping Report) async {
     let plan = FailurePlan(seed: 3, rate: 0.4)
     guard let server = try? await MovieServer.start(.init(isFailing: { plan.isFailing(request: $0) })) else {
-      return report("over HTTP: the server does not start")
+      return report("The server does not start.")
     }
     let base = server.baseURL
     let client = ResilientClient(scheduler: ClockScheduler(ContinuousClock()), seed: 3) { list in
@@ -154,8 +160,7 @@ extension Recipe {
     for _ in 0..<12 {
       if let answer = try? await client.ask("popular").firstValue, !answer.text.isEmpty { answers += 1 }
     }
-    report("over HTTP: \(answers) of 12 questions have been answered")
-    report("over HTTP: \(server.requestCount) requests have been made")
+    report("Over HTTP: \(answers) of 12 questions have been answered.")
     await server.stop()
   }
 }

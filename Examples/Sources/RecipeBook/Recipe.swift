@@ -9,11 +9,22 @@ package struct Recipe: Sendable {
   /// A one-line summary.
   package let summary: String
 
+  /// The path of its source, from the root of the repository.
+  package let source: String
+
   private let program: @Sendable (@escaping Report) async -> Void
 
-  init(_ name: String, _ summary: String, program: @escaping @Sendable (@escaping Report) async -> Void) {
+  /// - Parameters:
+  ///   - name: Its name on the command line.
+  ///   - summary: A one-line summary.
+  ///   - source: The path of its source, from the folder `Examples/Sources`.
+  ///   - program: Runs it, and reports lines.
+  init(
+    _ name: String, _ summary: String, source: String, program: @escaping @Sendable (@escaping Report) async -> Void
+  ) {
     self.name = name
     self.summary = summary
+    self.source = "Examples/Sources/\(source)"
     self.program = program
   }
 
@@ -23,6 +34,9 @@ package struct Recipe: Sendable {
   package func run(report: @escaping Report) async {
     await program(report)
   }
+
+  /// What to print above its lines: where to read how they come about.
+  package var heading: String { "Source: \(source)" }
 
   /// All recipes, in reading order.
   package static let all: [Recipe] = [

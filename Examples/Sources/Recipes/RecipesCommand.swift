@@ -22,6 +22,8 @@ struct RecipesCommand: AsyncParsableCommand {
 
   func run() async {
     if list { return print(Recipe.listing) }
-    if let name, let recipe = Recipe.named(name) { await recipe.run { print($0) } }
+    guard let name, let recipe = Recipe.named(name) else { return }
+    print(recipe.heading)
+    await recipe.run { print($0) }
   }
 }

@@ -1,22 +1,44 @@
+import Foundation
 import RecipeBook
 import Testing
 
 @Suite("The book of recipes", .timeLimit(.minutes(10)))
 struct RecipeTests {
-  @Test(
-    "Every recipe runs to its end, and prints something",
-    arguments: [
-      ("sign-up-form", "ready: heckj"), ("cascading-requests", "hec: 3 repositories, a picture of 3 bytes"),
-      ("ordered-work", "done: 4"), ("error-gallery", "adaptive: finished"), ("notifications-and-timers", "0"),
-      ("error-view-model", #"2: forgetful ["film 2"], candid ["film 2"] fine"#), ("weather-station", "sent: [19.5]"),
-      ("typeahead", "a later view shows 1 film"), ("dashboard", "read: search 60 %"),
-      ("log-processor", "memory stayed flat"),
-      ("resilient-client", "over HTTP: 12 of 12 questions have been answered"),
-    ])
-  func runs(name: String, line: String) async throws {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The part of the article that is about a recipe.
+  private static func section(of recipe: Recipe) throws -> String? {
+    let article = root.appending(path: "Docs/Website/Guides.docc/Recipes.md")
+    let sections = try String(contentsOf: article, encoding: .utf8).split(separator: "\n## ")
+    return sections.first { $0.hasPrefix("\(recipe.name)\n") }.map(String.init)
+  }
+
+  @Test("Every recipe runs to its end, and prints what the article shows", arguments: Recipe.all.map(\.name))
+  func runs(name: String) async throws {
+    let recipe = try #require(Recipe.named(name))
     let lines = Log<String>()
-    await (try #require(Recipe.named(name))).run { lines.append($0) }
-    #expect(lines.entries.contains(line))
+    await recipe.run { lines.append($0) }
+    let fence = try #require(try Self.section(of: recipe)?.split(separator: "```text\n").last)
+    var expected = try #require(fence.split(separator: "\n```").first).split(separator: "\n").map(String.init)
+    #expect(expected.removeFirst() == recipe.heading)
+    // Groups end in no particular order.
+    if name == "log-processor" {
+      #expect(Set(lines.entries) == Set(expected))
+    } else {
+      #expect(lines.entries == expected)
+    }
+  }
+
+  @Test("Every recipe has a section of the article, with its command, and a source that exists")
+  func article() throws {
+    for recipe in Recipe.all {
+      let section = try #require(try Self.section(of: recipe), "The article lacks \(recipe.name).")
+      #expect(section.contains("```sh\nswift run --package-path Examples recipes \(recipe.name)\n```"))
+      #expect(section.contains(recipe.heading))
+      let source = Self.root.appending(path: recipe.source).path(percentEncoded: false)
+      #expect(FileManager.default.fileExists(atPath: source), "\(recipe.name) names \(recipe.source).")
+    }
   }
 
   @Test("Every recipe is listed once and can be found by its name")

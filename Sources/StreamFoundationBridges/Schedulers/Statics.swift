@@ -8,7 +8,7 @@ extension RunLoop {
   /// A scheduler that runs work immediately and has a run loop's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
-    ImmediateSchedulerOf<RunLoop>(now: SchedulerTimeType(.beginning))
+    ImmediateSchedulerOf<RunLoop>(now: .testStart)
   }
 
   /// A scheduler with a test-controlled clock and a run loop's time types: a new one each time, always with the same
@@ -17,7 +17,7 @@ extension RunLoop {
   /// It is declared here and not in `StreamTesting`, which does not import Foundation.
   @_disfavoredOverload
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> {
-    SteppedScheduler(now: SchedulerTimeType(.beginning))
+    SteppedScheduler(now: .testStart)
   }
 }
 
@@ -25,7 +25,7 @@ extension OperationQueue {
   /// A scheduler that runs work immediately and has an operation queue's time types; its clock never advances.
   @_disfavoredOverload
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
-    ImmediateSchedulerOf<OperationQueue>(now: SchedulerTimeType(.beginning))
+    ImmediateSchedulerOf<OperationQueue>(now: .testStart)
   }
 
   /// A scheduler with a test-controlled clock and an operation queue's time types: a new one each time, always with the
@@ -34,7 +34,7 @@ extension OperationQueue {
   /// It is declared here and not in `StreamTesting`, which does not import Foundation.
   @_disfavoredOverload
   public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> {
-    SteppedScheduler(now: SchedulerTimeType(.beginning))
+    SteppedScheduler(now: .testStart)
   }
 }
 
@@ -69,7 +69,23 @@ where SchedulerTimeType == OperationQueue.SchedulerTimeType, SchedulerOptions ==
   public static var test: Self { Self(OperationQueue.test) }
 }
 
-extension Date {
-  /// The initial date of such clocks: Foundation's reference date, near which a date is most precise.
-  fileprivate static var beginning: Date { Date(timeIntervalSinceReferenceDate: 0) }
-}
+// The initial date of clocks in tests is Foundation's reference date, near which a date is most precise.
+
+#if canImport(Darwin)
+  extension RunLoop.SchedulerTimeType: TestableSchedulerTime {
+    /// The initial date of clocks in tests: Foundation's reference date.
+    @_disfavoredOverload
+    public static var testStart: Self { Self(Date(timeIntervalSinceReferenceDate: 0)) }
+  }
+
+  extension OperationQueue.SchedulerTimeType: TestableSchedulerTime {
+    /// The initial date of clocks in tests: Foundation's reference date.
+    @_disfavoredOverload
+    public static var testStart: Self { Self(Date(timeIntervalSinceReferenceDate: 0)) }
+  }
+#else
+  extension SchedulerDate: TestableSchedulerTime {
+    /// The initial date of clocks in tests: Foundation's reference date.
+    public static var testStart: Self { Self(Date(timeIntervalSinceReferenceDate: 0)) }
+  }
+#endif

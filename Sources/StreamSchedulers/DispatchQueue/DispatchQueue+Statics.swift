@@ -3,19 +3,22 @@ public import Dispatch
 extension DispatchQueue {
   /// A scheduler that runs work immediately and has a queue's time types; its clock never advances.
   @_disfavoredOverload
-  public static var immediate: ImmediateSchedulerOf<DispatchQueue> { ImmediateSchedulerOf<DispatchQueue>(now: .zero) }
+  public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
+    ImmediateSchedulerOf<DispatchQueue>(now: .testStart)
+  }
 
   /// A scheduler with a test-controlled clock and a queue's time types: a new one each time, always with the same
   /// initial time.
   ///
   /// It is declared here and not in `StreamTesting`, which does not import Dispatch.
   @_disfavoredOverload
-  public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> { SteppedScheduler(now: .zero) }
+  public static var test: SteppedScheduler<SchedulerTimeType, SchedulerOptions> { SteppedScheduler(now: .testStart) }
 }
 
-extension DispatchQueue.SchedulerTimeType {
-  /// The initial time of such clocks: the first nanosecond, because Dispatch reads zero as the current time.
-  fileprivate static var zero: Self { Self(DispatchTime(uptimeNanoseconds: 1)) }
+extension DispatchQueue.SchedulerTimeType: TestableSchedulerTime {
+  /// The initial time of clocks in tests: the first nanosecond, because Dispatch reads zero as the current time.
+  @_disfavoredOverload
+  public static var testStart: Self { Self(DispatchTime(uptimeNanoseconds: 1)) }
 }
 
 // Combine has none of these, so they are disfavoured: a client's own declaration wins.

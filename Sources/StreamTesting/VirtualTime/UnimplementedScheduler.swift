@@ -3,8 +3,8 @@ public import StreamSchedulers
 
 /// A scheduler that must not be used: its first use fails the running test.
 ///
-///     let queue = UnimplementedSchedulerOf<DispatchQueue>("search", now: DispatchQueue.test.now)
-///     let model = Settings(scheduler: queue.eraseToAnyScheduler())    // a part of the model that needs no scheduler
+///     let model = Settings(scheduler: .unimplemented("settings"))    // takes an AnySchedulerOf<DispatchQueue>
+///     let queue = DispatchQueue.unimplemented("search")              // for code that takes a scheduler of any type
 ///
 /// Any use is reported to ``FailureReporter``, reading its time included, at the place where the scheduler was created: once for
 /// each scheduler, so that an operator which reads the time and schedules work is one failure. Then the work runs immediately,

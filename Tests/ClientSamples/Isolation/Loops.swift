@@ -122,6 +122,7 @@ actor LoopActor {
   private var cancellables: Set<AnyCancellable> = []
 
   func add(_ value: Int) {
+    preconditionIsolated()
     sum += value
     log.add(.ownActor)
   }

@@ -82,6 +82,93 @@
       }
     }
 
+    @Test("concatenate() goes on with the next of a collection, and carries the demand over")
+    func concatenate() {
+      inTurn("concatenate()", expecting: [1, 2, 101, 102, 101]) { source, token in
+        let later = Self.later.map { token.pass($0) }.eraseToAnyPublisher()
+        return [source, later, later.prefix(1).eraseToAnyPublisher()].concatenate()
+      }
+    }
+
+    @Test("joined delivers the separator between two publishers, and carries the demand over")
+    func joined() {
+      inTurn("joined", expecting: [1, 2, 50, 101, 102]) { source, token in
+        [source, Self.later.map { token.pass($0) }.eraseToAnyPublisher()]
+          .joined(separator: Just(50).setFailureType(to: TestError.self))
+      }
+    }
+
+    @Test("joined goes on after a separator that another thread ends, whether it has ended before its turn or not")
+    func joinedBySource() {
+      inTurn("joined, by a source", expecting: [101, 102, 101]) { source, token in
+        // The source is not listened to before its turn, when it may have ended.
+        [Self.later.eraseToAnyPublisher(), Self.later.prefix(1).eraseToAnyPublisher()]
+          .joined(separator: source.dropFirst(2).map { token.pass($0) })
+      }
+    }
+
+    @Test("ifEmpty goes on with the other after no value, and carries the demand over")
+    func ifEmpty() {
+      inTurn("ifEmpty", expecting: [101, 102]) { source, token in
+        source.dropFirst(2).ifEmpty(switchTo: Self.later.map { token.pass($0) })
+      }
+    }
+
+    @Test("ifEmpty does not go on after a value, and loses none")
+    func ifNotEmpty() {
+      inTurn("ifEmpty, of values", expecting: [1, 2]) { source, token in
+        source.ifEmpty(switchTo: Self.later.map { token.pass($0) })
+      }
+    }
+
+    @Test("fallback goes on with the next publisher until one does not fail, and carries the demand over")
+    func fallback() {
+      inTurn("fallback", sourceEnds: .failure(TestError()), expecting: [1, 2, 101, 102]) { source, token in
+        source.fallback(to: Fail(error: TestError()).eraseToAnyPublisher(), Self.later.eraseToAnyPublisher()) { _ in
+          token.pass(true)
+        }
+      }
+    }
+
+    @Test("concatenate(), joined, ifEmpty and fallback that two threads cancel deliver nothing out of order")
+    func successionCancelled() {
+      for name in ["concatenate()", "joined", "ifEmpty", "fallback"] {
+        exploring("\(name), cancelled twice") { scenario in
+          let source = Source()
+          let token = scenario.token("The closure of the next")
+          let recorder = scenario.recorder(of: Int.self, failing: TestError.self, demand: .max(1))
+          let buffered = source.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+          let later = Self.later.map { token.pass($0) }.eraseToAnyPublisher()
+          let separator = Just(50).setFailureType(to: TestError.self)
+          let pipeline: AnyPublisher<Int, TestError> =
+            switch name {
+            case "concatenate()": [buffered, later].concatenate().eraseToAnyPublisher()
+            case "joined": [buffered, later].joined(separator: separator).eraseToAnyPublisher()
+            case "ifEmpty": buffered.dropFirst(2).ifEmpty(switchTo: later).eraseToAnyPublisher()
+            default: buffered.fallback(to: later).eraseToAnyPublisher()
+            }
+          pipeline.subscribe(recorder)
+          scenario.keep(recorder)
+          scenario.keep(source)
+          scenario.thread("sender") {
+            for value in 1...2 { source.send(value) }
+            source.send(completion: name == "fallback" ? .failure(TestError()) : .finished)
+          }
+          scenario.thread("requester") { for _ in 1...3 { recorder.request(.max(1)) } }
+          for number in 1...2 { scenario.thread("canceller \(number)") { recorder.cancel() } }
+          scenario.atEnd {
+            let whole =
+              switch name {
+              case "joined": [1, 2, 50, 101]
+              case "ifEmpty": [101, 102]
+              default: [1, 2, 101, 102]
+              }
+            scenario.expect(recorder.values, Array(whole.prefix(recorder.values.count)))
+          }
+        }
+      }
+    }
+
     @Test("flatMap and switchToLatest end once with a failure that crosses a cancel")
     func failureMeetsCancel() {
       for name in ["switchToLatest", "flatMap"] {

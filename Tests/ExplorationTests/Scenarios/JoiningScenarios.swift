@@ -132,5 +132,33 @@
         }
       }
     }
+
+    @Test("flatMapBatches pairs what two threads send, goes on with the next batch, and carries the demand over")
+    func batches() {
+      for cancels in [false, true] {
+        exploring(cancels ? "flatMapBatches, cancelled" : "flatMapBatches") { scenario in
+          let sources = [Source(), Source()]
+          let recorder = scenario.recorder(of: [Int].self, demand: .max(1))
+          let buffered = sources.map {
+            $0.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
+          }
+          (buffered + [[21, 22].publisher.eraseToAnyPublisher()]).flatMapBatches(of: 2)
+            .watched(in: scenario, keeping: recorder, sources[0], sources[1]).subscribe(recorder)
+          for thread in 0...1 {
+            scenario.thread("sender \(thread)") {
+              for value in 1...2 { sources[thread].send(10 * thread + value) }
+              sources[thread].send(completion: .finished)
+            }
+          }
+          scenario.thread("requester") { recorder.request(.max(3)) }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            let (values, whole) = (recorder.values, [[1, 11], [2, 12], [21], [22]])
+            scenario.expect(values, cancels ? Array(whole.prefix(values.count)) : whole)
+            scenario.check(cancels || recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
   }
 #endif

@@ -68,5 +68,32 @@
         }
       }
     }
+
+    @Test("race of a collection follows one of three publishers, though a thread asks or cancels while it is decided")
+    func collection() {
+      for cancels in [false, true] {
+        exploring(cancels ? "race(), cancelled" : "race()") { scenario in
+          let sources = (0..<3).map { _ in Source() }
+          let recorder = scenario.recorder(of: Int.self, demand: .max(1))
+          sources.map { $0.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest) }.race()
+            .watched(in: scenario, keeping: recorder, sources[0], sources[1], sources[2]).subscribe(recorder)
+          for thread in 0..<3 {
+            scenario.thread("sender \(thread)") {
+              for value in 1...2 { sources[thread].send(100 * thread + value) }
+              sources[thread].send(completion: .finished)
+            }
+          }
+          scenario.thread("requester") { recorder.request(.max(1)) }
+          if cancels { scenario.thread("canceller") { recorder.cancel() } }
+          scenario.atEnd {
+            let values = recorder.values
+            let wholes = (0..<3).map { [100 * $0 + 1, 100 * $0 + 2] }
+            scenario.check(
+              wholes.contains { cancels ? $0.starts(with: values) : $0 == values }, "\(values) are of no one winner.")
+            scenario.check(cancels || recorder.completion == .finished, "The stream has not ended.")
+          }
+        }
+      }
+    }
   }
 #endif

@@ -255,7 +255,7 @@ final class ScheduleRun: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Runs a body during which no other thread runs, unless this one has to wait for a lock.
+  /// Runs a body during which no other thread runs, unless this one has to wait for a lock: then the holder of it does.
   func atomically<Result>(by thread: RunThread, _ body: () -> Result) -> Result {
     thread.atomicDepth += 1
     defer { thread.atomicDepth -= 1 }
@@ -291,9 +291,19 @@ final class ScheduleRun: @unchecked Sendable {
     }
   }
 
+  /// The thread that runs next if one is in an atomic body: that one, or the holder of the lock for which it waits. Any other
+  /// might wait for a lock of the runtime that is held during the body, and never come to a point.
+  private func nextOfAtomicBody() -> RunThread? {
+    for thread in threads where thread.atomicDepth > 0 {
+      if canGoOn(thread) { return thread }
+      if case .lock(let address, _) = thread.wait, let owner = owners[address], canGoOn(owner) { return owner }
+    }
+    return nil
+  }
+
   /// Picks the thread to run next.
   private func passOn(from thread: RunThread?) {
-    if let thread, thread.atomicDepth > 0, canGoOn(thread) { return }
+    if let next = nextOfAtomicBody() { return give(to: next) }
     candidates.removeAll(keepingCapacity: true)
     for thread in threads where canGoOn(thread) { candidates.append(thread.number) }
     if candidates.isEmpty {

@@ -1,0 +1,23 @@
+import StreamTesting
+import Streams
+
+let scheduler = TestScheduler()
+let scripted = Catalogue.scripted(
+  [
+    .films(matching: "li"): #"[{"title": "Light", "poster": "light.svg"}, {"title": "Lion", "poster": "lion.svg"}]"#,
+    .films(matching: "light"): #"[{"title": "Light", "poster": "light.svg"}]"#,
+  ], on: scheduler)
+let catalogue = Catalogue { request in
+  print("\(scheduler.now) s: \(request)")
+  return scripted.load(request)
+}
+
+let model = SearchModel(catalogue: catalogue, scheduler: scheduler)
+let subscription = model.$films.dropFirst().sink { films in
+  print("\(scheduler.now) s: \(films.map(\.title))")
+}
+for text in ["l", "li", "lig", "ligh", "light"] {
+  model.text = text
+  scheduler.advance(by: .milliseconds(100))
+}
+scheduler.advance(by: 1)

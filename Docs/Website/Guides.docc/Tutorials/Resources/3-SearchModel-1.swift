@@ -1,0 +1,25 @@
+import Streams
+
+/// What the browser's window shows.
+@MainActor
+final class SearchModel {
+  /// What has been typed.
+  @Published var text = ""
+
+  /// What is known of the latest search.
+  @Published private(set) var state = SearchState.found([])
+
+  init<S: Scheduler>(catalogue: Catalogue, scheduler: S) {
+    $text
+      .debounce(for: .milliseconds(300), scheduler: scheduler)
+      .removeDuplicates()
+      .flatMapLatest { text in
+        catalogue.films(matching: text)
+          .map { SearchState.found($0) }
+          .prepend(.searching(text))
+      }
+      .replaceError(with: .failed)
+      .receive(on: scheduler)
+      .assign(to: &$state)
+  }
+}
