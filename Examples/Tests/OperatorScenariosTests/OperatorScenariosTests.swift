@@ -15,6 +15,7 @@ struct OperatorScenariosTests {
         #expect(marbles == expected.marbles, "\(scenario.symbol): \(row.marbles), not \(expected.marbles)")
       }
       #expect(outcome.unknownTimelines == [], "\(scenario.symbol)")
+      #expect(outcome.complaints == [], "\(scenario.symbol)")
       #expect(!scenario.code().isEmpty, "\(scenario.symbol)")
     }
   }

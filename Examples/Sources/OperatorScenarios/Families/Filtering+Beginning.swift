@@ -81,7 +81,7 @@ extension Scenarios {
         Only an element of the other publisher ends the stream; that it finishes or fails has no effect. It is \
         subscribed to first: if it replays an element, as `CurrentValueSubject` does, the stream finishes at once.
         """
-    ) { on in on.upstream.prefix(untilOutputFrom: on.trigger) }
+    ) { on in on.upstream.prefix(untilOutputFrom: on.text.trigger) }
 
     Scenario(
       "prefix(untilReplacement:fileID:line:)", ["upstream": "-1-2-3-4-|", "replacement": "----a--b|"],

@@ -62,7 +62,7 @@ extension Scenarios {
         What comes before the trigger is lost, not kept for later. If the trigger finishes without an element, the \
         stream finishes too.
         """
-    ) { on in on.upstream.drop(untilOutputFrom: on.trigger) }
+    ) { on in on.upstream.drop(untilOutputFrom: on.text.trigger) }
 
     Scenario(
       "dropLast(_:)", ["upstream": "-1--2--3--4--|"], gives: "-------1--2--|",
