@@ -62,7 +62,8 @@ let package = Package(
     .executableTarget(
       name: "OperatorPictures",
       dependencies: [
-        "OperatorScenarios", .stream("Testing"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "OperatorScenarios", .stream("Parts"), .stream("Testing"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "Marbles",

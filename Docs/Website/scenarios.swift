@@ -24,29 +24,36 @@ struct Entry: Decodable {
 struct Symbol {
   let module: String
   let title: String
+  /// The type, and the method as it is declared.
   let declaration: String
   let file: String
   let lines: [(text: String, number: Int)]
 
-  /// A method of a family whose comment has the bullets of an operator: `nil` for all else, and for overloads whose comment
-  /// leads to the general form.
+  /// Whether its comment has the bullets of an operator, and does not lead to the general form.
+  let isOperator: Bool
+
+  /// A documented method or property of a family: `nil` for all else.
   init?(_ json: [String: Any], module: String) {
     guard let names = json["names"] as? [String: Any], let title = names["title"] as? String,
       let location = json["location"] as? [String: Any], let uri = location["uri"] as? String,
-      uri.contains("/Sources/StreamOperators/"), !uri.contains("/ConcreteTypes/"), !uri.contains("/TypedFailures/"),
-      let kind = (json["kind"] as? [String: Any])?["identifier"] as? String, kind.hasSuffix("method"),
+      uri.contains("/Sources/StreamOperators/"),
+      let kind = (json["kind"] as? [String: Any])?["identifier"] as? String,
+      ["method", "property"].contains(where: kind.hasSuffix),
       let comment = (json["docComment"] as? [String: Any])?["lines"] as? [[String: Any]]
     else { return nil }
     self.module = module
     self.title = title
     file = uri.replacingOccurrences(of: "file://", with: "")
-    declaration = ((json["declarationFragments"] as? [[String: Any]]) ?? []).compactMap { $0["spelling"] as? String }
-      .joined()
+    let type = (json["pathComponents"] as? [String] ?? []).dropLast().joined(separator: ".")
+    let fragments = json["declarationFragments"] as? [[String: Any]] ?? []
+    declaration = "\(type)." + fragments.compactMap { $0["spelling"] as? String }.joined()
     lines = comment.map { line in
       let start = (line["range"] as? [String: Any])?["start"] as? [String: Any]
       return (line["text"] as? String ?? "", start?["line"] as? Int ?? 0)
     }
-    guard lines.contains(where: { $0.text.hasPrefix("- **Demand**") }) else { return nil }
+    isOperator =
+      lines.contains { $0.text.hasPrefix("- **Demand**") } && !uri.contains("/ConcreteTypes/")
+      && !uri.contains("/TypedFailures/")
   }
 
   /// The diagram: the first indented block, after an empty line.
@@ -96,6 +103,7 @@ func check(_ folder: String, _ entries: [Entry]) throws -> [String] {
     for symbol in (try json(file)["symbols"] as? [[String: Any]] ?? []).compactMap({ Symbol($0, module: module) }) {
       titles[module, default: []].insert(symbol.title)
       let place = "\(symbol.file):\((symbol.lines.first?.number ?? 0) + 1): \(symbol.title)"
+      guard symbol.isOperator else { continue }
       guard let entry = entries.entry(for: symbol) else {
         complaints.append("\(place) has no scenario.")
         continue
@@ -110,7 +118,7 @@ func check(_ folder: String, _ entries: [Entry]) throws -> [String] {
   }
   for entry in entries {
     for symbol in [entry.symbol] + entry.covers where titles[entry.module]?.contains(symbol) != true {
-      complaints.append("The scenarios of \(entry.module) name \(symbol), which is no operator of it.")
+      complaints.append("The scenarios of \(entry.module) name \(symbol), which it does not have.")
     }
   }
   return complaints
@@ -120,7 +128,8 @@ func write(_ folder: String, _ entries: [Entry]) throws {
   var edits: [String: [(lines: Range<Int>, text: [String])]] = [:]
   for (file, module) in try graphs(of: folder) {
     for symbol in (try json(file)["symbols"] as? [[String: Any]] ?? []).compactMap({ Symbol($0, module: module) }) {
-      guard let entry = entries.entry(for: symbol), entry.symbol == symbol.title, !entry.text.isEmpty,
+      guard symbol.isOperator, let entry = entries.entry(for: symbol), entry.symbol == symbol.title,
+        !entry.text.isEmpty,
         let range = symbol.diagram, let first = symbol.lines[range].first, let last = symbol.lines[range].last
       else { continue }
       edits[symbol.file, default: []].append((first.number..<last.number + 1, entry.text))
@@ -160,17 +169,18 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
     var graph = try json(file)
     guard let symbols = graph["symbols"] as? [[String: Any]] else { continue }
     graph["symbols"] = symbols.map { json -> [String: Any] in
-      guard let symbol = Symbol(json, module: module), let range = symbol.diagram,
-        let entry = entries.entry(for: symbol)
+      guard let symbol = Symbol(json, module: module), let entry = entries.entry(for: symbol),
+        symbol.isOperator || entry.symbol == symbol.title
       else { return json }
       count += 1
       var lines = symbol.lines.map(\.text)
-      let place = range.lowerBound
-      // A text diagram says more than no picture.
-      if entry.picture == nil {
-        lines.insert(contentsOf: page(of: entry), at: min(range.upperBound + 1, lines.count))
+      if let range = symbol.diagram, entry.picture != nil {
+        lines.replaceSubrange(range.lowerBound..<min(range.upperBound + 1, lines.count), with: page(of: entry))
       } else {
-        lines.replaceSubrange(place..<min(range.upperBound + 1, lines.count), with: page(of: entry))
+        // A text diagram says more than no picture. What has neither gets the program after its summary.
+        let place = symbol.diagram?.upperBound ?? lines.firstIndex(of: "") ?? lines.count
+        if place == lines.count { lines.append("") }
+        lines.insert(contentsOf: page(of: entry), at: place + 1)
       }
       var json = json
       // Without positions, in which DocC would look for the text.

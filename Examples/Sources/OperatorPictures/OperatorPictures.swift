@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OperatorScenarios
+import StreamParts
 import StreamTesting
 
 /// Writes the runs of all scenarios into a folder: a picture of each, light and dark, and `scenarios.json` with the text
@@ -14,6 +15,8 @@ struct OperatorPictures: AsyncParsableCommand {
   var folder: String
 
   func run() async throws {
+    // Some scenarios show how a failure is left behind.
+    FailureHook.install(nil)
     let folder = URL(fileURLWithPath: folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var entries: [Entry] = []

@@ -29,6 +29,8 @@ extension Scenario {
   private func call(numbers: [Stage.Parameter]) -> String {
     let statements = SourceText.statements(of: code(numbers: numbers))
     let name = symbol.prefix { $0 != "(" }
+    // A property, of which the rest of the statement uses the value.
+    if !symbol.contains("("), statements.count > 1 { return symbol }
     let isCall = { (statement: String) in statement.contains(".\(name)(") || statement.contains(".\(name) {") }
     guard let statement = statements.count == 1 ? statements[0] : statements.last(where: isCall) else { return symbol }
     for start in ["upstream.", "return upstream."] where statement.hasPrefix(start) {

@@ -36,6 +36,34 @@ extension Family {
     }
 
     Scenario(
+      "forEach(_:)", ["upstream": "-1-2-3-#"], shows: ["body began": "-1--2--3--#"], matching: "throws(Self.Failure)",
+      startsTasks: true,
+      example: """
+        struct Offline: Error {}
+        let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
+        do throws(Offline) {
+          try await pages.forEach { page in print("stored", page) }
+        } catch {
+          print(error)
+        }
+        """, prints: "stored a\nstored b\nOffline()"
+    ) { on in
+      let began = PassthroughSubject<Int, MarbleFailure>()
+      on.record("body began", began)
+      Task {
+        do throws(MarbleFailure) {
+          try await on.upstream.buffer(size: 9, whenFull: .dropOldest).forEach { number in
+            began.send(number)
+            await on.wait(3)
+          }
+          began.send(completion: .finished)
+        } catch {
+          began.send(completion: .failure(error))
+        }
+      }
+    }
+
+    Scenario(
       "forEach(_:)", ["upstream": "-1-2-3----4--|"], shows: ["body began": "-1--2--3"],
       matching: "-> AnyCancellable", startsTasks: true,
       example: """

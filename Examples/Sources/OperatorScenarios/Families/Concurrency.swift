@@ -5,9 +5,19 @@ extension Family {
   static let concurrency = Family("StreamConcurrency", unplayed: blocking + isolating) {
     concurrencyMapping
     loops
+    awaitedValues
   }
 
   private static let blocking: [Unplayed] = [
+    Unplayed(
+      "await", because: "it blocks a thread until the end, and virtual time stands still meanwhile",
+      example: """
+        func script() {
+          print((1...3).publisher.reduce(0, +).await)
+        }
+        script()
+        """, prints: "6",
+      pitfall: "It blocks its thread: in asynchronous code await `lastValue`."),
     Unplayed(
       "waitForFirst(timeout:)",
       because: "it blocks a thread until the value is there, and virtual time stands still meanwhile",

@@ -14,6 +14,17 @@ extension Family {
 
   private static let notPlayed = [
     Unplayed(
+      "never", because: "it delivers nothing",
+      example: """
+        let isOnline = CurrentValueSubject<Bool, Never>(false)
+        let ticks = isOnline
+          .map { $0 ? ["a", "b"].publisher.eraseToAnyPublisher() : Empty.never.eraseToAnyPublisher() }
+          .switchToLatest()
+        let cancellable = ticks.sink { print($0) }
+        isOnline.value = true
+        """, prints: "a\nb",
+      pitfall: "What waits for its end waits for ever. `Empty()` finishes at once."),
+    Unplayed(
       "receive(subscriber:)", because: "`subscribe(_:)` calls it: it is what a publisher implements",
       example: """
         let subscriber = Subscribers.Sink<Int, Never>(
@@ -27,7 +38,7 @@ extension Family {
       pitfall: """
         A direct call leaves out what `subscribe(_:)` adds around it. Call `subscribe(_:)`, or a method such as \
         `sink`.
-        """)
+        """),
   ]
 
   @ScenarioList private static var emitters: [Scenario] {

@@ -93,6 +93,28 @@ extension Family {
     }
 
     Scenario(
+      "referenceCounted()", ["upstream": "-1-2-3|"],
+      shows: ["subscriber 1": "-1-2-3|", "subscriber 2": "^2-3|", "subscriber 3": "^-1-2-3|"],
+      example: """
+        let page = Deferred {
+          print("fetching")
+          return Just("page")
+        }.multicast { PassthroughSubject<String, Never>() }.referenceCounted()
+        let first = page.sink { print("first:", $0) }
+        let second = page.sink { print("second:", $0) }
+        """, prints: "fetching\nfirst: page\nfetching\nsecond: page",
+      pitfall: """
+        Who subscribes after the end runs upstream again, with its side effects. With `autoconnect()` it gets what the subject \
+        keeps: the completion.
+        """
+    ) { on in
+      let shared = on.upstream.multicast { PassthroughSubject<Int, MarbleFailure>() }.referenceCounted()
+      on.record("subscriber 1", shared)
+      on.record("subscriber 2", shared, at: 2)
+      on.record("subscriber 3", shared, at: 8)
+    }
+
+    Scenario(
       "autoconnect(minimumSubscribers:)", ["upstream": "-1-2-3-4-5-|"],
       shows: ["subscriber 1": "----1-2-!", "subscriber 2": "^1-2-3-!"],
       example: """

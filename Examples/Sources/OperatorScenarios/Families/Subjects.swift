@@ -27,6 +27,42 @@ extension Family {
     }
 
     Scenario(
+      "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "-1-----3", "lost": "-0--1--0"],
+      matching: "PassthroughSubject.",
+      example: """
+        let prices = PassthroughSubject<Int, Never>()
+        let early = prices.trySend(10)
+        let cancellable = prices.sink { print("price", $0) }
+        let late = prices.trySend(20)
+        print("delivered:", early.delivered, "and", late.delivered)
+        """, prints: "price 20\ndelivered: 0 and 1"
+    ) { on in
+      let (subject, lost) = (PassthroughSubject<Int, MarbleFailure>(), PassthroughSubject<Int, Never>())
+      on.record("subscriber", subject, demand: "1----1---")
+      on.record("lost", lost)
+      on.upstream.sink(receiveCompletion: { subject.send(completion: $0) }) { lost.send(subject.trySend($0).dropped) }
+        .store(in: on.cancellables)
+    }
+
+    Scenario(
+      "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "0-----2-3", "waiting": "-1--1--0"],
+      matching: "CurrentValueSubject.",
+      example: """
+        let volume = CurrentValueSubject<Int, Never>(3)
+        let cancellable = volume.sink { print("volume", $0) }
+        print(volume.trySend(5).delivered, "heard it")
+        """, prints: "volume 3\nvolume 5\n1 heard it"
+    ) { on in
+      let (subject, waiting) = (CurrentValueSubject<Int, MarbleFailure>(0), PassthroughSubject<Int, Never>())
+      on.record("subscriber", subject, demand: "1-----2--")
+      on.record("waiting", waiting)
+      on.upstream.sink(receiveCompletion: { subject.send(completion: $0) }) {
+        waiting.send(subject.trySend($0).buffered)
+      }
+      .store(in: on.cancellables)
+    }
+
+    Scenario(
       "publisher(bufferSize:whenFull:)", ["upstream": "-12345---6-|"],
       shows: ["fast": "-12345---6-|", "slow": "-1----(45)---6|"],
       example: """
