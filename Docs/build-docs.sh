@@ -3,8 +3,10 @@
 # warning (a broken link, a parameter that is none), on a public symbol without documentation, on an operator without its
 # diagram and bullets, on an overload of one for a concrete type without a link to the general form, on an operator or a type
 # that is in no topic of its module's page, on an operator that the guide WhichOperator does not name, on a table of a guide
-# that names something that does not exist, and on a page that refers to one that does not exist.
+# that names something that does not exist, on a page that refers to one that does not exist, on an operator without a run or a
+# program (Examples/Sources/OperatorScenarios), on a diagram that is not its run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
+#   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
 # SITE_PATH=streams Docs/build-docs.sh makes a site that is served below /streams/.
 # A look at the site: python3 -m http.server --directory .build/docs/site, or any other server of files.
@@ -19,20 +21,45 @@ docc_tool() {
   if [ -x "$beside" ]; then echo "$beside"; else xcrun --find docc; fi
 }
 
-build() {
-  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog modules archives=() dependencies=() options=()
-  docc=$(docc_tool)
+# Builds the package $1, and writes the symbol graphs of its modules and, if it has them, the runs of its operators' scenarios.
+graphs() {
+  local package=$1 docs=$1/.build/docs module folder modules
   rm -rf "$docs"
   mkdir -p "$docs/archives"
-
   swift build --package-path "$package" --quiet
   modules=$(swift build --package-path "$package" --show-bin-path)/Modules
   swift package --package-path "$package" describe --type json | swift "$here/library-modules.swift" >"$docs/modules"
-
   while IFS=$'\t' read -r module folder; do
     symbol_graph "$module" "$docs/graphs/$module" "$modules"
   done <"$docs/modules"
+  if [ -d "$package/Examples/Sources/OperatorScenarios" ]; then
+    swift run --package-path "$package/Examples" --quiet operator-pictures "$docs/runs"
+  fi
+}
+
+# Compiles the programs of the scenarios in $1 with the modules of the package $2, and compares what they print.
+run_programs() {
+  local docs=$1 build
+  build=$(swift build --package-path "$2" --show-bin-path)
+  mkdir -p "$docs/programs"
+  swift "$here/Website/scenarios.swift" examples "$docs/runs" "$docs/programs"
+  # shellcheck disable=SC2046
+  swiftc -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" "$docs/programs/main.swift" \
+    $(find "$build" -maxdepth 2 -path "$build/Stream*.build/*.o" ! -path '*Tests.build/*')
+  "$docs/programs/run" >"$docs/programs/printed"
+  diff "$docs/programs/printed" "$docs/programs/expected" || { echo "Programs print (<) other than they say (>)."; return 1; }
+}
+
+build() {
+  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog archives=() dependencies=() options=()
+  docc=$(docc_tool)
+  graphs "$package"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
+  if [ -d "$docs/runs" ]; then
+    swift "$here/Website/scenarios.swift" check "$docs/graphs" "$docs/runs" || status=1
+    run_programs "$docs" "$package" || status=1
+    swift "$here/Website/scenarios.swift" insert "$docs/graphs" "$docs/runs"
+  fi
 
   options=(--warnings-as-errors --enable-experimental-external-link-support)
   if [ -n "${SITE_PATH:-}" ]; then options+=(--hosting-base-path "$SITE_PATH"); fi
@@ -40,6 +67,10 @@ build() {
   while IFS=$'\t' read -r module folder; do
     catalog=$package/$folder/$module.docc
     [ -d "$catalog" ] || { echo "$module has no page of its own: $folder/$module.docc"; status=1; continue; }
+    mkdir -p "$docs/catalogs"
+    cp -R "$catalog" "$docs/catalogs/"
+    catalog=$docs/catalogs/$module.docc
+    find "$docs/runs" -name "$module-*.svg" -exec cp {} "$catalog/" \; 2>/dev/null || true
     "$docc" convert "$catalog" ${dependencies[@]+"${dependencies[@]}"} --additional-symbol-graph-dir "$docs/graphs/$module" \
       --fallback-display-name "$module" --fallback-bundle-identifier "swift-streams.$module" \
       --fallback-default-module-kind Module "${options[@]}" --enable-experimental-overloaded-symbol-presentation \
@@ -71,6 +102,7 @@ build() {
     done
   done <"$docs/modules"
   if [ -d "$package/Docs/Website" ]; then swift "$here/Website/finish.swift" "$docs/site" "$here/Website"; fi
+  swift "$here/Website/link.swift" "$docs/site"
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
@@ -166,5 +198,10 @@ PLANTED
 
 case "${1:-}" in
   --self-test) self_test ;;
+  --diagrams)
+    root=$(cd "$here/.." && pwd)
+    graphs "$root"
+    swift "$here/Website/scenarios.swift" write "$root/.build/docs/graphs" "$root/.build/docs/runs"
+    ;;
   *) build "$(cd "${1:-$here/..}" && pwd)" ;;
 esac

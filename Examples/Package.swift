@@ -14,6 +14,8 @@ let package = Package(
   products: [
     .executable(name: "movies", targets: ["Movies"]),
     .executable(name: "recipes", targets: ["Recipes"]),
+    .executable(name: "marbles", targets: ["Marbles"]),
+    .executable(name: "operator-pictures", targets: ["OperatorPictures"]),
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
@@ -57,6 +59,32 @@ let package = Package(
         .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Debugging"), .stream("Concurrency"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]),
+    .executableTarget(
+      name: "OperatorPictures",
+      dependencies: [
+        "OperatorScenarios", .stream("Parts"), .stream("Testing"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "Marbles",
+      dependencies: [
+        "MarbleLaboratory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "MarbleLaboratory",
+      dependencies: [
+        "OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing"),
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Page")]),
+    .testTarget(
+      name: "MarbleLaboratoryTests",
+      dependencies: ["MarbleLaboratory", "OperatorScenarios"]),
+    // Its programs are compiled by Docs/build-docs.sh.
+    .target(
+      name: "OperatorScenarios",
+      dependencies: [.product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
+    .testTarget(name: "OperatorScenariosTests", dependencies: ["OperatorScenarios", .stream("Testing")]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Ignores this publisher's elements, and continues with another publisher when it has finished.
   ///
-  ///     upstream      --1--2--|
-  ///     then { Just(9) }
-  ///     downstream    --------9|
+  ///     upstream      -1--2--|
+  ///     next                 ^-8-9|
+  ///     then { next }
+  ///     downstream    ---------8-9|
   ///
   /// - **Demand**: passed to the second publisher only; requests `maxDemand` elements from upstream at the
   ///   subscription, and one more for each element that arrives.

@@ -3,7 +3,9 @@ public import StreamCore
 extension Publishers {
   /// Delivers the arguments.
   ///
-  ///     Publishers.of(1, 2, 3)     (123|)
+  ///     Publishers.of(1, 2, 3)
+  ///     demand        1--2
+  ///     downstream    1--(23|)
   ///
   /// - **Demand**: elements are delivered as requested.
   /// - **Completion**: right after the last element; without elements, immediately.
@@ -20,7 +22,9 @@ extension Publishers {
 
   /// Delivers successive integers.
   ///
-  ///     Publishers.range(5, count: 3)     (567|)
+  ///     Publishers.range(5, count: 3)
+  ///     demand        2   --1
+  ///     downstream    (56)--(7|)
   ///
   /// - **Demand**: integers are delivered as requested.
   /// - **Completion**: right after the last integer; without any, immediately.
@@ -43,7 +47,9 @@ extension Publishers {
 
   /// Delivers an element again and again.
   ///
-  ///     Publishers.repeating(7, count: 2)     (77|)
+  ///     Publishers.repeating(7, count: 3)
+  ///     demand        2   --1
+  ///     downstream    (77)--(7|)
   ///
   /// Without a count it goes on until it is cancelled: a subscriber with unlimited demand that does not cancel inside a
   /// delivery keeps the thread that subscribes for ever.

@@ -4,7 +4,9 @@ public import StreamParts
 extension Publishers {
   /// Delivers a value, what a closure makes of it, what it makes of that, and so on.
   ///
-  ///     generate(1, while: { $0 < 9 }) { $0 * 2 }         (1248|)
+  ///     Publishers.generate(1, while: { $0 < 9 }) { $0 * 2 }
+  ///     demand        1--2   ---2
+  ///     downstream    1--(24)---(8|)
   ///
   /// - **Demand**: `next` runs once for each value that is requested but the first, never ahead.
   /// - **Completion**: before the first value that `isIncluded` refuses; never, if it refuses none.

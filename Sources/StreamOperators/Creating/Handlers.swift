@@ -4,8 +4,9 @@ public import StreamParts
 extension Publishers {
   /// Delivers what an object passes to a callback that is added to it for each subscription.
   ///
-  ///     callback      -a-b-----
-  ///     downstream    -a-b---!          remove(token) at the cancel
+  ///     callback      --1--2--3--4
+  ///     handlers(bufferSize:whenFull:add:remove:)
+  ///     downstream    --1--2-!
   ///
   /// - **Demand**: the first request adds the callback. Values that come without demand are queued.
   /// - **Completion**: never.

@@ -4,7 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Subscribes to upstream again when it has finished, up to a number of times.
   ///
-  ///     upstream      -1-2|
+  ///     upstream 1    -1-2|
+  ///     upstream 2        ^1-2|
   ///     repeated(2)
   ///     downstream    -1-2-1-2|
   ///

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Subscribes to upstream again when it has finished, as long as a closure accepts.
   ///
-  ///     upstream      -1-2|
-  ///     repeated(while: { $0 < 2 })
-  ///     downstream    -1-2-1-2|
+  ///     upstream 1    -1-2|
+  ///     upstream 2        ^1-2|
+  ///     upstream 3            ^1-2|
+  ///     repeated(while: { $0 < 3 })
+  ///     downstream    -1-2-1-2-1-2|
   ///
   /// - **Demand**: passed upstream; the demand outstanding when a run finishes is carried over to the next.
   /// - **Completion**: after the run that `shouldRepeat` lets no other follow.

@@ -4,10 +4,9 @@ public import StreamParts
 extension Publishers {
   /// Delivers the values that a closure computes from a state, one for each that is asked for, until it returns none.
   ///
-  ///     unfold(1) { n in                (123|)
-  ///       defer { n += 1 }
-  ///       return n < 4 ? n : nil
-  ///     }
+  ///     Publishers.unfold(3) { rest in defer { rest -= 1 }; return rest > 0 ? rest : nil }
+  ///     demand        2   --2
+  ///     downstream    (32)--(1|)
   ///
   /// - **Demand**: `next` runs once for each value that is requested, never ahead. The end needs no demand of its own, but it
   ///   is found only when `next` runs: with no demand left, at the next request.

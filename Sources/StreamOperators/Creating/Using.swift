@@ -4,10 +4,11 @@ public import StreamParts
 extension Publishers {
   /// Makes a resource for each subscription, publishes what a closure makes of it, and releases it at the end.
   ///
-  ///     make          ^
   ///     source        -1-2|
+  ///     using({ "file" }, release: { released.send($0) }) { _ in source }
   ///     downstream    -1-2|
-  ///     release       ----r
+  ///     released      ----A
+  ///     A = file
   ///
   /// - **Demand**: passed to the source.
   /// - **Completion**: that of the source; then the resource is released.

@@ -4,9 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Calls a closure once, when the stream completes, fails or is cancelled.
   ///
-  ///     upstream      --1--2--|
-  ///     handleEnd(log)
-  ///     downstream    --1--2--|      log(.finished)
+  ///     upstream 1     --1--2--3--|
+  ///     upstream 2     --1--2-!
+  ///     handleEnd { log.send($0.map { "\($0)" } ?? "cancelled") }
+  ///     until its end  --1--2--3--|
+  ///     cancelled      --1--2-!
+  ///     log            -------A---B
+  ///     A = cancelled, B = finished
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on after the closure has been called with it.

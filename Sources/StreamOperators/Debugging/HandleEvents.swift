@@ -3,9 +3,11 @@ public import StreamCore
 extension Publisher {
   /// Calls closures as signals pass.
   ///
-  ///     upstream      --1--2--|
-  ///     handleEvents(receiveOutput: log)
-  ///     downstream    --1--2--|      log(1), log(2)
+  ///     upstream      --1--2--3--|
+  ///     handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)
+  ///     log           A-1--2--3--B
+  ///     downstream    --1--2--3--|
+  ///     A = subscription, B = finished
   ///
   /// If the subscriber requests elements inside `receive(subscription:)`, `receiveRequest` is called first, then
   /// `receiveSubscription`; elements follow.

@@ -4,8 +4,9 @@ extension Publisher {
   /// Replaces a failed publisher with another.
   ///
   ///     upstream      --1--2--#
-  ///     catch { _ in Just(9) }
-  ///     downstream    --1--2--9|
+  ///     other                 ^-8--9--|
+  ///     catch { _ in other }
+  ///     downstream    --1--2----8--9--|
   ///
   /// - **Demand**: passed upstream; the demand outstanding when upstream fails is carried over to the replacement.
   /// - **Completion**: upstream's, or the replacement's. Nothing switches back to upstream.

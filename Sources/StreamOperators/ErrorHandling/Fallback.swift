@@ -4,11 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Replaces a failed publisher with others, one after the other, until one does not fail.
   ///
-  ///     upstream      -1#
-  ///     second          -a#
-  ///     third             -x|
+  ///     upstream      --1--#
+  ///     second             ^-2-#
+  ///     third                  ^3--|
   ///     fallback(to: second, third)
-  ///     downstream    -1-a-x|
+  ///     downstream    --1----2--3--|
   ///
   /// Elements delivered before a failure are not retracted. `catch` makes the replacement from the failure.
   ///

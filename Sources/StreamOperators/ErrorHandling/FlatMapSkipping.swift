@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, and merges their values; a publisher that fails is left out from then on.
   ///
-  ///     upstream      -x---y--|
-  ///     flatMapSkippingFailures { … }   x: -a#   y: -b|
-  ///     downstream    --a---b-|
+  ///     upstream      -x--y------|
+  ///     x              ^a-b-#
+  ///     y                 ^c-d-|
+  ///     flatMapSkippingFailures { $0 == "x" ? x : y }
+  ///     downstream    --a-bc-d---|
   ///
   /// - **Demand**: as `flatMap`: requests `maxPublishers` elements from upstream, and one more whenever a publisher ends.
   /// - **Completion**: finishes when upstream has, and all the publishers have ended.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Finishes in place of a failure, or goes silent.
   ///
-  ///     upstream      -1--#
-  ///     ignoreFailure()
-  ///     downstream    -1--|
+  ///     upstream 1    --1--2--#
+  ///     upstream 2    --1--2--#
+  ///     ignoreFailure(completeImmediately: false)
+  ///     finishing     --1--2--|
+  ///     silent        --1--2---
   ///
   /// The `FailureHook` is told of the failure, since nothing else is; `handleEvents` before this operator sees it, and
   /// `replaceError` says it with an element.

@@ -4,8 +4,9 @@ extension Publisher {
   /// Transforms a failure with a closure.
   ///
   ///     upstream      --1--2--#
-  ///     mapError { … }
+  ///     mapError { LoadError(cause: $0) }
   ///     downstream    --1--2--#
+  ///     # = LoadError(cause: #)
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

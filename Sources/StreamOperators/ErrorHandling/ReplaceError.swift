@@ -5,7 +5,7 @@ extension Publisher {
   ///
   ///     upstream      --1--2--#
   ///     replaceError(with: 9)
-  ///     downstream    --1--2--9|
+  ///     downstream    --1--2--(9|)
   ///
   /// - **Demand**: passed upstream; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.

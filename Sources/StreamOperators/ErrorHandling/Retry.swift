@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Resubscribes to a publisher that fails, up to a number of times.
   ///
-  ///     upstream      --1--#  --2--|
-  ///     retry(1)
-  ///     downstream    --1-----2--|
+  ///     upstream 1    -1-2-#
+  ///     upstream 2         ^1-2-#
+  ///     upstream 3              ^1-2-#
+  ///     retry(2)
+  ///     downstream    -1-2--1-2--1-2-#
   ///
   /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
   /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Resubscribes to a publisher that fails, if a closure accepts the failure.
   ///
-  ///     upstream      -1#                   #: timeout
-  ///                     -2#                 #: refused
-  ///     retry(if: { failure, _ in failure == .timeout })
-  ///     downstream    -1-2#                 #: refused
+  ///     upstream 1    -1-#
+  ///     upstream 2       ^1-#
+  ///     upstream 3          ^1-#
+  ///     retry { _, failures in failures < 3 }
+  ///     downstream    -1--1--1-#
   ///
   /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
   /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Adds to a failure the place of this operator, and a label: how far it has come.
   ///
-  ///     upstream      -1--#(E)
-  ///     taggingFailures("feed")
-  ///     downstream    -1--#(E at App/Feed.swift:12 "feed")
+  ///     upstream      --1--2--#
+  ///     taggingFailures("feed", fileID: "App/Feed.swift", line: 12)
+  ///     downstream    --1--2--#
+  ///     # = # at App/Feed.swift:12 "feed"
   ///
   /// An element costs nothing. Several tags on a failure's way are one error with several sites, the innermost first.
   ///
@@ -34,9 +35,10 @@ extension Publisher {
 extension Publisher where Failure: TaggedFailureSite.Carrier {
   /// Adds to a failure that has been tagged before the place of this operator: see ``taggingFailures(_:fileID:line:)``.
   ///
-  ///     upstream      -1--#(E at App/Feed.swift:12)
-  ///     taggingFailures("view")
-  ///     downstream    -1--#(E at App/Feed.swift:12, App/View.swift:7 "view")
+  ///     upstream      --1--2--#
+  ///     taggingFailures("feed", fileID: "App/Feed.swift", line: 12)
+  ///     downstream    --1--2--#
+  ///     # = # at App/Feed.swift:12 "feed"
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,8 +4,9 @@ extension Publisher {
   /// Replaces a failed publisher with another, or fails with an error thrown.
   ///
   ///     upstream      --1--2--#
-  ///     tryCatch { e in throw f }
-  ///     downstream    --1--2--#
+  ///     other                 ^-8--#
+  ///     tryCatch { _ in other }
+  ///     downstream    --1--2----8--#
   ///
   /// - **Demand**: passed upstream; the demand outstanding when upstream fails is carried over to the replacement.
   /// - **Completion**: upstream's, or the replacement's. Nothing switches back to upstream.

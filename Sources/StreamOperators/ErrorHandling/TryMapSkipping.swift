@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element with a closure that may throw, and leaves out the elements for which it does.
   ///
-  ///     upstream      -1-2-3-|
-  ///     tryMapSkippingFailures { … }       throws for 2
-  ///     downstream    -1---3-|
+  ///     upstream      --1--2--0--4--|
+  ///     tryMapSkippingFailures { guard $0 > 0 else { throw MarbleFailure() }; return 8 / $0 }
+  ///     downstream    --8--4-----2--|
   ///
   /// - **Demand**: passed upstream, with one more for each element that is left out.
   /// - **Completion**: passed on unchanged.

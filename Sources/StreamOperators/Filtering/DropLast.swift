@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Drops the last elements.
   ///
-  ///     upstream      -1-2-3--|
-  ///     dropLast()
-  ///     downstream    ---1-2--|
+  ///     upstream      -1--2--3--4--|
+  ///     dropLast(2)
+  ///     downstream    -------1--2--|
   ///
   /// An element is delivered when `count` later ones have come. What remains at the end is dropped.
   ///

@@ -5,8 +5,8 @@ extension Publisher {
   /// Drops elements until another publisher delivers one.
   ///
   ///     upstream      --1--2--3--4--|
-  ///     publisher     -------a
-  ///     drop(untilOutputFrom: publisher)
+  ///     trigger       -------x-------
+  ///     drop(untilOutputFrom: trigger)
   ///     downstream    --------3--4--|
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more. One element is

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output: RangeReplaceableCollection {
   /// Drops members of each element.
   ///
-  ///     upstream      -A--B-|          A = [1, 2], B = [3]
-  ///     filterMany { $0 < 2 }
-  ///     downstream    -C--D-|          C = [1], D = []
+  ///     upstream      -A---B---C--|
+  ///     filterMany { $0.isMultiple(of: 2) }
+  ///     downstream    -D---E---F--|
+  ///     A = [1, 2], B = [3], C = [4, 5, 6], D = [2], E = [], F = [4, 6]
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes the first element, then finishes.
   ///
-  ///     upstream      --1--2--3--|
+  ///     upstream      --1   --2--3--|
   ///     first()
-  ///     downstream    --1|
+  ///     downstream    --(1|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.

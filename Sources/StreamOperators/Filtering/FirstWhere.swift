@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes the first element that satisfies a predicate, then finishes.
   ///
-  ///     upstream      --1--7--8--|
+  ///     upstream      --1--7   --8--|
   ///     first(where: { $0 > 5 })
-  ///     downstream    -----7|
+  ///     downstream    -----(7|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Goes on with another publisher if this one finishes without an element.
   ///
-  ///     upstream      ---|
-  ///     other            -1-|
+  ///     upstream      -----|
+  ///     other              ^-1--2--|
   ///     ifEmpty(switchTo: other)
-  ///     downstream    ----1-|
+  ///     downstream    -------1--2--|
   ///
   /// - **Demand**: passed upstream; what is outstanding when upstream finishes without an element is asked of the other.
   /// - **Completion**: upstream's after an element, otherwise the other's.

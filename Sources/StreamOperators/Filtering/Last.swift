@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes the last element, once upstream has finished.
   ///
-  ///     upstream      --1--2--3--|
+  ///     upstream      --1--2--3----|
   ///     last()
-  ///     downstream    -----------3|
+  ///     downstream    -------------(3|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream has finished.

@@ -6,7 +6,7 @@ extension Publisher {
   ///
   ///     upstream      --7--8--1--|
   ///     last(where: { $0 > 5 })
-  ///     downstream    -----------8|
+  ///     downstream    -----------(8|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: right after the element, when upstream has finished.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes the element at one position, then finishes.
   ///
-  ///     upstream      --1--2--3--4--|
+  ///     upstream      --1--2--3   --4--|
   ///     output(at: 2)
-  ///     downstream    --------3|
+  ///     downstream    --------(3|)
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: right after the element, when upstream is cancelled; without one, when upstream finishes.
@@ -24,9 +24,9 @@ extension Publisher {
 
   /// Republishes the elements whose positions are in a range, then finishes.
   ///
-  ///     upstream      --1--2--3--4--5--|
-  ///     output(in: 2...3)
-  ///     downstream    --------3--4|
+  ///     upstream      --1--2--3   --4--5--|
+  ///     output(in: 1..<3)
+  ///     downstream    -----2--(3|)
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more. An empty range
   ///   requests nothing.

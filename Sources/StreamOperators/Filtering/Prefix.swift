@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Republishes the first elements, then finishes.
   ///
-  ///     upstream      --1--2--3--4--|
+  ///     upstream      --1--2   --3--4--|
   ///     prefix(2)
-  ///     downstream    --1--2|
+  ///     downstream    --1--(2|)
   ///
   /// - **Demand**: passed upstream unchanged; a length of zero requests nothing.
   /// - **Completion**: right after the last of the elements, when upstream is cancelled; immediately if the

@@ -4,10 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes elements until a lifetime ends, then finishes.
   ///
-  ///     upstream      -1--2--3-
-  ///     lifetime      -----x
+  ///     upstream      -1--2--3--4--|
   ///     prefix(during: lifetime)
-  ///     downstream    -1--2|
+  ///     downstream    -1--2-|
   ///
   /// An object that keeps the token of a lifetime in a property ends the streams by its release.
   ///

@@ -5,8 +5,8 @@ extension Publisher {
   /// Republishes elements until another publisher delivers one, then finishes.
   ///
   ///     upstream      --1--2--3--4--|
-  ///     publisher     -------a
-  ///     prefix(untilOutputFrom: publisher)
+  ///     trigger       -------x-------
+  ///     prefix(untilOutputFrom: trigger)
   ///     downstream    --1--2-|
   ///
   /// - **Demand**: passed upstream unchanged; one element is requested from `publisher`.

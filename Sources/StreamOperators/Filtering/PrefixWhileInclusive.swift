@@ -13,7 +13,7 @@ public enum StreamPrefixBehavior: Hashable, Sendable {
 extension Publisher {
   /// Republishes elements until one fails a test, with that one if it is wanted.
   ///
-  ///     upstream      --1--2--7--3--|
+  ///     upstream      --1--2--7   --3--|
   ///     prefix(while: { $0 < 5 }, behavior: .inclusive)
   ///     downstream    --1--2--(7|)
   ///

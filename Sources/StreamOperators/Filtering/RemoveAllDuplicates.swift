@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Drops elements whose key has come before. Each different key is remembered, so memory grows with their number.
   ///
-  ///     upstream      -1--2--1--3-|
-  ///     removeAllDuplicates(on: { $0 })
-  ///     downstream    -1--2-----3-|
+  ///     upstream      -1--2--1--3--1--2--|
+  ///     removeAllDuplicates(on: { $0 }, remembering: 2)
+  ///     downstream    -1--2-----3--1--2--|
   ///
   /// - **Demand**: passed upstream, with one more for each element that is dropped.
   /// - **Completion**: passed on unchanged.
@@ -31,9 +31,9 @@ extension Publisher {
 extension Publisher where Output: Hashable {
   /// Drops elements that have come before. Each different element is remembered, so memory grows with their number.
   ///
-  ///     upstream      -1--2--1--3-|
+  ///     upstream      -1--2--1--3--2--|
   ///     removeAllDuplicates()
-  ///     downstream    -1--2-----3-|
+  ///     downstream    -1--2-----3-----|
   ///
   /// ``removeAllDuplicates(on:remembering:)`` limits the memory.
   ///

@@ -23,9 +23,9 @@ extension Publisher where Output: Equatable {
 extension Publisher {
   /// Drops elements that a closure considers equal to the previous one.
   ///
-  ///     upstream      --1--3--4--6--5--|
-  ///     removeDuplicates { $0 % 2 == $1 % 2 }
-  ///     downstream    --1-----4-----5--|
+  ///     upstream      -1--2--3--7--6--4--|
+  ///     removeDuplicates { abs($0 - $1) < 2 }
+  ///     downstream    -1-----3--7-----4--|
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.

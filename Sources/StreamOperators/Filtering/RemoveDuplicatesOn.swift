@@ -3,9 +3,10 @@ public import StreamCore
 extension Publisher {
   /// Drops elements whose key equals that of the element delivered before.
   ///
-  ///     upstream      -A--B--C-|         keys a, a, b
-  ///     removeDuplicates(on: key)
-  ///     downstream    -A-----C-|
+  ///     upstream      -A--B--C--D--|
+  ///     removeDuplicates(on: { $0.first })
+  ///     downstream    -A-----C--D--|
+  ///     A = ant, B = ape, C = bee, D = asp
   ///
   /// - **Demand**: passed upstream, with one more for each element that is dropped.
   /// - **Completion**: passed on unchanged.

@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Delivers an element if upstream finishes without one.
   ///
-  ///     upstream      --------|
-  ///     replaceEmpty(with: 9)
-  ///     downstream    --------9|
+  ///     upstream      --1--2--3--|
+  ///     filter { $0 > 5 }.replaceEmpty(with: 9)
+  ///     downstream    -----------(9|)
   ///
   /// - **Demand**: passed upstream unchanged; the replacement waits for demand as well.
   /// - **Completion**: passed on, or right after the replacement.

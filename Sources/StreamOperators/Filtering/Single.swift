@@ -4,9 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Republishes the only element, and fails unless there is exactly one.
   ///
-  ///     upstream      --1----|
+  ///     one           --4-----|
+  ///     several       --4--5--6   --|
   ///     single()
-  ///     downstream    -------(1|)
+  ///     of one        --------(4|)
+  ///     of several    -----#
+  ///     # = many
   ///
   ///     upstream      --1-2----
   ///     single()
@@ -29,9 +32,9 @@ extension Publisher {
 
   /// Republishes the only element that passes a test, and fails unless there is exactly one.
   ///
-  ///     upstream      -1-2-3-|
-  ///     single { $0 == 2 }
-  ///     downstream    -------(2|)
+  ///     upstream      --1--2--3--|
+  ///     single { $0.isMultiple(of: 2) }
+  ///     downstream    -----------(2|)
   ///
   /// - **Demand**: requests two elements from upstream, and one more for each that does not pass; the element waits for
   ///   downstream's demand.

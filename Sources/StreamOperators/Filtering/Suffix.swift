@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes the last elements, when upstream has finished.
   ///
-  ///     upstream      -1-2-3--|
+  ///     upstream      -1--2--3--4--|
   ///     suffix(2)
-  ///     downstream    --------(23|)
+  ///     downstream    -------------(34|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the elements wait for downstream's demand. So many are kept as are
   ///   asked for; no memory is reserved for them.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Drops elements until one fails a test that may throw; that one and all that follow are republished.
   ///
-  ///     upstream      --1--2--7--3--|
-  ///     tryDrop(while: { $0 < 5 ? true : throw e })
+  ///     upstream      --1--2--0--7--|
+  ///     tryDrop { guard $0 > 0 else { throw MarbleFailure() }; return $0 < 5 }
   ///     downstream    --------#
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements that satisfy a predicate that may throw.
   ///
-  ///     upstream      --1--2--3--4--|
-  ///     tryFilter { $0 < 4 ? $0.isMultiple(of: 2) : throw e }
+  ///     upstream      --1--2--3--0--4--|
+  ///     tryFilter { guard $0 > 0 else { throw MarbleFailure() }; return $0.isMultiple(of: 2) }
   ///     downstream    -----2-----#
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.

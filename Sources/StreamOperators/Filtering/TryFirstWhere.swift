@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Republishes the first element that satisfies a predicate that may throw, then finishes.
   ///
-  ///     upstream      --1--7--8--|
-  ///     tryFirst(where: { $0 < 5 ? false : throw e })
+  ///     upstream      --1--0--7--|
+  ///     tryFirst { guard $0 > 0 else { throw MarbleFailure() }; return $0 > 5 }
   ///     downstream    -----#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Republishes the last element that satisfies a predicate that may throw, once upstream has finished.
   ///
-  ///     upstream      --7--8--1--|
-  ///     tryLast(where: { $0 > 5 ? true : throw e })
+  ///     upstream      --7--8--0--9--|
+  ///     tryLast { guard $0 > 0 else { throw MarbleFailure() }; return $0 > 5 }
   ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Republishes elements until one fails a test that may throw, then finishes.
   ///
-  ///     upstream      --1--2--7--3--|
-  ///     tryPrefix(while: { $0 < 5 ? true : throw e })
+  ///     upstream      --1--2--0--3--|
+  ///     tryPrefix { guard $0 > 0 else { throw MarbleFailure() }; return $0 < 5 }
   ///     downstream    --1--2--#
   ///
   /// - **Demand**: passed upstream unchanged.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Drops elements that a closure that may throw considers equal to the previous one.
   ///
-  ///     upstream      --1--1--2--5--6--|
-  ///     tryRemoveDuplicates { $1 < 5 ? $0 == $1 : throw e }
-  ///     downstream    --1-----2--#
+  ///     upstream      --1--1--3--2--4--|
+  ///     tryRemoveDuplicates { guard $0 <= $1 else { throw MarbleFailure() }; return $0 == $1 }
+  ///     downstream    --1-----3--#
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.

@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Transforms each element with a closure, and drops `nil` results.
   ///
-  ///     upstream      --1--x--3--|
+  ///     upstream      --1--x--3--y--5--|
   ///     compactMap { Int($0) }
-  ///     downstream    --1-----3--|
+  ///     downstream    --1-----3-----5--|
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.
   /// - **Completion**: passed on unchanged.

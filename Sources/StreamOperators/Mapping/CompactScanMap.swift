@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element with a closure that also keeps a state from one element to the next, and drops `nil` results.
   ///
-  ///     upstream      -1--2--2--3--|
-  ///     compactScanMap(into: 0) { old, new in defer { old = new }; return new == old ? nil : new - old }
-  ///     downstream    -1--1-----1--|
+  ///     upstream      --1--3--3--2--8--|
+  ///     compactScanMap(into:_:)
+  ///     downstream    --1--3--------8--|
   ///
   /// - **Demand**: passed upstream, with one more for each element that is dropped.
   /// - **Completion**: passed on unchanged.

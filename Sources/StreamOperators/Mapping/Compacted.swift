@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Drops `nil`, and unwraps the other elements.
   ///
-  ///     upstream      -1--n--2-|         n = nil
-  ///     compacted()
-  ///     downstream    -1-----2-|
+  ///     upstream      --1--x--3--y--5--|
+  ///     map { Int($0) }.compacted()
+  ///     downstream    --1-----3-----5--|
   ///
   /// Only one level of optional is taken off.
   ///

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// Republishes the elements of one publisher that upstream sends after the other: `concatMap` without a transformation.
   ///
-  ///     upstream      -ab-----|
-  ///     a             -1-2|
-  ///     b             -3|
-  ///     downstream    --1-2-3-|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                       ^4--5|
+  ///     map { name in name == "a" ? a : b }.concatenated()
+  ///     downstream    ---1--2--3-4--5|
   ///
   /// - **Demand**: `.suspend` requests one publisher from upstream and `bufferSize` more that may wait, and one for each that
   ///   finishes; other policies request unlimited demand. The outstanding demand of downstream is requested from the one that

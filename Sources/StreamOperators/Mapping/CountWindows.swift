@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers windows of successive elements, which overlap unless the step is as long as they are.
   ///
-  ///     upstream      -1--2--3--4--|
-  ///     windows(ofCount: 2)
-  ///     downstream    ----A--B--C--|       A = [1, 2], B = [2, 3], C = [3, 4]
+  ///     upstream      --1--2--3--4--5--6--|
+  ///     windows(ofCount: 3, step: 2)
+  ///     downstream    --------A-----B-----|
+  ///     A = [1, 2, 3], B = [3, 4, 5]
   ///
   /// The first window is delivered with its last element, each later one after `step` more. A window that is incomplete at
   /// the end is dropped; `collect` keeps it.
@@ -29,9 +30,10 @@ extension Publisher {
 
   /// Delivers windows of successive elements, each one element further than the one before.
   ///
-  ///     upstream      -1--2--3--4--|
+  ///     upstream      --1--2--3--4--|
   ///     nwise(3)
-  ///     downstream    -------A--B--|       A = [1, 2, 3], B = [2, 3, 4]
+  ///     downstream    --------A--B--|
+  ///     A = [1, 2, 3], B = [2, 3, 4]
   ///
   /// Another name of ``windows(ofCount:step:)`` with a step of one.
   ///

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Decodes a value from each element.
   ///
-  ///     upstream      --D--D--|
-  ///     decode(type: T.self, decoder: JSONDecoder())
-  ///     downstream    --a--b--|
+  ///     upstream      --1--2--x--4--|
+  ///     map { Data($0.utf8) }.decode(type: Int.self, decoder: JSONDecoder())
+  ///     downstream    --1--2--#
+  ///     # = DecodingError.dataCorrupted: Data was corrupted. Debug description: The given data was not valid JSON.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

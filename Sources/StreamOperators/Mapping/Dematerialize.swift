@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output: SignalConvertible, Failure == Never {
   /// Sends the signals that elements stand for.
   ///
-  ///     upstream      -A--B--C             A = input(1), B = finished, C = input(2)
-  ///     dematerialize()
-  ///     downstream    -1--|
+  ///     upstream      --A--B--C--D--|
+  ///     ignoreFailure().dematerialize()
+  ///     downstream    --1--2--|
+  ///     A = input(1), B = input(2), C = finished, D = input(3)
   ///
   /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
   /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.

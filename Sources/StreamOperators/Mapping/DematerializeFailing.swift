@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output: SignalConvertible, Failure == Output.Failure {
   /// Sends the signals that elements stand for, of an upstream that may itself fail with their kind of error.
   ///
-  ///     upstream      -A--#                A = input(1)
+  ///     upstream      --A--B--#
   ///     dematerialize()
-  ///     downstream    -1--#
+  ///     downstream    --1--2--#
+  ///     A = input(1), B = input(2)
   ///
   /// - **Demand**: passed upstream, with one more for each `subscription`, which is left out.
   /// - **Completion**: at an element that is a completion, which cancels upstream; or as upstream finishes.

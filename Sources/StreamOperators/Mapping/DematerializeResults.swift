@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers the values of successes, and fails at the first failure.
   ///
-  ///     upstream      -A--B--A             A = success(1), B = failure(error)
-  ///     dematerializeResults()
-  ///     downstream    -1--#
+  ///     upstream      --A--B--C--A--|
+  ///     ignoreFailure().dematerializeResults()
+  ///     downstream    --1--2--#
+  ///     A = success(1), B = success(2), C = failure(#)
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher where Output: Encodable {
   /// Encodes each element.
   ///
-  ///     upstream      --a--b--|
-  ///     encode(encoder: JSONEncoder())
-  ///     downstream    --D--D--|
+  ///     upstream      --2--4--0--5--|
+  ///     encode(encoder:)
+  ///     downstream    --A--B--#
+  ///     A = [0.5], B = [0.25],
+  ///     # = EncodingError.invalidValue: inf (Double). Path: [0]. Debug description: Unable to encode Double.inf directly in JSON.
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with its number.
   ///
-  ///     upstream      -a--b--|
-  ///     enumerated()
-  ///     downstream    -A--B--|          A = (0, a), B = (1, b)
+  ///     upstream      --a--b--c--|
+  ///     enumerated(startingAt: 0)
+  ///     downstream    --A--B--C--|
+  ///     A = (offset: 0, element: "a"), B = (offset: 1, element: "b"), C = (offset: 2, element: "c")
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, and merges the values of those publishers.
   ///
-  ///     upstream      --a-----b---|
-  ///     flatMap { … }   -1-2-|-3-4-|
-  ///     downstream    ---1-2---3-4-|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     flatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1-42-53--|
   ///
   /// - **Demand**: requests `maxPublishers` elements from upstream, and one more whenever a publisher finishes. Each
   ///   publisher receives unlimited demand if downstream has requested it, and else requests for one value at a time.
@@ -35,9 +37,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and merges the values of those publishers.
   ///
-  ///     upstream      --a-----b---|
-  ///     flatMap { … }   -1-2-|-3-#
-  ///     downstream    ---1-2---3-#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     flatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1-42-53--|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and all the publishers have.
@@ -63,9 +67,11 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Transforms each element into a publisher that cannot fail, and merges the values of those publishers.
   ///
-  ///     upstream      --a-----b---#
-  ///     flatMap { … }   -1-2-|-3-4-
-  ///     downstream    ---1-2---3-4#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     flatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1-42-53--|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and all the publishers have.

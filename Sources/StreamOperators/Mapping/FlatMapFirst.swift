@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher unless one is running, and republishes its elements.
   ///
-  ///     upstream             -a-b---c--|
-  ///     flatMapFirst { … }   a: --1-2|   c: -3|
-  ///     downstream           ---1-2--3-|
+  ///     upstream      -a--b-------b----|
+  ///     a              ^-1--2--3|
+  ///     b                         ^4--5|
+  ///     flatMapFirst { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3---4--5|
   ///
   /// An element that arrives while a publisher runs is left out: `transform` is not called for it. `concatMap` keeps such
   /// elements, `flatMapLatest` prefers them.
@@ -36,9 +38,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail unless one is running, and republishes its elements.
   ///
-  ///     upstream             -a-b---c--|
-  ///     flatMapFirst { … }   a: --1-2|   c: -#
-  ///     downstream           ---1-2--#
+  ///     upstream      -a--b-------b----|
+  ///     a              ^-1--2--3|
+  ///     b                         ^4--5|
+  ///     flatMapFirst { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3---4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream has finished, and no publisher runs any more.
@@ -62,9 +66,11 @@ extension Publisher {
   /// Transforms each element into a publisher that cannot fail
   /// unless one is running, and republishes its elements.
   ///
-  ///     upstream             -a-b---#
-  ///     flatMapFirst { … }   a: --1-2---3
-  ///     downstream           ---1-2-#
+  ///     upstream      -a--b-------b----|
+  ///     a              ^-1--2--3|
+  ///     b                         ^4--5|
+  ///     flatMapFirst { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3---4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream has finished, and no publisher runs any more.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, and republishes the elements of the latest one.
   ///
-  ///     upstream              -a--b----|
-  ///     flatMapLatest { … }   a: --12|   b: -3|
-  ///     downstream            ---1-3---|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1!
+  ///     b                 ^4--5|
+  ///     flatMapLatest { name in name == "a" ? a : b }
+  ///     downstream    ---1-4--5---|
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from each
   ///   new publisher.
@@ -33,9 +35,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and republishes the elements of the latest one.
   ///
-  ///     upstream              -a--b----|
-  ///     flatMapLatest { … }   a: --12|   b: -3#
-  ///     downstream            ---1-3#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1!
+  ///     b                 ^4--5|
+  ///     flatMapLatest { name in name == "a" ? a : b }
+  ///     downstream    ---1-4--5---|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when both upstream and the latest publisher have finished.
@@ -58,9 +62,11 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Transforms each element into a publisher that cannot fail, and republishes the elements of the latest one.
   ///
-  ///     upstream              -a--b--#
-  ///     flatMapLatest { … }   a: --12|   b: -3--4
-  ///     downstream            ---1-3-#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1!
+  ///     b                 ^4--5|
+  ///     flatMapLatest { name in name == "a" ? a : b }
+  ///     downstream    ---1-4--5---|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when both upstream and the latest publisher have finished.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, and republishes whichever of those signals first.
   ///
-  ///     upstream             -a-b-c----|
-  ///     flatMapRace { … }    a: -----1|   b: -2-3|
-  ///     downstream           ----2-3|
+  ///     upstream      -a--b-------|
+  ///     a              ^---!
+  ///     b                 ^4--5|
+  ///     flatMapRace { name in name == "a" ? a : b }
+  ///     downstream    -----4--5|
   ///
   /// The publishers run side by side until one delivers, finishes or fails. It wins: the others and upstream are cancelled.
   ///
@@ -36,9 +38,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and republishes whichever of those signals first.
   ///
-  ///     upstream             -a-b------|
-  ///     flatMapRace { … }    a: -----1|   b: -#
-  ///     downstream           ----#
+  ///     upstream      -a--b-------|
+  ///     a              ^---!
+  ///     b                 ^4--5|
+  ///     flatMapRace { name in name == "a" ? a : b }
+  ///     downstream    -----4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: that of the winner; finishes if upstream does without an element.
@@ -64,9 +68,11 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Transforms each element into a publisher that cannot fail, and republishes whichever of those signals first.
   ///
-  ///     upstream             -a-b-#
-  ///     flatMapRace { … }    a: -----1|   b: ---2|
-  ///     downstream           -----#
+  ///     upstream      -a--b-------|
+  ///     a              ^---!
+  ///     b                 ^4--5|
+  ///     flatMapRace { name in name == "a" ? a : b }
+  ///     downstream    -----4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: that of the winner; finishes if upstream does without an element.

@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Transforms each element with a closure.
   ///
-  ///     upstream      --1--2--3--|
+  ///     upstream      --1--2--3--4--|
   ///     map { $0 * 2 }
-  ///     downstream    --2--4--6--|
+  ///     downstream    --2--4--6--8--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

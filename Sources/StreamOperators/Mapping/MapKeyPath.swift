@@ -3,9 +3,10 @@ public import StreamCore
 extension Publisher {
   /// Republishes a property of each element.
   ///
-  ///     upstream      --a--b--|
+  ///     upstream      --A--B--C--|
   ///     map(\.count)
-  ///     downstream    --1--1--|
+  ///     downstream    --4--5--3--|
+  ///     A = Oslo, B = Quito, C = Ulm
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
@@ -26,9 +27,10 @@ extension Publisher {
 
   /// Republishes two properties of each element, as a tuple.
   ///
-  ///     upstream      --a----b----|
+  ///     upstream      --A--B--|
   ///     map(\.x, \.y)
-  ///     downstream    --(1,2)(3,4)|
+  ///     downstream    --C--D--|
+  ///     A = Place(1, 2, 3), B = Place(4, 5, 6), C = (1, 2), D = (4, 5)
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
@@ -48,9 +50,10 @@ extension Publisher {
 
   /// Republishes three properties of each element, as a tuple.
   ///
-  ///     upstream      --a------b------|
+  ///     upstream      --A--B--|
   ///     map(\.x, \.y, \.z)
-  ///     downstream    --(1,2,3)(4,5,6)|
+  ///     downstream    --C--D--|
+  ///     A = Place(1, 2, 3), B = Place(4, 5, 6), C = (1, 2, 3), D = (4, 5, 6)
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -3,9 +3,10 @@ public import StreamCore
 extension Publisher where Output: Swift.Sequence {
   /// Transforms the members of each element.
   ///
-  ///     upstream      -A--B-|          A = [1, 2], B = []
+  ///     upstream      --A--B--C--|
   ///     mapMany { $0 * 10 }
-  ///     downstream    -C--B-|          C = [10, 20]
+  ///     downstream    --D--B--E--|
+  ///     A = [1, 2], B = [], C = [3], D = [10, 20], E = [30]
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
@@ -23,9 +24,10 @@ extension Publisher where Output: Swift.Sequence {
 
   /// Transforms the members of each element, and drops `nil` results.
   ///
-  ///     upstream      -A--B-|          A = [1, 2], B = []
+  ///     upstream      --A--B--C--|
   ///     compactMapMany { $0 > 1 ? $0 : nil }
-  ///     downstream    -C--B-|          C = [2]
+  ///     downstream    --D--E--C--|
+  ///     A = [1, 2, 3], B = [1], C = [4], D = [2, 3], E = []
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers each element, and a failure, as a result.
   ///
-  ///     upstream      -1--2--#
+  ///     upstream      --1--2--#
   ///     mapToResult()
-  ///     downstream    -A--B--(C|)          A = success(1), B = success(2), C = failure(error)
+  ///     downstream    --A--B--(C|)
+  ///     A = success(1), B = success(2), C = failure(#)
   ///
   /// So a publisher inside `flatMap` can fail without an end of the whole stream. `dematerializeResults()` is the way back.
   ///

@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Delivers a value for each element.
   ///
-  ///     upstream      -a-b-|
+  ///     upstream      --a--b--c--|
   ///     mapToValue(1)
-  ///     downstream    -1-1-|
+  ///     downstream    --1--1--1--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
@@ -22,9 +22,10 @@ extension Publisher {
 
   /// Delivers that there is an element, and not which.
   ///
-  ///     upstream      -a-b-|
+  ///     upstream      --a--b--c--|
   ///     mapToVoid()
-  ///     downstream    -x-x-|          x = ()
+  ///     downstream    --A--A--A--|
+  ///     A = ()
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers the signals of upstream as elements, its end included, and then finishes.
   ///
-  ///     upstream      -1--2--#
+  ///     upstream      --1--2--#
   ///     materialize()
-  ///     downstream    -A--B--(C|)          A = input(1), B = input(2), C = failure(error)
+  ///     downstream    --A--B--(C|)
+  ///     A = input(1), B = input(2), C = failure(#)
   ///
   /// `dematerialize()` is the way back.
   ///

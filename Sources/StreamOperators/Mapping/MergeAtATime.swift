@@ -3,11 +3,11 @@ public import StreamCore
 extension Collection where Element: Publisher, Self: Sendable {
   /// Republishes the elements of the publishers of the collection, of a few of them at a time, as they arrive.
   ///
-  ///     a             -1---|
-  ///     b             --2|
-  ///     c             -3-|
+  ///     a             --1---2|
+  ///     b             -3---4|
+  ///     c                   ^5-6|
   ///     [a, b, c].merge(maxPublishers: 2)
-  ///     downstream    -12-3-|
+  ///     downstream    -31--425-6|
   ///
   /// - **Demand**: the publishers that run receive unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with the one before it.
   ///
-  ///     upstream      -1--2--3--|
+  ///     upstream      --1--2--3--4--|
   ///     pairwise()
-  ///     downstream    ----A--B--|          A = (1, 2), B = (2, 3)
+  ///     downstream    -----A--B--C--|
+  ///     A = (previous: 1, current: 2), B = (previous: 2, current: 3), C = (previous: 3, current: 4)
   ///
   /// - **Demand**: passed upstream, with one more for the first element, which is not delivered.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with the one before it, and the first with a given one.
   ///
-  ///     upstream      -1--2--3--|
+  ///     upstream      --1--2--3--4--|
   ///     pairwise(startingWith: 0)
-  ///     downstream    -A--B--C--|          A = (0, 1), B = (1, 2), C = (2, 3)
+  ///     downstream    --A--B--C--D--|
+  ///     A = (previous: 0, current: 1), B = (previous: 1, current: 2), C = (previous: 2, current: 3),
+  ///     D = (previous: 3, current: 4)
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Replaces each element that is `nil`.
   ///
-  ///     upstream      --1--nil--3--|
-  ///     replaceNil(with: 0)
-  ///     downstream    --1--0----3--|
+  ///     upstream      --1--x--3--y--5--|
+  ///     map { Int($0) }.replaceNil(with: 0)
+  ///     downstream    --1--0--3--0--5--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements with a closure, and delivers each result.
   ///
-  ///     upstream      --1--2--3--|
+  ///     upstream      --1--2--3--2--|
   ///     scan(0, +)
-  ///     downstream    --1--3--6--|
+  ///     downstream    --1--3--6--8--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged; without an element there is no result.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements into one value with a closure that changes it in place, and delivers the value after each.
   ///
-  ///     upstream      -1--2--3--|
-  ///     scan(into: 0) { $0 += $1 }
-  ///     downstream    -1--3--6--|
+  ///     upstream      --a--b--a--|
+  ///     scan(into: []) { $0.append($1) }
+  ///     downstream    --A--B--C--|
+  ///     A = ["a"], B = ["a", "b"], C = ["a", "b", "a"]
   ///
   /// An array grows in place, as long as nothing downstream keeps what it has received: `scan` copies it each time.
   ///

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element with a closure that also keeps a state from one element to the next.
   ///
-  ///     upstream      -1--2--2--3--|
-  ///     scanMap(into: 0) { old, new in defer { old = new }; return new - old }
-  ///     downstream    -1--1--0--1--|
+  ///     upstream      --1--3--3--8--|
+  ///     scanMap(into: 0) { last, number in defer { last = number }; return number - last }
+  ///     downstream    --1--2--0--5--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

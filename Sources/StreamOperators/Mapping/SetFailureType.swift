@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// Changes the failure type of a publisher that cannot fail, to match another publisher's.
   ///
-  ///     upstream      --1--2--|
-  ///     setFailureType(to: E.self)
-  ///     downstream    --1--2--|
+  ///     upstream      --1--2--3--|
+  ///     ignoreFailure().setFailureType(to: MarbleFailure.self)
+  ///     downstream    --1--2--3--|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output == Never {
   /// Changes the type of the elements of a publisher that has none.
   ///
-  ///     upstream      ----|
-  ///     setOutputType(to: Int.self)
-  ///     downstream    ----|
+  ///     upstream      --1--2--3--|
+  ///     ignoreOutput().setOutputType(to: String.self).append("saved")
+  ///     downstream    -----------(A|)
+  ///     A = saved
   ///
   /// `saved.ignoreOutput().setOutputType(to: Page.self).append(pages)` continues with values when something has ended.
   ///

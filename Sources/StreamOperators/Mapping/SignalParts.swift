@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: SignalConvertible {
   /// Delivers the values of a stream of signals, without the ends.
   ///
-  ///     upstream      -A--(B|)             A = input(1), B = failure(error)
-  ///     inputs()
-  ///     downstream    -1--|
+  ///     upstream      --1--2--#
+  ///     materialize().inputs()
+  ///     downstream    --1--2--|
   ///
   /// With `failures()` it splits what `materialize().share()` delivers.
   ///
@@ -42,9 +42,10 @@ extension Publisher where Output: SignalConvertible {
 
   /// Delivers the failures of a stream of signals.
   ///
-  ///     upstream      -A--(B|)             A = input(1), B = failure(error)
-  ///     failures()
-  ///     downstream    ----(E|)             E = error
+  ///     upstream      --1--2--#
+  ///     materialize().failures()
+  ///     downstream    --------(A|)
+  ///     A = #
   ///
   /// - **Demand**: passed upstream, with one more for each signal that is no failure.
   /// - **Completion**: passed on unchanged.

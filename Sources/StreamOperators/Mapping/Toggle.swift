@@ -3,9 +3,10 @@ public import StreamCore
 extension Publisher where Output == Bool {
   /// Delivers the opposite of each element.
   ///
-  ///     upstream      -t--f-|
+  ///     upstream      --t--f--f--|
   ///     toggle()
-  ///     downstream    -f--t-|
+  ///     downstream    --A--B--B--|
+  ///     A = false, B = true
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element with a closure that may throw, and drops `nil` results.
   ///
-  ///     upstream      --1--x--3--4--|
-  ///     tryCompactMap { $0 != "4" ? Int($0) : throw e }
+  ///     upstream      --1--x--3--E--5--|
+  ///     tryCompactMap { text in if text == "E" { throw MarbleFailure() }; return Int(text) }
   ///     downstream    --1-----3--#
   ///
   /// - **Demand**: passed upstream unchanged; each dropped element adds a request for one more.

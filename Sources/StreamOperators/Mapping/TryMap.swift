@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element with a closure that may throw.
   ///
-  ///     upstream      --1--2--3--|
-  ///     tryMap { $0 < 3 ? $0 * 2 : throw e }
-  ///     downstream    --2--4--#
+  ///     upstream      --1--2--0--4--|
+  ///     tryMap { number in guard number > 0 else { throw MarbleFailure() }; return 6 / number }
+  ///     downstream    --6--3--#
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements with a closure that may throw, and delivers each result.
   ///
-  ///     upstream      --1--2--3--4--|
-  ///     tryScan(0) { $1 < 4 ? $0 + $1 : throw e }
+  ///     upstream      --1--2--3--9--1--|
+  ///     tryScan(_:_:)
   ///     downstream    --1--3--6--#
   ///
   /// - **Demand**: passed upstream unchanged.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with an object that is not retained, and finishes when that has been released.
   ///
-  ///     upstream      -1--2--3--
-  ///     object        -----x             released
-  ///     downstream    -A--B--|           A = (object, 1), B = (object, 2)
+  ///     upstream      --1--2--3--4--|
+  ///     withUnretained(screen).map { screen, number in "\(screen.name) \(number)" }
+  ///     downstream    --A--B--|
+  ///     A = home 1, B = home 2
   ///
   /// An element that a later stage keeps, as a buffer does, retains the object: put this operator last.
   ///
@@ -28,9 +29,10 @@ extension Publisher {
 
   /// Transforms each element with an object that is not retained, and finishes when that has been released.
   ///
-  ///     upstream      -1--2--3--
-  ///     object        -----x             released
-  ///     downstream    -A--B--|           A, B: what the closure returns
+  ///     upstream      --1--2--3--4--|
+  ///     withUnretained(screen) { screen, number in "\(screen.name) \(number)" }
+  ///     downstream    --A--B--|
+  ///     A = home 1, B = home 2
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: with upstream; or at the first element after the object's release, which is dropped, with the cancel of

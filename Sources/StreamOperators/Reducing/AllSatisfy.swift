@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers whether all elements satisfy a predicate.
   ///
-  ///     upstream      --1--2--3--4--|
+  ///     upstream      --1--2--3   --4--|
   ///     allSatisfy { $0 < 3 }
-  ///     downstream    --------false|
+  ///     downstream    --------(A|)
+  ///     A = false
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element does not satisfy the predicate,

@@ -8,7 +8,8 @@ extension Publisher {
   ///
   ///     upstream      --1--2--3--|
   ///     collect()
-  ///     downstream    -----------[1,2,3]|
+  ///     downstream    -----------(A|)
+  ///     A = [1, 2, 3]
   ///
   /// - **Demand**: requests unlimited demand from upstream; the array waits for downstream's demand.
   /// - **Completion**: finishes right after the array, which is empty if there was no element.

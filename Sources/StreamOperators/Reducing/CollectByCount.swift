@@ -6,7 +6,8 @@ extension Publisher {
   ///
   ///     upstream      --1--2-----3--4-----5--|
   ///     collect(2)
-  ///     downstream    -----[1,2]----[3,4]----[5]|
+  ///     downstream    -----A--------B--------(C|)
+  ///     A = [1, 2], B = [3, 4], C = [5]
   ///
   /// - **Demand**: each requested array requests `count` elements from upstream.
   /// - **Completion**: passed on, after a shorter array of the remaining elements, if any.

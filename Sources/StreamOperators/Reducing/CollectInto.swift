@@ -5,7 +5,8 @@ extension Publisher {
   ///
   ///     upstream      -a-b-a-|
   ///     collect(into: String.self)
-  ///     downstream    -------(A|)          A = "aba"
+  ///     downstream    -------(A|)
+  ///     A = aba
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
   ///   stream.
@@ -25,9 +26,10 @@ extension Publisher {
 
   /// Collects the elements into a set, and delivers it.
   ///
-  ///     upstream      -a-b-a-|
+  ///     upstream      -b-a-b-|
   ///     collect(into: Set.self)
-  ///     downstream    -------(A|)          A = {a, b}
+  ///     downstream    -------(A|)
+  ///     A = ["a", "b"]
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
   ///   number of different elements.
@@ -47,9 +49,10 @@ extension Publisher {
 
   /// Collects pairs of a key and a value into a dictionary, and delivers it.
   ///
-  ///     upstream      -A-B-C-|             A = (a, 1), B = (b, 2), C = (a, 3)
-  ///     collect(into: [Character: Int].self) { $0 + $1 }
-  ///     downstream    -------(D|)          D = [a: 4, b: 2]
+  ///     upstream      -A--B--C--|
+  ///     collect(into: [String: Int].self) { $0 + $1 }
+  ///     downstream    ----------(D|)
+  ///     A = ("a", 1), B = ("b", 2), C = ("a", 3), D = ["a": 4, "b": 2]
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
   ///   number of different keys.
@@ -72,9 +75,10 @@ extension Publisher {
 
   /// Collects the elements into arrays by their key, and delivers the dictionary of these.
   ///
-  ///     upstream      -1-2-3-|
+  ///     upstream      --1--2--3--|
   ///     grouped { $0 % 2 }
-  ///     downstream    -------(A|)          A = [0: [2], 1: [1, 3]]
+  ///     downstream    -----------(A|)
+  ///     A = [0: [2], 1: [1, 3]]
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand. Memory grows with the
   ///   stream.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers the largest element, as ordered by a closure.
   ///
-  ///     upstream      --2--3--1--|
-  ///     max(by: <)
-  ///     downstream    -----------3|
+  ///     upstream      -A--B--C--D--|
+  ///     max { $0.count < $1.count }
+  ///     downstream    -------------(B|)
+  ///     A = fig, B = plum, C = nut, D = kiwi
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
@@ -25,9 +26,10 @@ extension Publisher {
 
   /// Delivers the smallest element, as ordered by a closure.
   ///
-  ///     upstream      --2--3--1--|
-  ///     min(by: <)
-  ///     downstream    -----------1|
+  ///     upstream      -A--B--C--D--|
+  ///     min { $0.count < $1.count }
+  ///     downstream    -------------(B|)
+  ///     A = plum, B = fig, C = kiwi, D = nut
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
@@ -50,7 +52,7 @@ extension Publisher where Output: Comparable {
   ///
   ///     upstream      --2--3--1--|
   ///     max()
-  ///     downstream    -----------3|
+  ///     downstream    -----------(3|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
@@ -67,7 +69,7 @@ extension Publisher where Output: Comparable {
   ///
   ///     upstream      --2--3--1--|
   ///     min()
-  ///     downstream    -----------1|
+  ///     downstream    -----------(1|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output: Equatable {
   /// Delivers whether an element is equal to a value.
   ///
-  ///     upstream      --1--2--3--4--|
+  ///     upstream      --1--2--3   --4--|
   ///     contains(3)
-  ///     downstream    --------true|
+  ///     downstream    --------(A|)
+  ///     A = true
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element is equal, cancelling upstream, or when

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers whether an element satisfies a predicate.
   ///
-  ///     upstream      --1--2--3--4--|
+  ///     upstream      --1--2--3   --4--|
   ///     contains { $0 > 2 }
-  ///     downstream    --------true|
+  ///     downstream    --------(A|)
+  ///     A = true
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result: as soon as an element satisfies the predicate, cancelling

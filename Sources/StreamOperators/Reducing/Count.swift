@@ -6,7 +6,7 @@ extension Publisher {
   ///
   ///     upstream      --a--b--c--|
   ///     count()
-  ///     downstream    -----------3|
+  ///     downstream    -----------(3|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the number waits for downstream's demand.
   /// - **Completion**: finishes right after the number.

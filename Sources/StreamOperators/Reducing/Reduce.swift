@@ -6,7 +6,7 @@ extension Publisher {
   ///
   ///     upstream      --1--2--3--|
   ///     reduce(0, +)
-  ///     downstream    -----------6|
+  ///     downstream    -----------(6|)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result.

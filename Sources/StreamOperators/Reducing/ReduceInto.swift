@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements into one value with a closure that changes it in place, and delivers the result.
   ///
-  ///     upstream      -1-2-3-|
-  ///     reduce(into: []) { $0.append($1) }
-  ///     downstream    -------(A|)          A = [1, 2, 3]
+  ///     upstream      --1--2--3--|
+  ///     reduce(into: [Int]()) { $0.insert($1, at: 0) }
+  ///     downstream    -----------(A|)
+  ///     A = [3, 2, 1]
   ///
   /// An array grows in place; `reduce` copies it for each element.
   ///

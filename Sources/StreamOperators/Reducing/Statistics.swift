@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher where Output: BinaryFloatingPoint {
   /// Delivers the number, mean, variance, minimum and maximum of all elements.
   ///
-  ///     upstream      -1-2-3-|
-  ///     statistics()
-  ///     downstream    -------(A|)          A: count 3, mean 2, variance 2/3, minimum 1, maximum 3
+  ///     upstream      --1--5--1--5--|
+  ///     map { Double($0) }.statistics().compactMap(\.variance)
+  ///     downstream    --------------(A|)
+  ///     A = 4.0
   ///
   /// Mean and variance are accumulated by Welford's method, which keeps the precision of large numbers that differ little.
   /// A running form is `scan(into: Publishers.Statistics()) { $0.add($1) }`.
@@ -25,9 +26,10 @@ extension Publisher where Output: BinaryFloatingPoint {
 
   /// Delivers the mean of all elements.
   ///
-  ///     upstream      -1-2-3-|
-  ///     average()
-  ///     downstream    -------(A|)          A = 2
+  ///     upstream      --1--2--6--|
+  ///     map { Double($0) }.average()
+  ///     downstream    -----------(A|)
+  ///     A = Optional(3.0)
   ///
   /// - **Demand**: requests unlimited demand from upstream; the mean waits for downstream's demand. Memory is constant.
   /// - **Completion**: right after the mean, when upstream has finished; of an empty stream that is `nil`.

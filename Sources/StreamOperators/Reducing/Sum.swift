@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher where Output: AdditiveArithmetic {
   /// Delivers the sum of all elements.
   ///
-  ///     upstream      -1-2-3-|
+  ///     upstream      --1--2--3--|
   ///     sum()
-  ///     downstream    -------(6|)
+  ///     downstream    -----------(6|)
   ///
   /// A running sum is `scan(0, +)`. Integers trap where `+` does; for floating-point numbers of very different sizes see
   /// `statistics()`, whose mean does not lose the small ones.

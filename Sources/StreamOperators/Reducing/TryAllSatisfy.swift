@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Delivers whether all elements satisfy a predicate that may throw.
   ///
-  ///     upstream      --1--2--3--4--|
-  ///     tryAllSatisfy { $0 < 3 ? true : throw e }
+  ///     upstream      --1--2--0--3--|
+  ///     tryAllSatisfy { guard $0 > 0 else { throw MarbleFailure() }; return $0 < 3 }
   ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.

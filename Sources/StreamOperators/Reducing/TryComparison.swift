@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Delivers the largest element, as ordered by a closure that may throw.
   ///
-  ///     upstream      --2--3--1--|
-  ///     tryMax { $0 < 3 ? $0 < $1 : throw e }
-  ///     downstream    -----#
+  ///     upstream      --2--3--0--4--|
+  ///     tryMax { guard $0 > 0, $1 > 0 else { throw MarbleFailure() }; return $0 < $1 }
+  ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.
@@ -27,9 +27,9 @@ extension Publisher {
 
   /// Delivers the smallest element, as ordered by a closure that may throw.
   ///
-  ///     upstream      --2--3--1--|
-  ///     tryMin { $0 < 3 ? $0 < $1 : throw e }
-  ///     downstream    -----#
+  ///     upstream      --2--3--0--1--|
+  ///     tryMin { guard $0 > 0, $1 > 0 else { throw MarbleFailure() }; return $0 < $1 }
+  ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the element waits for downstream's demand.
   /// - **Completion**: finishes right after the element, or without one if there was none.

@@ -4,8 +4,8 @@ public import StreamParts
 extension Publisher {
   /// Delivers whether an element satisfies a predicate that may throw.
   ///
-  ///     upstream      --1--2--3--4--|
-  ///     tryContains { $0 < 3 ? false : throw e }
+  ///     upstream      --1--2--0--3--|
+  ///     tryContains { guard $0 > 0 else { throw MarbleFailure() }; return $0 > 2 }
   ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements with a closure that may throw, and delivers the last result.
   ///
-  ///     upstream      --1--2--3--|
-  ///     tryReduce(0) { $1 < 4 ? $0 + $1 : throw e }
-  ///     downstream    -----------6|
+  ///     upstream      --2--3--0--5--|
+  ///     tryReduce(60) { guard $1 > 0 else { throw MarbleFailure() }; return $0 / $1 }
+  ///     downstream    --------#
   ///
   /// - **Demand**: requests unlimited demand from upstream; the result waits for downstream's demand.
   /// - **Completion**: finishes right after the result.

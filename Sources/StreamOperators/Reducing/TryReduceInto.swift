@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Accumulates the elements into one value with a closure that changes it in place and may throw, and delivers the result.
   ///
-  ///     upstream      -1-2-3-|
-  ///     tryReduce(into: []) { $1 < 3 ? $0.append($1) : throw e }
-  ///     downstream    -----#
+  ///     upstream      --1--2--0--3--|
+  ///     tryReduce(into: [Int]()) { guard $1 > 0 else { throw MarbleFailure() }; $0.append($1) }
+  ///     downstream    --------#
   ///
   /// An array grows in place; `tryReduce` copies it for each element.
   ///

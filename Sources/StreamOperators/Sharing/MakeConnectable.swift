@@ -3,10 +3,10 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// Delays delivery until `connect()` is called.
   ///
-  ///     upstream           --1--2--|
+  ///     upstream         ^1-2-3-|
   ///     makeConnectable()
-  ///     connect()          ^
-  ///     downstream         --1--2--|
+  ///     subscriber 1  ----1-2-3-|
+  ///     subscriber 2    ^-1-2-3-|
   ///
   /// ``Publishers/MakeConnectable/connect()`` subscribes to upstream, once for all subscribers.
   ///

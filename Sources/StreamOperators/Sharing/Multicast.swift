@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers to all subscribers through one subject, which a closure creates.
   ///
-  ///     upstream      --1--2--3--|
-  ///     connect()     ^
-  ///     subscriber 1  --1--2--3--|
-  ///     subscriber 2      ^2--3--|
+  ///     upstream        ^1-2-3-4-|
+  ///     multicast { PassthroughSubject<Int, MarbleFailure>() }
+  ///     subscriber 1  ---1-2-3-4-|
+  ///     subscriber 2      ^2-3-4-|
   ///
   /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///
@@ -32,10 +32,10 @@ extension Publisher {
 
   /// Delivers to all subscribers through one subject.
   ///
-  ///     upstream      --1--2--3--|
-  ///     connect()     ^
-  ///     subscriber 1  --1--2--3--|
-  ///     subscriber 2      ^2--3--|
+  ///     upstream        ^1-   2-3-4-|
+  ///     multicast(subject: CurrentValueSubject<Int, MarbleFailure>(0))
+  ///     subscriber 1  0--1-   2-3-4-|
+  ///     subscriber 2      (^1)2-3-4-|
   ///
   /// ``Publishers/Multicast/connect()`` subscribes the subject to upstream.
   ///

@@ -3,11 +3,11 @@ public import StreamCore
 extension Publisher {
   /// Shares one subscription to this publisher among all subscribers.
   ///
-  ///     upstream      --1--2--3--|
+  ///     upstream      -1-2-3-4-|
   ///     share()
-  ///     subscriber 1  ^-1--2--3--|
-  ///     subscriber 2      ^2--3--|
-  ///     subscriber 3               ^|
+  ///     subscriber 1  -1-2-3-4-|
+  ///     subscriber 2      ^3-4-|
+  ///     subscriber 3             (^|)
   ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
   /// subscription then subscribes to upstream again. Elements are not replayed to later subscribers.

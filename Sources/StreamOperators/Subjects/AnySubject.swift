@@ -62,8 +62,11 @@ public final class AnySubject<Output, Failure: Error>: Subject, @unchecked Senda
 extension Subject {
   /// Hides the type of this subject.
   ///
-  ///     subject       -1-2-|
-  ///     erased        -1-2-|
+  ///     upstream      -1---2---|
+  ///     other         ---7---8---9
+  ///     eraseToAnySubject()
+  ///     subject       -1-7-2-8-|
+  ///     erased        -1-7-2-8-|
   ///
   /// - **Demand**: as of this subject.
   /// - **Completion**: as of this subject.

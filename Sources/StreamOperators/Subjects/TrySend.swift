@@ -5,8 +5,11 @@ public import Synchronization
 extension PassthroughSubject {
   /// Sends a value to the current subscribers, and says what has become of it.
   ///
-  ///     trySend        -a--b---c
-  ///     demand of 1    -a--------      reports: of a delivered: 1, of b and of c dropped: 1
+  ///     upstream            -1--2--3
+  ///     trySend(_:)
+  ///     subscriber: demand  1----1--
+  ///     subscriber          -1-----3
+  ///     lost                -0--1--0
   ///
   /// - **Demand**: a subscriber without outstanding demand loses the value, which is reported to the `DropHook`.
   /// - **Completion**, **Failure**: after one the value is ignored.
@@ -27,8 +30,11 @@ extension PassthroughSubject {
 extension CurrentValueSubject {
   /// Replaces the current value, sends the new one to the subscribers, and says what has become of it.
   ///
-  ///     trySend        -a--b---c
-  ///     demand of 2    0a--------      reports: of a delivered: 1, of b and of c buffered: 1
+  ///     upstream            -1--2--3
+  ///     trySend(_:)
+  ///     subscriber: demand  1-----2-
+  ///     subscriber          0-----23
+  ///     waiting             -1--1--0
   ///
   /// - **Demand**: for a subscriber without outstanding demand the value waits, until it requests one or a newer value
   ///   replaces it.

@@ -6,8 +6,8 @@ extension Publisher {
   #if compiler(<7) && !CallersActor
     /// Attaches a subscriber that receives at most a given number of values, and calls closures.
     ///
-    ///     upstream      --1--2--3--4--|
-    ///     sink(fixedDemand: 3)
+    ///     upstream      --1--2--3   --4--|
+    ///     sink(fixedDemand:receiveCompletion:receiveValue:)
     ///     closures      --1--2--(3|)
     ///
     /// - **Demand**: `fixedDemand`, once.
@@ -62,8 +62,8 @@ extension Publisher where Failure == Never {
     /// Attaches a subscriber that receives at most a given number of values, and calls a closure.
     ///
     ///     upstream      --1--2--3--4--|
-    ///     sink(fixedDemand: 3)
-    ///     closure       --1--2--3
+    ///     ignoreFailure().sink(fixedDemand: 3) { closure.send($0) }.store(in: cancellables)
+    ///     closure       --1--2--3------
     ///
     /// - **Demand**: `fixedDemand`, once.
     /// - **Completion**: ends the subscription, as the last value does, which cancels upstream.

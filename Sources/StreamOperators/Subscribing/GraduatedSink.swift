@@ -7,9 +7,9 @@ extension Publisher {
     /// Attaches a subscriber that limits its outstanding demand, and calls closures.
     ///
     ///     upstream      --1--2--3--|
-    ///     sink(maxDemand: .max(2))
+    ///     sink(maxDemand:receiveCompletion:receiveValue:)
+    ///     requests      2-1--1--1---
     ///     closures      --1--2--3--|
-    ///     requests      2 +1 +1 +1
     ///
     /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
     ///   drops what it sends before an actor has run the closure: put a `buffer` before.
@@ -69,9 +69,9 @@ extension Publisher where Failure == Never {
     /// Attaches a subscriber that limits its outstanding demand, and calls a closure.
     ///
     ///     upstream      --1--2--3--|
-    ///     sink(maxDemand: .max(2))
-    ///     closure       --1--2--3
-    ///     requests      2 +1 +1 +1
+    ///     sink(maxDemand:receiveValue:)
+    ///     requests      2-1--1--1---
+    ///     closure       --1--2--3---
     ///
     /// - **Demand**: `maxDemand` on subscription, then one more for each value, after the closure has returned. So a subject
     ///   drops what it sends before an actor has run the closure: put a `buffer` before.

@@ -5,8 +5,9 @@ extension Publisher {
     /// Calls a closure with the first value, or with the failure if none arrives before it.
     ///
     ///     upstream      --1--2--|
-    ///     result        --(1|)
-    ///     upstream      --!
+    ///     result { handler.send("\($0)") }.store(in: cancellables)
+    ///     handler       --A------
+    ///     A = success(1)
     ///
     /// A publisher that finishes without a value has no result: the closure is not called, unless `onEmpty`
     /// returns an error.

@@ -3,10 +3,11 @@ public import StreamCore
 extension Publisher where Output == Bool {
   /// Delivers whether the latest elements of this publisher and of another are both `true`.
   ///
-  ///     upstream      t---f---|
-  ///     other         --t---f-|
+  ///     upstream      -t----f--t-|
+  ///     other         ---t-f----t|
   ///     and(other)
-  ///     downstream    --t-f-f-|
+  ///     downstream    ---A-BB--BA|
+  ///     A = true, B = false
   ///
   /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
@@ -26,10 +27,11 @@ extension Publisher where Output == Bool {
 
   /// Delivers whether one of the latest elements of this publisher and of another is `true`, or both are.
   ///
-  ///     upstream      t---f---|
-  ///     other         --t---f-|
+  ///     upstream      -t----f--t-|
+  ///     other         ---t-f----t|
   ///     or(other)
-  ///     downstream    --t-t-f-|
+  ///     downstream    ---A-AB--AA|
+  ///     A = true, B = false
   ///
   /// - **Demand**: passed to both; of the results that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.
@@ -51,10 +53,12 @@ extension Publisher where Output == Bool {
 extension Collection where Element: Publisher, Element.Output == Bool {
   /// Delivers whether the latest elements of all publishers of the collection are `true`.
   ///
-  ///     a             t---f---|
-  ///     b             --t---f-|
-  ///     [a, b].allLatest()
-  ///     downstream    --t-f-f-|
+  ///     a             -t----f-t-|
+  ///     b             --t--------|
+  ///     c             ---f-t-----|
+  ///     [a, b, c].allLatest()
+  ///     downstream    ---A-BA-B--|
+  ///     A = false, B = true
   ///
   /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty
@@ -72,10 +76,12 @@ extension Collection where Element: Publisher, Element.Output == Bool {
 
   /// Delivers whether the latest element of any publisher of the collection is `true`.
   ///
-  ///     a             t---f---|
-  ///     b             --t---f-|
-  ///     [a, b].anyLatest()
-  ///     downstream    --t-t-f-|
+  ///     a             -t----f-t-|
+  ///     b             --f--------|
+  ///     c             ---f-t---f-|
+  ///     [a, b, c].anyLatest()
+  ///     downstream    ---A-AA-AA-|
+  ///     A = true
   ///
   /// - **Demand**: passed to all; of the results that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element. An empty

@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and another, whenever either delivers one.
   ///
-  ///     upstream      --1----2----3|
-  ///     other         ----4-----5--|
-  ///     downstream    ----A--B--C-D|     A = (1, 4), B = (2, 4), C = (2, 5), D = (3, 5)
+  ///     upstream      -1-2---3----4|
+  ///     other         ----a----b---|
+  ///     combineLatest(other)
+  ///     downstream    ----A--B-C--D|
+  ///     A = (2, "a"), B = (3, "a"), C = (3, "b"), D = (4, "b")
   ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
@@ -26,10 +28,10 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and another, and transforms each pair.
   ///
-  ///     upstream      --1----2----3|
-  ///     other         ----4-----5--|
+  ///     upstream      -1---2----3--|
+  ///     other         ---3----5----|
   ///     combineLatest(other) { $0 + $1 }
-  ///     downstream    ----A--B--C-D|     A = 5, B = 6, C = 7, D = 8
+  ///     downstream    ---4-5--7-8--|
   ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an

@@ -4,10 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and two others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-------2----|
-  ///     publisher1    ----a---------b|
-  ///     publisher2    ------x--------|
-  ///     downstream    ------A---B---C|     A = (1, a, x), B = (2, a, x), C = (2, b, x)
+  ///     upstream      -1-----2---|
+  ///     a             -----3----4|
+  ///     b             ---5--6----|
+  ///     combineLatest(a, b)
+  ///     downstream    -----ABC--D|
+  ///     A = (1, 3, 5), B = (1, 3, 6), C = (2, 3, 6), D = (2, 4, 6)
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
@@ -29,11 +31,11 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and two others, and transforms each tuple.
   ///
-  ///     upstream      --1-------2----|
-  ///     publisher1    ----a---------b|
-  ///     publisher2    ------x--------|
-  ///     combineLatest(publisher1, publisher2) { f($0, $1, $2) }
-  ///     downstream    ------A---B---C|     A = f(1, a, x), B = f(2, a, x), …
+  ///     upstream      -1-----2---|
+  ///     a             -----3----4|
+  ///     b             ---1--2----|
+  ///     combineLatest(a, b) { $0 + $1 + $2 }
+  ///     downstream    -----567--8|
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an

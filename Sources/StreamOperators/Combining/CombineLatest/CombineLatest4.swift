@@ -4,11 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and three others, whenever any of them delivers one.
   ///
-  ///     upstream      --1---------2----|
-  ///     publisher1    ----a-----------b|
-  ///     publisher2    ------x----------|
-  ///     publisher3    --------m--------|
-  ///     downstream    --------A---B---C|     A = (1, a, x, m), B = (2, a, x, m), C = (2, b, x, m)
+  ///     upstream      -1-----2----|
+  ///     a             --3-------4-|
+  ///     b             ---5-----6--|
+  ///     c             ----7-------|
+  ///     combineLatest(a, b, c)
+  ///     downstream    ----A--B-CD-|
+  ///     A = (1, 3, 5, 7), B = (2, 3, 5, 7), C = (2, 3, 6, 7), D = (2, 4, 6, 7)
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an
@@ -31,12 +33,12 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and three others, and transforms each tuple.
   ///
-  ///     upstream      --1---------2----|
-  ///     publisher1    ----a-----------b|
-  ///     publisher2    ------x----------|
-  ///     publisher3    --------m--------|
-  ///     combineLatest(publisher1, publisher2, publisher3) { f($0, $1, $2, $3) }
-  ///     downstream    --------A---B---C|     A = f(1, a, x, m), B = f(2, a, x, m), …
+  ///     upstream      -1-----2----|
+  ///     a             --1-------2-|
+  ///     b             ---1-----2--|
+  ///     c             ----2-------|
+  ///     combineLatest(a, b, c) { $0 + $1 + $2 + $3 }
+  ///     downstream    ----5--6-78-|
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an

@@ -4,10 +4,14 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and four others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to d        ---3-------|         each of them
-  ///     e             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///     upstream      -1-----2----|
+  ///     b             --3-------4-|
+  ///     c             ---5-----6--|
+  ///     d             ----7-------|
+  ///     e             -8----------|
+  ///     combineLatest(b, c, d, e)
+  ///     downstream    ----A--B-CD-|
+  ///     A = (1, 3, 5, 7, 8), B = (2, 3, 5, 7, 8), C = (2, 3, 6, 7, 8), D = (2, 4, 6, 7, 8)
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -33,11 +37,13 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and four others, and transforms each tuple.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to d        ---3-------|         each of them
-  ///     e             ----4-5----|
-  ///     combineLatest(b, c, d, e) { f($0, $1, $2, $3, $4) }
-  ///     downstream    ----A-B-C--|         A = f(1, 3, …, 4), B = f(1, 3, …, 5), C = f(2, 3, …, 5)
+  ///     upstream      -1-----2----|
+  ///     b             --1-------2-|
+  ///     c             ---1-----2--|
+  ///     d             ----1-------|
+  ///     e             -1----------|
+  ///     combineLatest(b, c, d, e) { $0 + $1 + $2 + $3 + $4 }
+  ///     downstream    ----5--6-78-|
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.

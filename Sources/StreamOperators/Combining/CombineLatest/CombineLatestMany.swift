@@ -4,10 +4,12 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Combines the latest elements of all publishers of the collection, whenever one of them delivers an element.
   ///
-  ///     a             -1--2--|
-  ///     b             --3-----|
-  ///     [a, b].combineLatest()
-  ///     downstream    --A-B---|            A = [1, 3], B = [2, 3]
+  ///     a             -1----2---|
+  ///     b             ---3-----4|
+  ///     c             --5-6|
+  ///     [a, b, c].combineLatest()
+  ///     downstream    ---AB-C--D|
+  ///     A = [1, 3, 5], B = [1, 3, 6], C = [2, 3, 6], D = [2, 4, 6]
   ///
   /// - **Demand**: passed to all; of the arrays that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element; at once

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and another, and transforms each pair with a closure that may throw.
   ///
-  ///     upstream      -1--2--|
-  ///     other         ---a---|
-  ///     tryCombineLatest(other) { $0 + $1 < 12 ? $0 + $1 : throw e }      with a = 10
-  ///     downstream    ---A#                A = 11
+  ///     upstream      -8-----6----|
+  ///     other         ---2-4---0--|
+  ///     tryCombineLatest(other) { if $1 == 0 { throw MarbleFailure() } else { $0 / $1 } }
+  ///     downstream    ---4-2-1-#
   ///
   /// - **Demand**: passed to both; of the pairs that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when both have finished, or as soon as one finishes without having delivered an element.

@@ -5,7 +5,7 @@ extension Publisher {
   ///
   ///     upstream      --1--2--|
   ///     append(8, 9)
-  ///     downstream    --1--2--89|
+  ///     downstream    --1--2--(89|)
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -24,8 +24,8 @@ extension Publisher {
   /// Delivers the elements of a sequence after those of this publisher.
   ///
   ///     upstream      --1--2--|
-  ///     append([8, 9])
-  ///     downstream    --1--2--89|
+  ///     append(7...9)
+  ///     downstream    --1--2--(789|)
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -46,7 +46,8 @@ extension Publisher {
   /// Delivers the elements of another publisher after those of this one.
   ///
   ///     upstream      --1--2--|
-  ///     publisher             --8--9--|
+  ///     other                 ^-8--9--|
+  ///     append(other)
   ///     downstream    --1--2----8--9--|
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the

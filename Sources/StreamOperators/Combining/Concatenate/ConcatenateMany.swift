@@ -5,9 +5,10 @@ extension Collection where Element: Publisher {
   /// Republishes the elements of one publisher of the collection after the other.
   ///
   ///     a             -1-2|
-  ///     b             -3-|
-  ///     [a, b].concatenate()
-  ///     downstream    -1-2-3-|
+  ///     b                 ^-3-4|
+  ///     c                      ^5|
+  ///     [a, b, c].concatenate()
+  ///     downstream    -1-2--3-4-5|
   ///
   /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.

@@ -4,11 +4,11 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Republishes the elements of one publisher of the collection after the other, and those of a separator between any two.
   ///
-  ///     a             -1|
-  ///     b             -2|
-  ///     separator     0|
+  ///     a             -1-2|
+  ///     separator         ^0|
+  ///     b                   ^-3-4|
   ///     [a, b].joined(separator: separator)
-  ///     downstream    -10-2|
+  ///     downstream    -1-2-0--3-4|
   ///
   /// - **Demand**: passed to the publisher that runs; what it leaves is requested from the next.
   /// - **Completion**: finishes when the last has finished; at once for an empty collection.

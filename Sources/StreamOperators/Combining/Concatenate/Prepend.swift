@@ -3,9 +3,9 @@ public import StreamCore
 extension Publisher {
   /// Delivers elements before those of this publisher.
   ///
-  ///     upstream      --1--2--|
+  ///     upstream      -   -1--2--|
   ///     prepend(8, 9)
-  ///     downstream    89--1--2--|
+  ///     downstream    (89)-1--2--|
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -23,9 +23,9 @@ extension Publisher {
 
   /// Delivers the elements of a sequence before those of this publisher.
   ///
-  ///     upstream      --1--2--|
-  ///     prepend([8, 9])
-  ///     downstream    89--1--2--|
+  ///     upstream      -    -1--2--|
+  ///     prepend(7...9)
+  ///     downstream    (789)-1--2--|
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the
   ///   second.
@@ -45,8 +45,9 @@ extension Publisher {
 
   /// Delivers the elements of another publisher before those of this one.
   ///
-  ///     publisher     --8--9--|
-  ///     upstream              --1--2--|
+  ///     other         --8--9--|
+  ///     upstream              ^-1--2--|
+  ///     prepend(other)
   ///     downstream    --8--9----1--2--|
   ///
   /// - **Demand**: passed on; demand that is outstanding when the first publisher finishes is requested from the

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Delivers the last element of this publisher and of others, when all have finished.
   ///
-  ///     upstream      -1-2-|
-  ///     other         --a----|
+  ///     upstream      -1-2--|
+  ///     other         --a----b---|
   ///     forkJoin(other)
-  ///     downstream    -------(A|)          A = (2, a)
+  ///     downstream    -----------(A|)
+  ///     A = (2, "b")
   ///
   /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
   /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at once, and

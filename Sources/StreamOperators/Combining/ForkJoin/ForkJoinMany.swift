@@ -4,10 +4,12 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Delivers the last element of each publisher of the collection, when all have finished.
   ///
-  ///     a             -1-2-|
-  ///     b             --3----|
-  ///     [a, b].forkJoin()
-  ///     downstream    -------(A|)          A = [2, 3]
+  ///     a             -1-2--|
+  ///     b             --3----4---|
+  ///     c             -5------|
+  ///     [a, b, c].forkJoin()
+  ///     downstream    -----------(A|)
+  ///     A = [2, 4, 5]
   ///
   /// - **Demand**: all are asked for everything, and the last element of each is kept; the result waits for demand.
   /// - **Completion**: finishes after the result. A publisher that finishes without an element finishes the whole at once, and

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Lets elements pass while another publisher's last element is `true`.
   ///
-  ///     upstream      -1-2-3-4-5-|
-  ///     isOpen        --f---t---
-  ///     gate(isOpen, whileClosed: .keepLatest)
-  ///     downstream    -1----34-5-|         2 gave way to 3
+  ///     upstream      -1-2-3-4-5-6|
+  ///     isOpen        --f-----t----
+  ///     gate(isOpen.ignoreFailure(), whileClosed: .keepLatest)
+  ///     downstream    -1------45-6|
   ///
   /// Elements that are held are delivered, in order, when the gate opens, before those that follow.
   ///

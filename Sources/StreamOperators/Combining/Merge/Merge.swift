@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of another, as they arrive.
   ///
-  ///     upstream      --1-----|
-  ///     other         ----2---|
-  ///     downstream    --1-2---|
+  ///     upstream      -1---2---|
+  ///     other         ---7---8---9|
+  ///     merge(with: other)
+  ///     downstream    -1-7-2-8---9|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of two others, as they arrive.
   ///
-  ///     upstream      --1-------|
-  ///     b             ----2-----|
-  ///     c             ------3---|
-  ///     downstream    --1-2-3---|
+  ///     upstream      -1----2-----|
+  ///     b             ---3-------4-|
+  ///     c             --5-----6|
+  ///     merge(with: b, c)
+  ///     downstream    -153--2-6--4-|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

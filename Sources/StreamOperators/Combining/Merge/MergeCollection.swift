@@ -3,11 +3,11 @@ public import StreamCore
 extension Collection where Element: Publisher {
   /// Republishes the elements of all publishers of the collection, as they arrive.
   ///
-  ///     a             -1-|
-  ///     b             --2|
-  ///     c             -3---|
+  ///     a             -1----2---|
+  ///     b             ---3----#
+  ///     c             --5----6---7-|
   ///     [a, b, c].merge()
-  ///     downstream    -(13)2--|
+  ///     downstream    -153--26#
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one value at
   ///   a time.
@@ -28,10 +28,10 @@ extension Publisher {
   /// Republishes the elements of this publisher and of any number of others, as they arrive: for more than Combine has a form
   /// for.
   ///
-  ///     upstream      -1-|
-  ///     a             --2|
-  ///     b             -3---|
-  ///     downstream    -(13)2--|
+  ///     upstream      -1---2---|
+  ///     other         ---7---8---9|
+  ///     merge(with: other)
+  ///     downstream    -1-7-2-8---9|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one value at
   ///   a time.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of another of the same type, as they arrive.
   ///
-  ///     upstream      --1-----|
-  ///     other         ----2---|
-  ///     downstream    --1-2---|
+  ///     upstream      -1---2---|
+  ///     other         ---7---8---9|
+  ///     merge(with: other)
+  ///     downstream    -1-7-2-8---9|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.
@@ -62,9 +63,10 @@ extension Publishers {
 
     /// Adds a publisher whose elements are republished too, as they arrive.
     ///
-    ///     publishers    --1-2------|
-    ///     other         -------3---|
-    ///     downstream    --1-2--3---|
+    ///     upstream      -1---2---|
+    ///     other         ---7---8---9|
+    ///     merge(with: other)
+    ///     downstream    -1-7-2-8---9|
     ///
     /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for
     ///   one value at a time.

@@ -5,10 +5,11 @@ extension Publisher {
   /// Pairs each element with the element at the same position of another publisher, and bounds the elements that wait for their
   /// partners.
   ///
-  ///     upstream      -123-----|
-  ///     other         ------a-b-|
+  ///     upstream      -1-2-3-4----|
+  ///     other         ---------a-b-c|
   ///     zip(other, bufferSize: 2, whenFull: .dropOldest)
-  ///     downstream    ------A-B|           A = (2, a), B = (3, b)
+  ///     downstream    ---------A-B|
+  ///     A = (3, "a"), B = (4, "b")
   ///
   /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each pair that is delivered; other
   ///   policies request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in their

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Delivers whether this publisher and another deliver elements in the same number, which a closure considers equal.
   ///
-  ///     upstream      -1-2-3|
-  ///     other         --1--2--4
-  ///     sequenceEqual(other) { $0 == $1 }
-  ///     downstream    --------(f|)
+  ///     upstream      -x-Y---z|
+  ///     other         --X--y--Z--|
+  ///     sequenceEqual(other) { $0.lowercased() == $1.lowercased() }
+  ///     downstream    -----------(A|)
+  ///     A = true
   ///
   /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer waits for
   ///   demand.
@@ -41,10 +42,11 @@ extension Publisher {
 extension Publisher where Output: Equatable {
   /// Delivers whether this publisher and another deliver the same elements in the same order.
   ///
-  ///     upstream      -1-2-3|
-  ///     other         --1--2--3|
+  ///     upstream      -1-2-3-4-|
+  ///     other         --1--2---5   --|
   ///     sequenceEqual(other)
-  ///     downstream    ---------(t|)
+  ///     downstream    ---------(A|)
+  ///     A = false
   ///
   /// - **Demand**: requests `bufferSize` elements from each, and one more for each that has been compared; the answer waits for
   ///   demand.

@@ -4,10 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with the element at the same position of another publisher, and with `nil` once that has finished.
   ///
-  ///     upstream      -1-2|
-  ///     other         -a---b-c-|
+  ///     upstream      -1--2|
+  ///     other         --a---b-c-|
   ///     zipLongest(other)
-  ///     downstream    -A---B-C-|           A = (1, a), B = (2, b), C = (nil, c)
+  ///     downstream    --A---B-C-|
+  ///     A = (Optional(1), Optional("a")), B = (Optional(2), Optional("b")),
+  ///     C = (nil, Optional("c"))
   ///
   /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each that is delivered; other policies
   ///   request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in their queues.

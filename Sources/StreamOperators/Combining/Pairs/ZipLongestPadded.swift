@@ -5,10 +5,11 @@ extension Publisher {
   /// Pairs each element with the element at the same position of another publisher, and with a substitute once that has
   /// finished.
   ///
-  ///     upstream      -1-2|
-  ///     other         -a---b-c-|
-  ///     zipLongest(other, padding: 0, otherPadding: z)
-  ///     downstream    -A---B-C-|           A = (1, a), B = (2, b), C = (0, c)
+  ///     upstream      -1--2|
+  ///     other         --a---b-c-|
+  ///     zipLongest(other, padding: 0, otherPadding: "z")
+  ///     downstream    --A---B-C-|
+  ///     A = (1, "a"), B = (2, "b"), C = (0, "c")
   ///
   /// - **Demand**: `.suspend` requests `bufferSize` elements from each, and one more for each that is delivered; other policies
   ///   request unlimited demand. A pair is formed when there is demand for it; until then its elements stay in their queues.

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Republishes whichever of this publisher and another signals first, and cancels the other.
   ///
-  ///     upstream      ---1-2-|
-  ///     other         --a-b-c-|
+  ///     upstream      ----1-2-3-|
+  ///     other         --7--8---9--|
   ///     race(with: other)
-  ///     downstream    --a-b-c-|
+  ///     downstream    --7--8---9--|
   ///
   /// - **Demand**: passed to both until one has won, and then to that one. A value wins only if it has been requested.
   /// - **Completion**: a finish without a value wins, too, and is passed on.

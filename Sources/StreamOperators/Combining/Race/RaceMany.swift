@@ -4,10 +4,11 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Republishes whichever publisher of the collection signals first, and cancels the others.
   ///
-  ///     a             ---1-2-|
-  ///     b             --3-4-5-|
-  ///     [a, b].race()
-  ///     downstream    --3-4-5-|
+  ///     a             -----1-2-|
+  ///     b             ---3---4---|
+  ///     c             ----5-#
+  ///     [a, b, c].race()
+  ///     downstream    ---3---4---|
   ///
   /// - **Demand**: passed to all until one has won, and then to that one. A value wins only if it has been requested.
   /// - **Completion**: a finish without a value wins, too, and is passed on. An empty collection finishes at once.

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers the newest element when another publisher delivers one.
   ///
-  ///     upstream      -1-2----3--|
-  ///     trigger       --x--x-x-x-|
+  ///     upstream      -1-2----3-4|
+  ///     trigger       --x--x-x-x---x
   ///     sample(on: trigger)
-  ///     downstream    --1--2---3-|
+  ///     downstream    --1--2---3---(4|)
   ///
   /// - **Demand**: upstream and `trigger` are asked for everything; the newest element is kept. An element of `trigger` that
   ///   arrives without demand does nothing.
@@ -31,10 +31,10 @@ extension Publisher {
 
   /// Delivers the newest element when another publisher, which cannot fail, delivers one.
   ///
-  ///     upstream      -1-2----3--#
-  ///     trigger       --x--x-x-x-
+  ///     upstream      -1-2----3-4|
+  ///     trigger       --x--x-x-x---x
   ///     sample(on: trigger)
-  ///     downstream    --1--2---3-#
+  ///     downstream    --1--2---3---(4|)
   ///
   /// - **Demand**: as for a trigger of the same failure type.
   /// - **Completion**: as for a trigger of the same failure type.

@@ -3,10 +3,11 @@ public import StreamCore
 extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// Republishes the elements of the latest publisher that upstream has delivered.
   ///
-  ///     upstream        --a-------b------|
-  ///     a                 -1--2--3--4|
-  ///     b                         --5--6--|
-  ///     downstream      ---1--2--3--5--6--|
+  ///     upstream      -a-----b---|
+  ///     a              ^1--2-!
+  ///     b                    ^7--8--|
+  ///     map { $0 == "a" ? a : b }.switchToLatest()
+  ///     downstream    --1--2--7--8--|
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
   ///   each new publisher.
@@ -26,10 +27,11 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
 extension Publisher where Output: Publisher, Failure == Never {
   /// Republishes the elements of the latest publisher that upstream has delivered, which may fail.
   ///
-  ///     upstream      --a-------b------|
-  ///     a               -1--2--3--4|
-  ///     b                       --5--#
-  ///     downstream    ---1--2--3--5--#
+  ///     upstream      -a-----b---|
+  ///     a              ^1--2-!
+  ///     b                    ^7--8--|
+  ///     map { $0 == "a" ? a : b }.switchToLatest()
+  ///     downstream    --1--2--7--8--|
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
   ///   each new publisher.
@@ -50,10 +52,11 @@ extension Publisher where Output: Publisher, Failure == Never {
 extension Publisher where Output: Publisher, Output.Failure == Never {
   /// Republishes the elements of the latest publisher that upstream has delivered, which cannot fail.
   ///
-  ///     upstream      --a-------b---#
-  ///     a               -1--2--3--4|
-  ///     b                       --5--6
-  ///     downstream    ---1--2--3--5-#
+  ///     upstream      -a-----b---|
+  ///     a              ^1--2-!
+  ///     b                    ^7--8--|
+  ///     map { $0 == "a" ? a : b }.switchToLatest()
+  ///     downstream    --1--2--7--8--|
   ///
   /// - **Demand**: requests unlimited demand from upstream; the outstanding demand of downstream is requested from
   ///   each new publisher.

@@ -7,7 +7,8 @@ extension Publisher {
   ///     upstream      -1--2---3-4|
   ///     other         ---a--b----|
   ///     withLatestFrom(other)
-  ///     downstream    ----A---B-C|         A = (2, a), B = (3, b), C = (4, b)
+  ///     downstream    ----A---B-C|
+  ///     A = (2, "a"), B = (3, "b"), C = (4, "b")
   ///
   /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is left
   ///   out; `other` is asked for everything, and its newest element is kept.
@@ -32,7 +33,8 @@ extension Publisher {
   ///     upstream      -1--2---3-4|
   ///     other         ---5--6----|
   ///     withLatestFrom(other) { $0 + $1 }
-  ///     downstream    ----A---B-C|         A = 7, B = 9, C = 10
+  ///     downstream    ----7---9-A|
+  ///     A = 10
   ///
   /// - **Demand**: passed upstream, with one more for each element that comes before `other` has delivered one, and is left
   ///   out; `other` is asked for everything, and its newest element is kept.

@@ -4,11 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the latest elements of two or more other publishers.
   ///
-  ///     upstream      -1--2---3-|
-  ///     a             --4----5--|
-  ///     b             ---6------|
+  ///     upstream      -1--2----3-|
+  ///     a             --4----5---|
+  ///     b             ---6-------|
   ///     withLatestFrom(a, b)
-  ///     downstream    ----A---B-|          A = (2, 4, 6), B = (3, 5, 6)
+  ///     downstream    ----A----B-|
+  ///     A = (2, 4, 6), B = (3, 5, 6)
   ///
   /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and is
   ///   left out; the others are asked for everything, and the newest element of each is kept.

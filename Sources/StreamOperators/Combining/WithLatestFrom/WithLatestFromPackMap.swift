@@ -4,11 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element together with the latest elements of two or more other publishers.
   ///
-  ///     upstream      -1--2---3-|
-  ///     a             --4----5--|
-  ///     b             ---6------|
+  ///     upstream      -1--2----3-|
+  ///     a             --1----2---|
+  ///     b             ---4-------|
   ///     withLatestFrom(a, b) { $0 + $1 + $2 }
-  ///     downstream    ----A---B-|          A = 12, B = 14
+  ///     downstream    ----7----9-|
   ///
   /// - **Demand**: passed upstream, with one more for each element that comes before all others have delivered one, and is
   ///   left out; the others are asked for everything, and the newest element of each is kept.

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with the latest element of another publisher, which cannot fail.
   ///
-  ///     upstream      -1--2---3-#
-  ///     other         ---a--b----
+  ///     upstream      -1--2---3-4|
+  ///     other         ---a--b----|
   ///     withLatestFrom(other)
-  ///     downstream    ----A---B-#          A = (2, a), B = (3, b)
+  ///     downstream    ----A---B-C|
+  ///     A = (2, "a"), B = (3, "b"), C = (4, "b")
   ///
   /// - **Demand**: as for a publisher of the same failure type.
   /// - **Completion**: as for a publisher of the same failure type.
@@ -27,10 +28,11 @@ extension Publisher {
 
   /// Combines each element with the latest element of another publisher, which cannot fail.
   ///
-  ///     upstream      -1--2---3-#
-  ///     other         ---5--6----
+  ///     upstream      -1--2---3-4|
+  ///     other         ---5--6----|
   ///     withLatestFrom(other) { $0 + $1 }
-  ///     downstream    ----7---9-#
+  ///     downstream    ----7---9-A|
+  ///     A = 10
   ///
   /// - **Demand**: as for a publisher of the same failure type.
   /// - **Completion**: as for a publisher of the same failure type.

@@ -4,11 +4,12 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Combines the elements at the same position of a few publishers of the collection at a time, one batch after the other.
   ///
-  ///     a             --1|
-  ///     b             -2|
-  ///     c             -3|
+  ///     a             -1--2|
+  ///     b             --3---4|
+  ///     c                   ^-5-6|
   ///     [a, b, c].flatMapBatches(of: 2)
-  ///     downstream    --AB|              A = [1, 2], B = [3]
+  ///     downstream    --A---B-C-D|
+  ///     A = [1, 3], B = [2, 4], C = [5], D = [6]
   ///
   /// - **Demand**: passed to all of the batch that runs; elements are queued until their partners arrive.
   /// - **Completion**: finishes when the last batch has; at once for an empty collection. A batch finishes, and cancels its

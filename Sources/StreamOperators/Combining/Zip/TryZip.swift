@@ -5,10 +5,10 @@ extension Publisher {
   /// Pairs each element with the element at the same position of another publisher, and transforms each pair with a closure that
   /// may throw.
   ///
-  ///     upstream      -1--2--|
-  ///     other         ---a--b|
-  ///     tryZip(other) { $0 + $1 < 12 ? $0 + $1 : throw e }      with a = b = 10
-  ///     downstream    ---A--#              A = 11
+  ///     upstream      -8-9-6-----|
+  ///     other         ---2--3--0--1|
+  ///     tryZip(other) { if $1 == 0 { throw MarbleFailure() } else { $0 / $1 } }
+  ///     downstream    ---4--3--#
   ///
   /// - **Demand**: passed to both; elements are queued until their partner arrives.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.

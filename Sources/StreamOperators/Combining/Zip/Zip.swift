@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Pairs each element with the element at the same position of another publisher.
   ///
-  ///     upstream      --1----2-3-----|
-  ///     other         ----a-----b--c-|
-  ///     downstream    ----A-----B--C-|     A = (1, a), B = (2, b), C = (3, c)
+  ///     upstream      -1-2-3------|
+  ///     other         ----a----b-c--|
+  ///     zip(other)
+  ///     downstream    ----A----B-C|
+  ///     A = (1, "a"), B = (2, "b"), C = (3, "c")
   ///
   /// - **Demand**: passed to both; elements are queued until their partner arrives.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.
@@ -23,10 +25,10 @@ extension Publisher {
 
   /// Pairs each element with the element at the same position of another publisher, and transforms each pair.
   ///
-  ///     upstream      --1----2-3-----|
-  ///     other         ----4-----5--6-|
+  ///     upstream      -1-2-3------|
+  ///     other         ----4----5-6--|
   ///     zip(other) { $0 + $1 }
-  ///     downstream    ----5-----7--9-|
+  ///     downstream    ----5----7-9|
   ///
   /// - **Demand**: passed to both; elements are queued until their partner arrives.
   /// - **Completion**: finishes, and cancels the other, once one has finished and none of its elements is queued.

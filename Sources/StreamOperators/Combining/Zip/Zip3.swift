@@ -4,10 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of two other publishers.
   ///
-  ///     upstream      --1----2-------|
-  ///     publisher1    ----a-----b----|
-  ///     publisher2    -x------------y|
-  ///     downstream    ----A---------B|     A = (1, a, x), B = (2, b, y)
+  ///     upstream      -1--2------|
+  ///     a             --3----4---|
+  ///     b             ---5----6--7|
+  ///     zip(a, b)
+  ///     downstream    ---A----B--|
+  ///     A = (1, 3, 5), B = (2, 4, 6)
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -28,10 +30,11 @@ extension Publisher {
 
   /// Combines each element with the elements at the same position of two other publishers, and transforms each tuple.
   ///
-  ///     upstream      --1----2-------|
-  ///     publisher1    ----a-----b----|
-  ///     publisher2    -x------------y|
-  ///     downstream    ----A---------B|     A = f(1, a, x), B = f(2, b, y)
+  ///     upstream      -1--2------|
+  ///     a             --3----4---|
+  ///     b             ---1----2--5|
+  ///     zip(a, b) { $0 + $1 + $2 }
+  ///     downstream    ---5----8--|
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

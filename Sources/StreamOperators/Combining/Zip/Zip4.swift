@@ -4,11 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of three other publishers.
   ///
-  ///     upstream      --1----2-------|
-  ///     publisher1    ----a-----b----|
-  ///     publisher2    -x------------y|
-  ///     publisher3    --m---n--------|
-  ///     downstream    ----A---------B|     A = (1, a, x, m), B = (2, b, y, n)
+  ///     upstream      -1--2-------|
+  ///     a             --3----4----|
+  ///     b             ---5----6---|
+  ///     c             ----7--8--9-|
+  ///     zip(a, b, c)
+  ///     downstream    ----A---B---|
+  ///     A = (1, 3, 5, 7), B = (2, 4, 6, 8)
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -31,11 +33,12 @@ extension Publisher {
   /// Combines each element with the elements at the same position of three other publishers, and transforms each
   /// tuple.
   ///
-  ///     upstream      --1----2-------|
-  ///     publisher1    ----a-----b----|
-  ///     publisher2    -x------------y|
-  ///     publisher3    --m---n--------|
-  ///     downstream    ----A---------B|     A = f(1, a, x, m), B = f(2, b, y, n)
+  ///     upstream      -1--2-------|
+  ///     a             --1----1----|
+  ///     b             ---1----2---|
+  ///     c             ----2--3--9-|
+  ///     zip(a, b, c) { $0 + $1 + $2 + $3 }
+  ///     downstream    ----5---8---|
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

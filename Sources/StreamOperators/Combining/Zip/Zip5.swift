@@ -4,9 +4,14 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of four other publishers.
   ///
-  ///     upstream      --1----2-------|
-  ///     b to e        ----3-----4----|     each of them
-  ///     downstream    ----A-----B----|     A = (1, 3, …, 3), B = (2, 4, …, 4)
+  ///     upstream      -1--2-------|
+  ///     b             --3----4----|
+  ///     c             ---5----6---|
+  ///     d             ----7--8--9-|
+  ///     e             -0-1--------|
+  ///     zip(b, c, d, e)
+  ///     downstream    ----A---B---|
+  ///     A = (1, 3, 5, 7, 0), B = (2, 4, 6, 8, 1)
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -33,10 +38,13 @@ extension Publisher {
   /// Combines each element with the elements at the same position of four other publishers, and
   /// transforms each tuple.
   ///
-  ///     upstream      --1----2-------|
-  ///     b to e        ----3-----4----|     each of them
-  ///     zip(b, c, d, e) { f($0, $1, $2, $3, $4) }
-  ///     downstream    ----A-----B----|     A = f(1, 3, …, 3), B = f(2, 4, …, 4)
+  ///     upstream      -1--2-------|
+  ///     b             --1----1----|
+  ///     c             ---1----2---|
+  ///     d             ----2--3--9-|
+  ///     e             -0-1--------|
+  ///     zip(b, c, d, e) { $0 + $1 + $2 + $3 + $4 }
+  ///     downstream    ----5---9---|
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

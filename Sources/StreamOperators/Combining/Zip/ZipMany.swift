@@ -4,10 +4,12 @@ public import StreamParts
 extension Collection where Element: Publisher {
   /// Combines the elements at the same position of all publishers of the collection.
   ///
-  ///     a             -1--2--3--|
+  ///     a             -1-2----3--|
   ///     b             --4---5----|
-  ///     [a, b].zip()
-  ///     downstream    --A---B----|         A = [1, 4], B = [2, 5]
+  ///     c             ---6---7---8|
+  ///     [a, b, c].zip()
+  ///     downstream    ---A---B---|
+  ///     A = [1, 4, 6], B = [2, 5, 7]
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued; at once for

@@ -5,9 +5,9 @@ extension Publisher where Output: Sendable {
   /// Transforms each element with an asynchronous closure, drops `nil` results, and delivers the others in the order of
   /// the elements.
   ///
-  ///     upstream      -abc------|
-  ///     asyncCompactMap(maxConcurrent: 3) { … }   a takes 3, b takes 1, c becomes nil
-  ///     downstream    ----(AB)--|
+  ///     upstream      -6124---   --|
+  ///     asyncCompactMap(maxConcurrent: 4) { await half($0)
+  ///     downstream    -------(31)2-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
   ///   result that has been delivered or is `nil`: so the closure never runs for an element whose result nobody has requested.
@@ -41,9 +41,9 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element with an asynchronous closure that may throw, drops `nil` results, and delivers the others
   /// in the order of the elements.
   ///
-  ///     upstream      -abc------|
-  ///     asyncCompactMap(maxConcurrent: 3) { … }   a takes 2, b becomes nil, c throws after 3
-  ///     downstream    ---A--#
+  ///     upstream      -6124---   --|
+  ///     asyncCompactMap(maxConcurrent: 4) { await half($0)
+  ///     downstream    -------(31)2-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

@@ -5,9 +5,9 @@ extension Publisher where Output: Sendable {
   /// Transforms each element with an asynchronous closure, drops `nil` results, and delivers each other as soon as it is
   /// there.
   ///
-  ///     upstream      -abc------|
-  ///     asyncCompactMapUnordered(maxConcurrent: 3) { … }   a takes 3, b takes 1, c becomes nil
-  ///     downstream    ---BA-----|
+  ///     upstream      -6124-----|
+  ///     asyncCompactMapUnordered(maxConcurrent: 3) { await half($0) }
+  ///     downstream    -----1-32-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
   ///   result that has been delivered or is `nil`: so the closure never runs for an element whose result nobody has requested.
@@ -41,9 +41,9 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element with an asynchronous closure that may throw, drops `nil` results, and delivers each other
   /// as soon as it is there.
   ///
-  ///     upstream      -abc------|
-  ///     asyncCompactMapUnordered(maxConcurrent: 3) { … }   a throws after 4, b takes 1, c becomes nil
-  ///     downstream    ---B-#
+  ///     upstream      -6124-----|
+  ///     asyncCompactMapUnordered(maxConcurrent: 3) { await half($0) }
+  ///     downstream    -----1-32-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

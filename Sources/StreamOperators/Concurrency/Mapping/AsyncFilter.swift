@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Republishes the elements for which an asynchronous closure returns `true`, in their order.
   ///
-  ///     upstream      -12------|
-  ///     asyncFilter(maxConcurrent: 2) { … }   1 takes 3, 2 takes 1; both are included
-  ///     downstream    ----(12)-|
+  ///     upstream      -3251----   -|
+  ///     asyncFilter(maxConcurrent: 4) { await isOdd($0) }
+  ///     downstream    ----3---(51)-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
   ///   result that has been delivered or left out: so the closure never runs for an element whose result nobody has requested.
@@ -41,9 +41,9 @@ extension Publisher where Output: Sendable {
 extension Publisher where Output: Sendable, Failure == Never {
   /// Republishes the elements for which an asynchronous closure that may throw returns `true`, in their order.
   ///
-  ///     upstream      -12------|
-  ///     asyncFilter(maxConcurrent: 2) { … }   1 takes 1 and is included, 2 throws after 2
-  ///     downstream    --1-#
+  ///     upstream      -3251----   -|
+  ///     asyncFilter(maxConcurrent: 4) { await isOdd($0) }
+  ///     downstream    ----3---(51)-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Republishes the elements for which an asynchronous closure returns `true`, each as soon as that is known.
   ///
-  ///     upstream      -12------|
-  ///     asyncFilterUnordered(maxConcurrent: 2) { … }   1 takes 3, 2 takes 1; both are included
-  ///     downstream    ---21----|
+  ///     upstream      -3251-----|
+  ///     asyncFilterUnordered(maxConcurrent: 4) { await isOdd($0) }
+  ///     downstream    ----31--5-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
   ///   result that has been delivered or left out: so the closure never runs for an element whose result nobody has requested.
@@ -42,9 +42,9 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Republishes the elements for which an asynchronous closure that may throw returns `true`, each as soon as that is
   /// known.
   ///
-  ///     upstream      -12------|
-  ///     asyncFilterUnordered(maxConcurrent: 2) { … }   1 throws after 3, 2 takes 1 and is included
-  ///     downstream    ---2#
+  ///     upstream      -3251-----|
+  ///     asyncFilterUnordered(maxConcurrent: 4) { await isOdd($0) }
+  ///     downstream    ----31--5-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

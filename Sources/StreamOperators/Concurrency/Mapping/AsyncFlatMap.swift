@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Transforms each element into a publisher with an asynchronous closure, and merges the values of those publishers.
   ///
-  ///     upstream      -ab---------|
-  ///     asyncFlatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2|; b takes 1, its publisher: 3--4|
-  ///     downstream    ---31-(24)--|
+  ///     upstream      -31-   -   -----|
+  ///     3                    (^a)--b|
+  ///     1                (^c)-   -d|
+  ///     asyncFlatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ---c   a   -db--|
   ///
   /// ```swift
   /// rooms.asyncFlatMap { room in await messages(of: room) }
@@ -49,9 +51,11 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element into a publisher that may fail, with an asynchronous closure, and merges the values of those
   /// publishers.
   ///
-  ///     upstream      -ab---------|
-  ///     asyncFlatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2---#; b takes 1, its publisher: 3--4|
-  ///     downstream    ---31-(24)#
+  ///     upstream      -31-   -   -----|
+  ///     3                    (^a)--b|
+  ///     1                (^c)-   -d|
+  ///     asyncFlatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ---c   a   -db--|
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.
@@ -80,9 +84,11 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and merges the
   /// values of those publishers.
   ///
-  ///     upstream      -ab---------|
-  ///     asyncFlatMap(maxConcurrent: 2) { … }   a throws after 4; b takes 1, its publisher: 3--4|
-  ///     downstream    ---3-#
+  ///     upstream      -31-   -   -----|
+  ///     3                    (^a)--b|
+  ///     1                (^c)-   -d|
+  ///     asyncFlatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ---c   a   -db--|
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.

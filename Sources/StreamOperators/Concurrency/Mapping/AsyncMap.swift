@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Transforms each element with an asynchronous closure, and delivers the results in the order of the elements.
   ///
-  ///     upstream      -ab------|
-  ///     asyncMap(maxConcurrent: 2) { … }   a takes 3, b takes 1
-  ///     downstream    ----(AB)-|
+  ///     upstream      -31--   -2---|
+  ///     asyncMap(maxConcurrent: 2) { await double($0) }
+  ///     downstream    ----(62)---4-|
   ///
   /// ```swift
   /// files.asyncMap(maxConcurrent: 4) { file async throws(UploadError) in try await upload(file) }
@@ -46,9 +46,9 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element with an asynchronous closure that may throw, and delivers the results in the order of the
   /// elements.
   ///
-  ///     upstream      -ab------|
-  ///     asyncMap(maxConcurrent: 2) { … }   a takes 4, b throws after 2
-  ///     downstream    ----#
+  ///     upstream      -13---2---|
+  ///     asyncMap(maxConcurrent: 2) { try await doubleSmall($0) }
+  ///     downstream    --2--#
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

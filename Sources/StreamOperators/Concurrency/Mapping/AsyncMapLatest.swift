@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Transforms the newest element with an asynchronous closure: the next element cancels it.
   ///
-  ///     upstream      -a-b-----|
-  ///     asyncMapLatest { … }   each takes 3
-  ///     downstream    ------B--|
+  ///     upstream      -3-31---2---|
+  ///     asyncMapLatest { await double($0) }
+  ///     downstream    -----2----4-|
   ///
   /// ```swift
   /// query.asyncMapLatest { text in await search(text) }
@@ -41,9 +41,9 @@ extension Publisher where Output: Sendable {
 extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms the newest element with an asynchronous closure that may throw: the next element cancels it.
   ///
-  ///     upstream      -a-b-----|
-  ///     asyncMapLatest { … }   each throws after 3
-  ///     downstream    ------#
+  ///     upstream      -3-31---2---|
+  ///     asyncMapLatest { await double($0) }
+  ///     downstream    -----2----4-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and the result for the last element is delivered. A cancel cancels the

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher where Output: Sendable {
   /// Transforms each element with an asynchronous closure, and delivers each result as soon as it is there.
   ///
-  ///     upstream      -ab------|
-  ///     asyncMapUnordered(maxConcurrent: 2) { … }   a takes 3, b takes 1
-  ///     downstream    ---BA----|
+  ///     upstream      -31---2---|
+  ///     asyncMapUnordered(maxConcurrent: 2) { await double($0) }
+  ///     downstream    ---26---4-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
   ///   result that has been delivered: so the closure never runs for an element whose result nobody has requested.
@@ -40,9 +40,9 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element with an asynchronous closure that may throw, and delivers each result as soon as it is
   /// there.
   ///
-  ///     upstream      -ab------|
-  ///     asyncMapUnordered(maxConcurrent: 2) { … }   a throws after 3, b takes 1
-  ///     downstream    ---B#
+  ///     upstream      -31---2---|
+  ///     asyncMapUnordered(maxConcurrent: 2) { await double($0) }
+  ///     downstream    ---26---4-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
   /// - **Completion**: finishes when upstream has and all results are delivered. A cancel cancels the tasks in which the

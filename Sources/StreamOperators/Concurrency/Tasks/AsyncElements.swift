@@ -4,8 +4,9 @@ public import StreamParts
 extension AsyncSequence where Self: Sendable {
   /// A publisher of the elements of this asynchronous sequence.
   ///
-  ///     for await element   --1--2--3--|
-  ///     publisher           --1--2--3--|
+  ///     upstream      --1--2--3--|
+  ///     values.publisher
+  ///     downstream    --1--2--3--|
   ///
   /// - **Demand**: the iterator is advanced once for each requested element, and none is prefetched. So the end of the
   ///   sequence, too, is found only by a request for one more.

@@ -3,8 +3,10 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// All values, in order, once the publisher has finished.
   ///
-  ///     upstream                  --1--2--3--|
-  ///     await upstream.allValues  -----------[1, 2, 3]
+  ///     upstream      --1--2--3--|
+  ///     allValues
+  ///     result        -----------(A|)
+  ///     A = [1, 2, 3]
   ///
   /// - **Demand**: unlimited. All values are kept in memory.
   /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
@@ -22,8 +24,9 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// All values, in order, once the publisher has finished.
   ///
-  ///     upstream                  --1--2--3--|
-  ///     await upstream.allValues  -----------[1, 2, 3]
+  ///     upstream      --1--2--#
+  ///     allValues
+  ///     result        --------#
   ///
   /// - **Demand**: unlimited. All values are kept in memory.
   /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.

@@ -4,10 +4,10 @@ extension Publisher {
   /// The values of this publisher as an asynchronous sequence, with a choice of what becomes of those that arrive while
   /// the loop is busy.
   ///
-  ///     upstream                               --1-2-3-4-5-|
-  ///     the loop takes a value, and works      --1---------3---
-  ///     for await … values(buffering: .newest(1))
-  ///                                            --1-------5-|
+  ///     upstream      -123----4-|
+  ///     values(buffering: .newest(1)).publisher
+  ///     demand        1----1--11-
+  ///     downstream    -1---3--4-|
   ///
   /// `values` of Combine is `.suspending`, which suits publishers that wait for demand. A subject does not wait: with
   /// one of the others the loop gets what the subject sends while it is busy.

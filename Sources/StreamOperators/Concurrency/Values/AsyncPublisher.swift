@@ -3,8 +3,9 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// The values of this publisher as an asynchronous sequence.
   ///
-  ///     upstream          --1--2--3--|
-  ///     for await value   --1--2--3--|
+  ///     upstream         --1--2--3--|
+  ///     values
+  ///     for await value  --1--2--3--|
   ///
   /// - **Demand**: one value for each `next()`, so a slow loop applies back-pressure; values beyond the demand are
   ///   buffered, in order.

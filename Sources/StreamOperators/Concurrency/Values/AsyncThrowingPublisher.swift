@@ -3,8 +3,9 @@ public import StreamCore
 extension Publisher {
   /// The values of this publisher as an asynchronous sequence, which throws its failure.
   ///
-  ///     upstream              --1--2--#
-  ///     for try await value   --1--2--#
+  ///     upstream             --1--2--#
+  ///     values
+  ///     for try await value  --1--2--#
   ///
   /// - **Demand**: one value for each `next()`, so a slow loop applies back-pressure; values beyond the demand are
   ///   buffered, in order.

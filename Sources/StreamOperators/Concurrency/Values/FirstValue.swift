@@ -3,8 +3,9 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// The first value; `nil` if the publisher finishes without one.
   ///
-  ///     upstream                   --1--2--3--|
-  ///     await upstream.firstValue  --1
+  ///     upstream      --1   --2--3--|
+  ///     firstValue
+  ///     result        --(1|)
   ///
   /// - **Demand**: one value. After it upstream is cancelled.
   /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
@@ -22,8 +23,9 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// The first value; `nil` if the publisher finishes without one.
   ///
-  ///     upstream                   --1--2--3--|
-  ///     await upstream.firstValue  --1
+  ///     upstream      --#
+  ///     firstValue
+  ///     result        --#
   ///
   /// - **Demand**: one value. After it upstream is cancelled.
   /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.

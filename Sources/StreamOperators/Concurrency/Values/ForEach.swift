@@ -4,9 +4,9 @@ extension Publisher where Failure == Never {
   /// Runs a closure with each value, and waits for it before the next is requested; returns when the publisher has
   /// finished.
   ///
-  ///     upstream    --1-----2-----|
-  ///     body        --[--]--[--]
-  ///     returns     --------------|
+  ///     upstream      -1-2-3----4--|
+  ///     forEach { number in began.send(number); await wait(3) }; began.send(completion: .finished)
+  ///     body began    -1--2--3--4--|
   ///
   /// ```swift
   /// var total = 0
@@ -44,9 +44,9 @@ extension Publisher {
   /// Runs a closure with each value, and waits for it before the next is requested; returns when the publisher has
   /// finished.
   ///
-  ///     upstream    --1-----2-----#
-  ///     body        --[--]--[--]
-  ///     throws      --------------#
+  ///     upstream      -1-2-3-#
+  ///     forEach { number in began.send(number); await wait(3) }; began.send(completion: .finished)
+  ///     body began    -1--2--3--#
   ///
   /// The closure runs as a part of the calling task, on its actor, so that it may use local variables.
   ///

@@ -3,8 +3,8 @@ public import StreamCore
 extension Future where Failure == Never {
   /// The value, once the promise has been fulfilled.
   ///
-  ///     promise(.success(1))    -----1
-  ///     await future.value      -----1
+  ///     value
+  ///     result        -----(1|)
   ///
   /// - **Demand**: one value.
   /// - **Completion**: resumes with the value, and only then: a cancel of the task has no effect.
@@ -25,8 +25,8 @@ extension Future where Failure == Never {
 extension Future {
   /// The value, or the failure, once the promise has been fulfilled.
   ///
-  ///     promise(.failure(error))     -----#
-  ///     try await future.value       -----#
+  ///     value
+  ///     result        -----#
   ///
   /// - **Demand**: one value.
   /// - **Completion**: resumes with the value, or with a `CancellationError` when the task is cancelled.

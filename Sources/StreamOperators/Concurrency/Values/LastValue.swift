@@ -3,8 +3,9 @@ public import StreamCore
 extension Publisher where Failure == Never {
   /// The last value before the publisher finishes; `nil` if there is none.
   ///
-  ///     upstream                  --1--2--3--|
-  ///     await upstream.lastValue  -----------3
+  ///     upstream      --1--2--3--|
+  ///     lastValue
+  ///     result        -----------(3|)
   ///
   /// - **Demand**: unlimited. Only the newest value is kept.
   /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.
@@ -22,8 +23,9 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// The last value before the publisher finishes; `nil` if there is none.
   ///
-  ///     upstream                  --1--2--3--|
-  ///     await upstream.lastValue  -----------3
+  ///     upstream      --1--2--#
+  ///     lastValue
+  ///     result        --------#
   ///
   /// - **Demand**: unlimited. Only the newest value is kept.
   /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.

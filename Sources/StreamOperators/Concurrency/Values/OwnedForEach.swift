@@ -5,8 +5,9 @@ extension Publisher where Failure == Never {
     /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
     /// cancellable is cancelled or released.
     ///
-    ///     upstream    --1-----2-----|
-    ///     body        --[--]--[--]
+    ///     upstream      -1-2-3----4--|
+    ///     forEach { number in began.send(number); await wait(3) }
+    ///     body began    -1--2--3------
     ///
     /// ```swift
     /// uploads
@@ -51,9 +52,9 @@ extension Publisher {
     /// Runs an asynchronous closure with each value, and waits for it before the next is requested, until the returned
     /// cancellable is cancelled or released.
     ///
-    ///     upstream             --1-----2-----|
-    ///     receiveValue         --[--]--[--]
-    ///     receiveCompletion    --------------|
+    ///     upstream      -1--2---#
+    ///     forEach(receiveCompletion:receiveValue:)
+    ///     closures      -1--2---#
     ///
     /// - **Demand**: one value at a time, requested when the closure has returned: back-pressure.
     /// - **Completion**: passed to `receiveCompletion`, after `receiveValue` has returned. A cancel cancels upstream at

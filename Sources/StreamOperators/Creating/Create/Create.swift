@@ -77,8 +77,10 @@ extension CreatePublisher: Sendable {}
 extension AnyPublisher {
   /// Delivers the values that a closure, or what it starts, sends to an emitter. See ``CreatePublisher``.
   ///
-  ///     start         emitter.send(1) at 1, emitter.send(2) at 3, emitter.send(completion: .finished) at 5
-  ///     downstream    -1-2-|
+  ///     callback      --1-2-3-4---|
+  ///     create(bufferSize:whenFull:_:)
+  ///     demand        1---------5--
+  ///     downstream    --1-------4-|
   ///
   /// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are queued.
   /// - **Completion**: when it is sent, after what is queued.

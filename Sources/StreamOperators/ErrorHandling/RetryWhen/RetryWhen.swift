@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value.
   ///
-  ///     upstream      -1#                   each time
-  ///     trigger       ----x---(x|)          two failures, each delayed by 2
-  ///     retry(when: { $0.delay(for: 2, scheduler: scheduler).prefix(2) })
-  ///     downstream    -1---1--|
+  ///     upstream 1    -1-#
+  ///     upstream 2          ^1-#
+  ///     upstream 3                (^!)
+  ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
+  ///     downstream    -1-----1----|
   ///
   /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
   /// failure that the trigger maps to no value leaves the stream without an end.
@@ -33,10 +34,11 @@ extension Publisher {
 
   /// Resubscribes to a publisher that fails, when a second publisher, which is made from the failures, delivers a value: a trigger that cannot fail.
   ///
-  ///     upstream      -1#                   each time
-  ///     trigger       ----x---(x|)          two failures, each delayed by 2
-  ///     retry(when: { $0.delay(for: 2, scheduler: scheduler).prefix(2) })
-  ///     downstream    -1---1--|
+  ///     upstream 1    -1-#
+  ///     upstream 2          ^1-#
+  ///     upstream 3                (^!)
+  ///     retry { $0.delay(for: 3, scheduler: scheduler).prefix(2) }
+  ///     downstream    -1-----1----|
   ///
   /// Each value of the trigger retries, if upstream has failed since the last; a value while upstream runs is ignored. So a
   /// failure that the trigger maps to no value leaves the stream without an end.

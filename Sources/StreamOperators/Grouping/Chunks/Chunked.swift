@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Collects successive elements that belong together.
   ///
-  ///     upstream      -1-1-2-3-3-|
-  ///     chunked(by: ==)
-  ///     downstream    -----A-B---(C|)      A = [1, 1], B = [2], C = [3, 3]
+  ///     upstream      --1--1--2--3--3--|
+  ///     chunked(maxLength: 9, by: ==)
+  ///     downstream    --------A--B-----(C|)
+  ///     A = [1, 1], B = [2], C = [3, 3]
   ///
   /// A chunk is delivered when an element arrives that does not belong to it, which opens the next one.
   ///

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Collects successive elements of one key.
   ///
-  ///     upstream      -1-3-2-5-7-|
-  ///     chunked(on: { $0 % 2 })
-  ///     downstream    -----A-B---(C|)      A = (1, [1, 3]), B = (0, [2]), C = (1, [5, 7])
+  ///     upstream      --1--3--2--5--7--|
+  ///     chunked(on: { $0.isMultiple(of: 2) ? "even" : "odd" })
+  ///     downstream    --------A--B-----(C|)
+  ///     A = ("odd", [1, 3]), B = ("even", [2]), C = ("odd", [5, 7])
   ///
   /// A chunk is delivered when an element of another key arrives, which opens the next one.
   ///

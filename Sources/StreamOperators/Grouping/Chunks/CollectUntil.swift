@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Collects elements until another publisher delivers one.
   ///
-  ///     upstream      -1-2-----3--|
-  ///     boundary      ----x--x-----
-  ///     collect(until: boundary)
-  ///     downstream    ----A--B----(C|)     A = [1, 2], B = [], C = [3]
+  ///     upstream      --1--2-----3--4--|
+  ///     boundary      ------x--x--------
+  ///     collect(until: boundary, maxLength: 9)
+  ///     downstream    ------A--B-------(C|)
+  ///     A = [1, 2], B = [], C = [3, 4]
   ///
   /// - **Demand**: upstream and `boundary` are asked for everything. One complete chunk at most waits for demand: a further
   ///   one takes its place, and the older one is reported to the `DropHook`.

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Collects elements for as long as a closure says so.
   ///
-  ///     upstream      -1-2-3-|
-  ///     collect(while: { $0.count < 2 })
-  ///     downstream    ---A---(B|)          A = [1, 2], B = [3]
+  ///     upstream      --2--5--4--9--1--|
+  ///     collect(while: { $0.reduce(0, +) < 9 })
+  ///     downstream    --------A--B-----(C|)
+  ///     A = [2, 5, 4], B = [9], C = [1]
   ///
   /// - **Demand**: one element at a time is requested from upstream while downstream waits for a chunk.
   /// - **Completion**: passed on after the elements that remain, which wait for demand.

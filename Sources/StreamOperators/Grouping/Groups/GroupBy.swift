@@ -5,9 +5,12 @@ extension Publisher {
   /// Groups the elements by a key, each group a publisher. With `.suspend`, one group that nobody reads stops all others once
   /// `bufferSize` elements wait.
   ///
-  ///     upstream      -1-2-3-4-|
-  ///     groupBy { $0 % 2 }
-  ///     downstream    -A-B-----|           A = 1---3-|   B = 2---4-|   (each from when it is given out)
+  ///     upstream      --1   --2   --3--4--5--|
+  ///     groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+  ///     keys          --A   --B   -----------|
+  ///     odd             (^1)---   --3-----5--|
+  ///     even                  (^2)-----4-----|
+  ///     A = odd, B = even
   ///
   /// A new key delivers a new group, which holds its first element. The elements of a group wait for its subscriber.
   ///

@@ -4,9 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Parts the elements into those that pass a test and the others, over one subscription to upstream.
   ///
-  ///     upstream      -1-2-3-4-|
-  ///     matches       ---2---4-|           partition { $0 % 2 == 0 }
-  ///     nonMatches    -1---3---|
+  ///     upstream      --1--2--3--4--5--|
+  ///     partition { $0.isMultiple(of: 2) }
+  ///     even          -----2-----4-----|
+  ///     odd           --1-----3-----5--|
   ///
   /// Each half has one subscriber; a second one gets an immediate finish: `share()` the half for several.
   ///

@@ -4,10 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Cuts the stream into windows, each a publisher, where another publisher delivers.
   ///
-  ///     upstream      -1-2---3----
-  ///     boundary      ----x----|
+  ///     upstream      --1--2-----3--4--|
+  ///     boundary      ------x--x--------
   ///     window(boundary: boundary)
-  ///     downstream    A---B----|           A = -1-2|   B = ---3-|   (each from when it is given out)
+  ///     windows       1-----2--3-------|
+  ///     window 1      --1--2|
+  ///     window 2            ^--|
+  ///     window 3               ^-3--4--|
   ///
   /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its elements
   /// wait for its subscriber. A boundary is left out, so that the window goes on, while `bufferSize` windows wait for

@@ -5,9 +5,12 @@ public import StreamSchedulers
 extension Publisher {
   /// Cuts the stream into windows of the same time, each a publisher.
   ///
-  ///     upstream      -1-2-3-4-5|
-  ///     window(every: 4, scheduler: scheduler)
-  ///     downstream    A---B---C-|          A = -1-2|   B = -3-4|   C = -5|   (each from when it is given out)
+  ///     upstream      --1--2--3--4--5--|
+  ///     window(every: 6, scheduler: scheduler)
+  ///     windows       1-----2-----3----|
+  ///     window 1      --1--2|
+  ///     window 2            ^-3--4|
+  ///     window 3                  ^-5--|
   ///
   /// The first window opens with the subscription, each later one when the one before closes; one may be empty. Its elements
   /// wait for its subscriber. With a `size`, a window that has as many elements closes before its time, and the interval

@@ -4,9 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Cuts the stream into windows of as many elements, each a publisher.
   ///
-  ///     upstream      -1-2-3-4-5|
+  ///     upstream      --1   --2   --3   --4   --5   --|
   ///     window(size: 2)
-  ///     downstream    -A---B---C|          A = 1-2|   B = 3-4|   C = 5|   (each from when it is given out)
+  ///     windows       --1   ---   --2   ---   --3   --|
+  ///     window 1        (^1)--(2|)
+  ///     window 2                    (^3)--(4|)
+  ///     window 3                                (^5)--|
   ///
   /// A window is delivered with its first element, and finishes with its last. Its elements wait for its subscriber.
   ///

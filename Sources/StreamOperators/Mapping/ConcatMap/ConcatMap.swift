@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, and republishes the elements of one publisher after the other.
   ///
-  ///     upstream          -ab-----|
-  ///     concatMap { … }   a: -1-2|   b: -3|
-  ///     downstream        --1-2-3-|
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                       ^4--5|
+  ///     concatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3-4--5|
   ///
   /// An element waits until the publisher of the one before has finished; `transform` is called when its turn comes.
   ///
@@ -46,9 +48,11 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, and republishes the elements of one after the other.
   ///
-  ///     upstream          -ab-----|
-  ///     concatMap { … }   a: -1-2|   b: -#
-  ///     downstream        --1-2-#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                       ^4--5|
+  ///     concatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3-4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and the last publisher have.
@@ -81,9 +85,11 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Transforms each element into a publisher that cannot fail, and republishes the elements of one after the other.
   ///
-  ///     upstream          -ab---#
-  ///     concatMap { … }   a: -1-2|   b: -3
-  ///     downstream        --1-2-#
+  ///     upstream      -a--b-------|
+  ///     a              ^-1--2--3|
+  ///     b                       ^4--5|
+  ///     concatMap { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3-4--5|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: finishes when upstream and the last publisher have.

@@ -4,9 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Republishes elements, and those of the publishers into which it transforms each element that it delivers.
   ///
-  ///     upstream      (1|)
-  ///     expand { $0 < 8 ? Just($0 * 2) : Empty() }      (both erased)
-  ///     downstream    (1248|)
+  ///     upstream      1|
+  ///     children 1    -01|
+  ///     children 2       ^01|
+  ///     children 3          ^01|
+  ///     expand(maxPublishers:maxPending:whenFull:_:)
+  ///     downstream    123-45-67|
   ///
   /// A page is followed by the next one, a folder by what it contains: level by level, since the elements wait in a queue for
   /// their turn to be transformed. A publisher without elements ends a branch.
@@ -50,9 +53,12 @@ extension Publisher {
 extension Publisher where Failure == Never {
   /// Republishes elements, and those of the publishers, which may fail, into which it transforms each element that it delivers.
   ///
-  ///     upstream      (1|)
-  ///     expand { $0 < 4 ? Just($0 * 2) : Fail(error) }      (both erased)
-  ///     downstream    (124#)
+  ///     upstream      1|
+  ///     children 1    -01|
+  ///     children 2       ^01|
+  ///     children 3          ^01|
+  ///     expand(maxPublishers:maxPending:whenFull:_:)
+  ///     downstream    123-45-67|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
@@ -87,9 +93,12 @@ extension Publisher where Failure == Never {
 extension Publisher {
   /// Republishes elements, and those of the publishers, which cannot fail, into which it transforms each element that it delivers.
   ///
-  ///     upstream      1--#
-  ///     expand { $0 < 8 ? Just($0 * 2) : Empty() }      (both erased)
-  ///     downstream    (1248)--#
+  ///     upstream      1|
+  ///     children 1    -01|
+  ///     children 2       ^01|
+  ///     children 3          ^01|
+  ///     expand(maxPublishers:maxPending:whenFull:_:)
+  ///     downstream    123-45-67|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Delivers a separator between elements.
   ///
-  ///     upstream      -1--2--3-|
-  ///     interspersed(with: 0)
-  ///     downstream    -1--(02)--(03)-|
+  ///     upstream      --1--2   --3   --4   --|
+  ///     interspersed(every: 1, with: 0)
+  ///     downstream    --1--(02)--(03)--(04)--|
   ///
   /// A separator comes with the element that follows it, so that there is none at the end.
   ///

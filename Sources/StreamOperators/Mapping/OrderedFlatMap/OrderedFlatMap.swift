@@ -4,9 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Transforms each element into a publisher, runs several at a time, and republishes their elements in the order of upstream.
   ///
-  ///     upstream      -(ab)---|
-  ///     orderedFlatMap(maxPublishers: 2) { … }   a: ---1|   b: -2|
-  ///     downstream    ----1(2|)
+  ///     upstream      -a--b------   -|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     orderedFlatMap(maxPublishers: 2) { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3(45)-|
   ///
   /// The elements of a publisher wait until those before it have finished.
   ///
@@ -45,9 +47,11 @@ extension Publisher where Failure == Never {
   /// Transforms each element into a publisher that may fail, runs several at a time, and republishes their elements in the
   /// order of upstream.
   ///
-  ///     upstream      -(ab)---|
-  ///     orderedFlatMap(maxPublishers: 2) { … }   a: ---1|   b: -#
-  ///     downstream    --#
+  ///     upstream      -a--b------   -|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     orderedFlatMap(maxPublishers: 2) { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3(45)-|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.
@@ -80,9 +84,11 @@ extension Publisher {
   /// Transforms each element into a publisher that cannot fail, runs several at a time, and republishes their elements in the
   /// order of upstream.
   ///
-  ///     upstream      -(ab)#
-  ///     orderedFlatMap(maxPublishers: 2) { … }   a: ---1|   b: -2|
-  ///     downstream    --#
+  ///     upstream      -a--b------   -|
+  ///     a              ^-1--2--3|
+  ///     b                 ^4--5|
+  ///     orderedFlatMap(maxPublishers: 2) { name in name == "a" ? a : b }
+  ///     downstream    ---1--2--3(45)-|
   ///
   /// - **Demand**: as for publishers of the same failure type.
   /// - **Completion**: as for publishers of the same failure type.

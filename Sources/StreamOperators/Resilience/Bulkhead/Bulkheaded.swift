@@ -4,10 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Makes calls while a bulkhead has a place for them; others wait, or fail.
   ///
-  ///     maxConcurrent: 1, maxWaiting: 1     call a at 0, call b at 1, call c at 2
-  ///     a             -1-2|
-  ///     b             -----3|               waits until a ends at 4
-  ///     c             --#                   `.full`
+  ///     service 1     --1   -2|
+  ///     service 2             ^-1-2|
+  ///     bulkhead(bulkhead)
+  ///     call 1        --1   -2|
+  ///     call 2         ^-   ----1-2|
+  ///     call 3          (^#)
+  ///     # = full
   ///
   /// A subscription is a call. Calls that wait get a place in the order of their subscriptions.
   ///

@@ -5,9 +5,17 @@ public import StreamSchedulers
 extension Publisher {
   /// Fails without a call while a circuit breaker is open.
   ///
-  ///     calls         abcd----e-f       minimumCalls: 3, openFor: 5 seconds
-  ///     upstream      ###-----|-|       is not called for d
-  ///     answers       ####----|-|       d fails with `.open`; open from 2 to 7; e is the trial, and closes it
+  ///     failing 1     -#
+  ///     failing 2       ^#
+  ///     working 1                 ^1|
+  ///     working 2                    ^1|
+  ///     circuitBreaker(breaker)
+  ///     call 1        -#
+  ///     call 2          ^#
+  ///     call 3             (^#)
+  ///     call 4                    ^1|
+  ///     call 5                       ^1|
+  ///     # = upstream(#), # = open
   ///
   /// A subscription is a call. A finish is a success, as is a failure that `isFailure` does not count: the service has
   /// answered. A cancelled call is neither. Calls under way when the breaker opens go on.

@@ -5,7 +5,11 @@ public import StreamSchedulers
 extension Publisher where Output: Sendable {
   /// Limits how many elements pass in a time, together with whatever else uses the limiter.
   ///
-  ///     let limiter = RateLimiter(RateLimit(1, per: .seconds(2), burst: 2), scheduler: scheduler)
+  ///     a             (123)-   ------|
+  ///     b             -    (45)------|
+  ///     rateLimited(by: limiter)
+  ///     limited a     (12) -   3-----|
+  ///     limited b     -    -   --4-5-|
   ///
   ///     upstream      (12345)---------|
   ///     rateLimited(by: limiter)
@@ -42,9 +46,9 @@ extension Publisher where Output: Sendable {
 
   /// Limits how many elements of a subscription pass in a time.
   ///
-  ///     upstream      (12345)---------|
+  ///     upstream      -(12345)-----6-|
   ///     rateLimited(RateLimit(1, per: .seconds(2), burst: 2), scheduler: scheduler)
-  ///     downstream    (12)-3-4-5---|        tokens: 2 at 0, one more every 2
+  ///     downstream    -(12)   -3-4-5-(6|)
   ///
   /// Each subscription has a limiter of its own; otherwise this is `rateLimited(by:cost:mode:fileID:line:)`.
   ///

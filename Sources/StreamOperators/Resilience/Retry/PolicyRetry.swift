@@ -5,9 +5,11 @@ public import StreamSchedulers
 extension Publisher {
   /// Subscribes anew to a publisher that fails, after delays, as a policy says.
   ///
-  ///     upstream      -#                       each time
-  ///     retry(policy, scheduler: scheduler)    three attempts, delays of 1 and 2
-  ///     downstream    ------#                  attempts at 0, 2 and 5
+  ///     upstream 1    -1#
+  ///     upstream 2       ^1#
+  ///     upstream 3           ^1#
+  ///     retry(policy, scheduler: scheduler)
+  ///     downstream    -1--1---1#
   ///
   /// Elements delivered before a failure are not retracted. A publisher that keeps its result, like
   /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat the work.

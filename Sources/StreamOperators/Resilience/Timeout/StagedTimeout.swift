@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Fails when the first element, the next element, or the whole stream takes too long.
   ///
-  ///     upstream      -1--2------3
-  ///     timeout(first: 3, each: 4, scheduler: scheduler) { _ in late }
-  ///     downstream    -1--2---#
+  ///     upstream      --1--2------3--|
+  ///     timeout(first: 3, each: 4, total: 20, scheduler: scheduler) { _ in MarbleFailure() }
+  ///     downstream    --1--2---#
   ///
   /// Time in which downstream requests nothing counts, too. An element at exactly the time comes first.
   ///

@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Fails when a second publisher, made of an element, delivers a value before the next element.
   ///
-  ///     upstream      -1---
-  ///     trigger         --x
-  ///     timeout(after: { _ in trigger }) { late }
-  ///     downstream    -1-#
+  ///     upstream      --1--2----   ---3--|
+  ///     trigger 1       ^--!
+  ///     trigger 2          ^---(x!)
+  ///     timeout(after: { _ in trigger.ignoreFailure() }) { MarbleFailure() }
+  ///     downstream    --1--2---#
   ///
   /// A trigger that finishes without a value sets no limit. The next element cancels the trigger.
   ///

@@ -4,11 +4,12 @@ public import StreamParts
 extension ConnectablePublisher {
   /// Connects at the first subscription, and disconnects when the last one has ended.
   ///
-  ///     upstream       --1--2--3--4--
+  ///     upstream 1    -1-2-3-4!
+  ///     upstream 2              ^1-2-3-4-5-|
   ///     autoconnect()
-  ///     subscriber 1   ^-1--2--!
-  ///     subscriber 2       ^2--3--!
-  ///     connection     ^----------!
+  ///     subscriber 1  -1-2-3!
+  ///     subscriber 2    ^2-3-4!
+  ///     subscriber 3            ^1-2-3-4-5-|
   ///
   /// A subscription made after that connects again.
   ///

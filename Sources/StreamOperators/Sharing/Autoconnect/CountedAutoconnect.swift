@@ -4,9 +4,10 @@ public import StreamParts
 extension ConnectablePublisher {
   /// Connects when a number of subscribers is there, and disconnects when the last one has ended.
   ///
-  ///     subscriber 1  ^-----!
-  ///     subscriber 2    ^------!
-  ///     connection    --^------!         autoconnect(minimumSubscribers: 2)
+  ///     upstream         ^1-2-3-!
+  ///     autoconnect(minimumSubscribers: 2)
+  ///     subscriber 1  ----1-2-!
+  ///     subscriber 2     ^1-2-3-!
   ///
   /// The subscribers are counted anew for each connection. While it is connected one of them is enough to keep it.
   ///

@@ -5,10 +5,12 @@ extension Publishers.Multicast {
   /// Connects at the first subscription, with a new subject for each connection, and disconnects when the last one has
   /// ended.
   ///
-  ///     upstream      --1--2--|
-  ///     subscriber 1  ^-1--2--|
-  ///     subscriber 2      ^2--|
-  ///     subscriber 3            ^-1--2--|
+  ///     upstream 1    -1-2-3|
+  ///     upstream 2            ^1-2-3|
+  ///     referenceCounted()
+  ///     subscriber 1  -1-2-3|
+  ///     subscriber 2    ^2-3|
+  ///     subscriber 3          ^1-2-3|
   ///
   /// Unlike `autoconnect()`, it runs upstream again for those who come after the end. The subject is made by the closure
   /// that `multicast` was given. If that returns the same subject each time, one that has ended ends all later

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Buffers elements until downstream requests them, and paces upstream or drops what exceeds the bound.
   ///
-  ///     upstream      -1234-----|
-  ///     buffer(size: 2, whenFull: .dropOldest)
-  ///     demand        -------9
-  ///     downstream    -------(34)--|
+  ///     upstream      -12345-   --6-|
+  ///     buffer(size: 2, whenFull: .dropNewest)
+  ///     demand        ------2   -----9
+  ///     downstream    ------(12)-----(6|)
   ///
   /// - **Demand**: `.suspend` requests `size` elements from upstream, and one more for each that is delivered; other
   ///   policies request unlimited demand. At most `size` elements are buffered.

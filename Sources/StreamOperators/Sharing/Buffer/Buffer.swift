@@ -3,10 +3,10 @@ public import StreamCore
 extension Publisher {
   /// Buffers elements until downstream requests them.
   ///
-  ///     upstream      --1-2-3-4-5-----|
+  ///     upstream      -12345-   --6-|
   ///     buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
-  ///     demand        -----------2------2
-  ///     downstream    -----------(45)---|
+  ///     demand        ------2   -----9
+  ///     downstream    ------(45)-----(6|)
   ///
   /// - **Demand**: `.keepFull` requests `size` elements from upstream, and one more for each that is delivered;
   ///   `.byRequest` requests unlimited demand. At most `size` elements are buffered.

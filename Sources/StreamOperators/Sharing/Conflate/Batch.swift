@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Gathers the elements that downstream has not requested yet into an array.
   ///
-  ///     upstream      -1-2-3-4-|
-  ///     batch(max: 9)
-  ///     demand        1----1---1
-  ///     downstream    a----b---(c|)      a = [1], b = [2, 3], c = [4]
+  ///     upstream      -1-23-45-6|
+  ///     batch(max: 5)
+  ///     demand        1------1-----1
+  ///     downstream    -A-----B-----(C|)
+  ///     A = [1], B = [2, 3, 4], C = [5, 6]
   ///
   /// With demand, each element passes alone, in an array of one. No array is empty.
   ///

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Delivers the newest element when downstream requests one; what came before it, and was not requested, is left out.
   ///
-  ///     upstream      -1-2-3-4-|
+  ///     upstream      -1-2-34-5-|
   ///     conflate()
-  ///     demand        1----1---1
-  ///     downstream    -1---3---(4|)
+  ///     demand        1------1-----1
+  ///     downstream    -1-----4-----(5|)
   ///
   /// One element waits at most. An element that comes while another thread delivers waits, too, so that a newer one may
   /// take its place then although downstream has requested more. What is left out is no drop, and is not reported.

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Merges the elements that downstream has not requested yet into one.
   ///
-  ///     upstream      -1-2-3-4-|
+  ///     upstream      -1-2-31-2-|
   ///     conflate(seed: { $0 }) { $0 += $1 }
-  ///     demand        1----1---1
-  ///     downstream    -1---5---(4|)
+  ///     demand        1------1-----1
+  ///     downstream    -1-----6-----(2|)
   ///
   /// One result waits at most. With demand, the result of each element alone passes; an element that comes while another
   /// thread delivers waits, and may be merged with the next although downstream has requested more.

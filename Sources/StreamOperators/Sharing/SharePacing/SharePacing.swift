@@ -19,9 +19,10 @@ extension PublisherNames {
 extension Publisher {
   /// Shares one subscription to this publisher among all subscribers, at the pace of the slowest, or with a queue for each.
   ///
-  ///     upstream      (1234…                  honours demand
-  ///     fast          (12)----3               unlimited demand
-  ///     slow          1----2                  demand 1, one more at 5; share(pacing: .slowest(prefetch: 1))
+  ///     share(pacing: .slowest(prefetch: 1))
+  ///     slow: demand  1-   ----1---1   ---1
+  ///     fast          -(12)----3---(4|)
+  ///     slow          -1   ----2---3   ---(4|)
   ///
   /// Subscribes to upstream at the first subscription, and cancels upstream when the last subscriber cancels; the next
   /// subscription then subscribes to upstream again. A later subscriber gets all that is requested from upstream after it

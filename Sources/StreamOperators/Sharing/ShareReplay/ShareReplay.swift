@@ -4,10 +4,11 @@ public import StreamParts
 extension Publisher {
   /// Shares one subscription to this publisher, and delivers to each new subscriber what has been received last.
   ///
-  ///     upstream      -1-2-3-|
+  ///     upstream      -1-2-   3-4-|
   ///     share(replay: 1)
-  ///     first         -1-2-3-|
-  ///     second            23-|        subscribed at 4
+  ///     subscriber 1  -1-2-   3-4-|
+  ///     subscriber 2      (^2)3-4-|
+  ///     subscriber 3                (^4|)
   ///
   /// All subscribers read one log of the newest elements, each at its own pace, so its memory does not depend on their
   /// number. When upstream is subscribed to, when that ends, and what comes after the completion is chosen by the other

@@ -60,8 +60,13 @@ public final class Action<Input: Sendable, Output: Sendable, Failure: Error>: Se
 
   /// Returns a publisher, each subscription to which is a run, if the action is enabled and a place is free.
   ///
-  ///     action(a)     -^--1|
-  ///     action(b)     --#             `.disabled`: a runs
+  ///     answer 1      ---   -a|
+  ///     answer 2                 ^---a|
+  ///     callAsFunction(_:)
+  ///     load(1)       ---   -a|
+  ///     load(2)         (^#)
+  ///     load(3)                  ^---a|
+  ///     # = disabled
   ///
   /// With `.latest` a run begins in place of the one before, whose subscriber receives the finish.
   ///

@@ -4,9 +4,11 @@ internal import StreamParts
 extension Property {
   /// Combines the values of this property and another.
   ///
-  ///     a                   1-----2---
-  ///     b                   x--y------
-  ///     a.combined(with: b) A--B--C---          A = (1, x), B = (1, y), C = (2, y)
+  ///     a             1-----2---
+  ///     b             7--8-----9
+  ///     a.combined(with: b)
+  ///     downstream    A--B--C--D
+  ///     A = (1, 7), B = (1, 8), C = (2, 8), D = (2, 9)
   ///
   /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
   /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.

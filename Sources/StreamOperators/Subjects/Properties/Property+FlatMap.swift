@@ -4,10 +4,11 @@ internal import StreamParts
 extension Property {
   /// Goes on with the property that belongs to the value.
   ///
-  ///     a                 x-----y---
-  ///     x                 1--2--3---
-  ///     y                 7-------8-
-  ///     a.flatMap { … }   1--2--7-8-
+  ///     a             1----2----
+  ///     x             3--4-----5
+  ///     y             6-------7-
+  ///     flatMap { $0 == 1 ? x : y }
+  ///     property      3--4-6--7-
   ///
   /// - **Demand**: requests unlimited demand from this property; what is outstanding is requested from each new one.
   /// - **Completion**: finishes when this property and the one that belongs to the last value have finished.

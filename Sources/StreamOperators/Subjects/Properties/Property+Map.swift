@@ -4,8 +4,9 @@ internal import StreamParts
 extension Property {
   /// Transforms the value.
   ///
-  ///     a             1---2---
-  ///     a.map { … }   A---B---
+  ///     a             1---2--3
+  ///     a.map { $0 * 2 }
+  ///     downstream    2---4--6
   ///
   /// A reading of a property that is *n* steps away from its sources makes *n* calls, one inside the other; so does the
   /// delivery of a value.
@@ -28,8 +29,9 @@ extension Property {
 
   /// Leaves out changes to an equal value.
   ///
-  ///     a                       1---1---2---
-  ///     a.removingDuplicates()  1-------2---
+  ///     a             1--1--2-2--1
+  ///     a.removingDuplicates()
+  ///     downstream    1-----2----1
   ///
   /// - **Demand**: passed to this property unchanged; each change that is left out adds a request for one more.
   /// - **Completion**: passed on unchanged.

@@ -21,7 +21,9 @@ extension Publisher where Failure == Never {
   /// Sends this publisher's elements to a relay, and not its finish.
   ///
   ///     upstream      -1-2-|
-  ///     relay         -1-2---------
+  ///     other         -------3-4
+  ///     subscribe(relay).store(in: cancellables)
+  ///     relay         -1-2---3-4
   ///
   /// - **Demand**: requested by the relay: a ``CurrentValueRelay`` and a ``ReplayRelay`` request unlimited demand
   ///   immediately, as does a client's own, a ``PassthroughRelay`` once one of its subscribers has requested a value.

@@ -5,7 +5,7 @@ public import StreamSchedulers
 extension Publishers {
   /// Delivers a value once, when a time has passed.
   ///
-  ///     after(3, a, scheduler: scheduler)
+  ///     Publishers.after(3, "a", scheduler: scheduler)
   ///     downstream    ---(a|)
   ///
   /// - **Demand**: the time runs from the subscription; the value waits for demand.
@@ -29,8 +29,9 @@ extension Publishers {
 
   /// Delivers once, when a time has passed.
   ///
-  ///     after(3, scheduler: scheduler)
-  ///     downstream    ---(x|)
+  ///     upstream      -1-2-3-4-5-|
+  ///     prefix(untilOutputFrom: Publishers.after(5, scheduler: scheduler))
+  ///     downstream    -1-2-|
   ///
   /// - **Demand**: the time runs from the subscription; the value waits for demand.
   /// - **Completion**: finishes after the value.
@@ -52,8 +53,9 @@ extension Publishers {
 
   /// Delivers once, at a time.
   ///
-  ///     at(scheduler.now.advanced(by: 3), scheduler: scheduler)
-  ///     downstream    ---(x|)
+  ///     at(VirtualTime(6), scheduler: scheduler).map { "x" }
+  ///     subscriber 1  ------(x|)
+  ///     subscriber 2     ^--(x|)
   ///
   /// - **Demand**: the value waits for demand.
   /// - **Completion**: finishes after the value.

@@ -5,8 +5,10 @@ public import StreamSchedulers
 extension ConnectablePublisher {
   /// Connects when a number of subscribers is there, and disconnects when there has been none for a time.
   ///
-  ///     subscribers   -^--!-^----!
-  ///     connection    -^------------!     autoconnect(disconnectAfter: 3, scheduler: scheduler)
+  ///     upstream      -1-2-3-4-5-6-7!
+  ///     autoconnect(disconnectAfter: 4, scheduler: scheduler)
+  ///     subscriber 1  -1-2!
+  ///     subscriber 2        ^4-5!
   ///
   /// A subscriber that comes in time finds the same connection, and calls the timer off. When upstream completes it is
   /// disconnected at once; a completion while nobody subscribes is noticed by the next subscriber, or when the time is over.

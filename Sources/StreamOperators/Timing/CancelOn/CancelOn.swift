@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Cancels upstream on a scheduler.
   ///
-  ///     downstream    --1--!
-  ///     cancel(on: scheduler)
-  ///     upstream      --1--!         cancelled in a block of the scheduler
+  ///     upstream      -1-2-3!
+  ///     record("downstream", upstream.cancel(on: queue), at: 1, cancelAt: 5)
+  ///     downstream    -1-2!
   ///
   /// Use it where a cancel takes time, or must be made on a certain queue.
   ///

@@ -6,7 +6,8 @@ extension Publisher {
   ///
   ///     upstream      -ab----c---d|
   ///     collect(.byTime(scheduler, 4))
-  ///     downstream    ----A---C---(D|)      A = [a, b], C = [c], D = [d]
+  ///     downstream    ----A---B---(C|)
+  ///     A = ["a", "b"], B = ["c"], C = ["d"]
   ///
   /// An interval without elements sends nothing. The size of an array is unbounded, unless limited by a count. On an
   /// immediate scheduler intervals end immediately: each element arrives in an array of its own.

@@ -4,9 +4,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Republishes an element after a silence.
   ///
-  ///     upstream      -a-b-c-----d----|
+  ///     upstream      -a-b-c------d-e-|
   ///     debounce(for: 3, scheduler: scheduler)
-  ///     downstream    --------c-----d-|
+  ///     downstream    --------c-------|
   ///
   /// - **Demand**: unlimited from upstream; an element due without demand is dropped.
   /// - **Completion**: delivered immediately; a pending element is dropped, as in Combine; `debounceKeepingLast` sends

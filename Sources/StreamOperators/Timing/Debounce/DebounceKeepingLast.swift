@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Republishes an element after a silence, or when upstream finishes.
   ///
-  ///     upstream      -a-b-c-----d-|
+  ///     upstream      -a-b-c------d-e-|
   ///     debounceKeepingLast(for: 3, scheduler: scheduler)
-  ///     downstream    --------c----(d|)
+  ///     downstream    --------c-------(e|)
   ///
   /// Unlike `debounce`, it keeps the last element when upstream finishes: a search field that closes still searches for
   /// the text typed last.

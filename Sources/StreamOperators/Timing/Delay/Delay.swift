@@ -4,9 +4,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Delays elements and the completion.
   ///
-  ///     upstream      -a-b--c|
+  ///     upstream      -a-bc---d|
   ///     delay(for: 3, scheduler: scheduler)
-  ///     downstream    ----a-b--c|
+  ///     downstream    ----a-bc---d|
   ///
   /// - **Demand**: passed upstream unchanged; it bounds the queue of delayed elements.
   /// - **Completion**: delayed like an element.

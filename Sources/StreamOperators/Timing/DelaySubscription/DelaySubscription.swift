@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Subscribes to upstream when a time has passed.
   ///
-  ///     upstream      -1-2|
-  ///     delaySubscription(for: 3, scheduler: scheduler)
-  ///     downstream    ----1-2|
+  ///     upstream          ^a-b-c|
+  ///     delaySubscription(for: 4, scheduler: scheduler)
+  ///     downstream    -----a-b-c|
   ///
   /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged.
   /// - **Completion**: passed on.

@@ -4,10 +4,10 @@ public import StreamParts
 extension Publisher {
   /// Subscribes to upstream when a second publisher delivers a value or finishes.
   ///
-  ///     trigger       ---x
-  ///     upstream      -1-2|
+  ///     upstream          ^a-b-c|
+  ///     trigger       ----x---|
   ///     delaySubscription(until: trigger)
-  ///     downstream    ----1-2|
+  ///     downstream    -----a-b-c|
   ///
   /// - **Demand**: summed until upstream is subscribed to, then passed upstream unchanged. The trigger is asked for one
   ///   value, and then cancelled.

@@ -5,10 +5,11 @@ public import StreamSchedulers
 extension Publisher {
   /// Resubscribes to a failed publisher after a delay, once for each interval.
   ///
-  ///     upstream      --1--#
-  ///                              --2--|
-  ///     retry(on: queue, intervals: [0.5])
-  ///     downstream    --1----------2--|
+  ///     upstream 1    -1#
+  ///     upstream 2        ^1#
+  ///     upstream 3              ^1#
+  ///     retry(on: scheduler, intervals: [2, 4])
+  ///     downstream    -1---1-----1#
   ///
   /// Elements delivered before a failure are not taken back. A publisher that stores its result, like
   /// ``/StreamCore/Future``, fails again immediately; wrap it in ``/StreamCore/Deferred`` to repeat its work.

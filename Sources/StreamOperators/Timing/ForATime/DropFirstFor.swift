@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Drops elements until a time has passed.
   ///
-  ///     upstream      -1-2-3-4-|
-  ///     dropFirst(for: 4, scheduler: scheduler)
-  ///     downstream    -----3-4-|
+  ///     upstream      -a-b--c-d-|
+  ///     dropFirst(for: 5, scheduler: scheduler)
+  ///     downstream    ------c-d-|
   ///
   /// - **Demand**: passed upstream, with one more for each element that is dropped.
   /// - **Completion**: passed on unchanged.

@@ -4,9 +4,9 @@ public import StreamParts
 extension Publisher {
   /// Republishes elements until a time has passed, then finishes.
   ///
-  ///     upstream      -1-2-3-4-|
-  ///     prefix(for: 4, scheduler: scheduler)
-  ///     downstream    -1-2|
+  ///     upstream      -a-b--c-d-|
+  ///     prefix(for: 5, scheduler: scheduler)
+  ///     downstream    -a-b-|
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on; the timer is called off. When the time has passed, the stream finishes, and upstream is

@@ -5,8 +5,8 @@ public import StreamSchedulers
 extension Publishers {
   /// Delivers the numbers 0, 1, 2 and so on at regular intervals.
   ///
-  ///     interval(2, scheduler: scheduler)
-  ///     downstream    --0-1-2-
+  ///     Publishers.interval(3, after: 1, scheduler: scheduler)
+  ///     downstream    -0--1--2--3--4
   ///
   /// Each subscription has a timer of its own. Ticks are counted from the first, not from the one before, so that they do
   /// not drift. A tick that is late by an interval or more is one tick, with the newest number.

@@ -5,9 +5,8 @@ public import StreamSchedulers
 extension Scheduler {
   /// Publishes the current time of this scheduler at regular intervals.
   ///
-  ///     connection       ^-------!
-  ///     timerPublisher(every: 2)
-  ///     downstream       --t--t--t
+  ///     scheduler.timerPublisher(every: 3).autoconnect()
+  ///     downstream    ---3--6--9
   ///
   /// Nothing happens before the publisher is connected, by `connect()` or `autoconnect()`.
   ///

@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher where Output: Sendable {
   /// Transforms elements on a scheduler, and leaves out those that a newer one overtakes.
   ///
-  ///     upstream      (123)--4|
-  ///     lazyMap(on: scheduler) { … }
-  ///     downstream    3--4|
+  ///     upstream      -123---4---|
+  ///     lazyMap(on: queue) { $0 * 2 }
+  ///     downstream    ---6-----8---|
   ///
   /// Use it for results of which only the newest counts, such as what a screen shows. A transform that runs is not
   /// interrupted.

@@ -4,9 +4,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Delivers elements and the completion on an actor.
   ///
-  ///     upstream      --1--2--3--|        on any thread
-  ///     receive(on: store)
-  ///     downstream    ---1--2--3--|       on the actor
+  ///     upstream      -1-2--#
+  ///     receive(on: MainActor.shared)
+  ///     downstream    -1-2--#
   ///
   /// It is short for `receive(on: ActorScheduler(actor))`. Closures of operators behind it may use
   /// `actor.assumeIsolated`; a `sink` that is written on the actor needs no `receive(on:)`.

@@ -4,9 +4,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Delivers elements and the completion on a scheduler.
   ///
-  ///     upstream      --1--2--3--|        on any thread
-  ///     receive(on: scheduler)
-  ///     downstream    ---1--2--3--|       on the scheduler
+  ///     upstream      -12-   --3---|
+  ///     receive(on: queue)
+  ///     downstream    ---(12)----3---|
   ///
   /// Stages after this operator run on the scheduler; stages before it are not affected. Elements stay in order even on
   /// a concurrent queue. Elements that arrive faster than they are delivered are moved in batches, and between two

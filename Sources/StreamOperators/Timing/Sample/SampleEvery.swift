@@ -5,9 +5,9 @@ public import StreamSchedulers
 extension Publisher where Output: Sendable {
   /// Delivers the newest element at regular intervals, if there is one that has not been delivered.
   ///
-  ///     upstream      -12----3---|
+  ///     upstream      -ab----c--d|
   ///     sample(every: 3, scheduler: scheduler)
-  ///     downstream    ---2-----3-|
+  ///     downstream    ---b-----c-|
   ///
   /// - **Demand**: upstream gets unlimited demand. One element is held; a newer one takes its place. It stays where it is at
   ///   a tick without demand.

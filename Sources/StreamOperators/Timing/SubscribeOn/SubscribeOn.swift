@@ -4,9 +4,9 @@ public import StreamSchedulers
 extension Publisher {
   /// Subscribes to, requests from, and cancels upstream on a scheduler.
   ///
-  ///     downstream    subscribe, request, cancel        on any thread
-  ///     subscribe(on: scheduler)
-  ///     upstream      subscribe, request, cancel        on the scheduler
+  ///     upstream        ^1-2--3|
+  ///     subscribe(on: queue)
+  ///     downstream    ---1-2--3|
   ///
   /// Elements and the completion do not hop: they are delivered where upstream delivers them. A publisher that delivers
   /// synchronously on request, as a sequence does, will do so on the scheduler; one with a thread of its own will not.

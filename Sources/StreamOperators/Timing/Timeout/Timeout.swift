@@ -4,7 +4,7 @@ public import StreamSchedulers
 extension Publisher {
   /// Ends the stream after an interval without elements.
   ///
-  ///     upstream      -a--b-------c--
+  ///     upstream      -a--b--------c--|
   ///     timeout(4, scheduler: scheduler)
   ///     downstream    -a--b---|
   ///

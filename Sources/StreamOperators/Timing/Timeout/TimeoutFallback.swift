@@ -5,10 +5,10 @@ public import StreamSchedulers
 extension Publisher {
   /// Goes on with another publisher after an interval without elements.
   ///
-  ///     upstream      -1------2-
-  ///     other              -a|
+  ///     upstream      -1-------2--3|
+  ///     other              ^a-b|
   ///     timeout(4, scheduler: scheduler, fallback: other)
-  ///     downstream    -1----a|
+  ///     downstream    -1----a-b|
   ///
   /// The interval starts with the subscription, and again with each element. Time in which downstream requests nothing
   /// counts, too. An element at exactly the time comes first. `other` may take all the time that it needs.

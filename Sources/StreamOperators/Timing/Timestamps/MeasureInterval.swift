@@ -5,7 +5,7 @@ extension Publisher {
   /// Replaces each element by the time since the previous one.
   ///
   ///     upstream      --a---b-c---|
-  ///     measureInterval(using: scheduler)
+  ///     measureInterval(using: scheduler).map { seconds($0) }
   ///     downstream    --2---4-2---|
   ///
   /// - **Demand**: passed upstream unchanged.

@@ -5,8 +5,9 @@ extension Publisher {
   /// Pairs each element with the time at which it arrives.
   ///
   ///     upstream      -a--b|
-  ///     timestamped(by: scheduler)
-  ///     downstream    -A--B|           A = (a, 1), B = (b, 4)
+  ///     timestamped(by: scheduler).map { "\($0.value) at \($0.time)" }
+  ///     downstream    -A--B|
+  ///     A = a at 1, B = b at 4
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

@@ -5,8 +5,9 @@ extension Publisher {
   /// Pairs each element with the time since the previous one.
   ///
   ///     upstream      -a--b|
-  ///     withInterval(by: scheduler)
-  ///     downstream    -A--B|           A = (1, a), B = (3, b)
+  ///     withInterval(by: scheduler).map { "\($0.value) after \(seconds($0.interval))" }
+  ///     downstream    -A--B|
+  ///     A = a after 1, B = b after 3
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

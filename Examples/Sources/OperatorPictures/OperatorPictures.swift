@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import OperatorScenarios
+import StreamParts
+import StreamTesting
+
+/// Writes the runs of all scenarios into a folder: a picture of each, light and dark, and `scenarios.json` with the text
+/// diagrams and the examples. `Docs/build-docs.sh` puts them into the site.
+@main
+struct OperatorPictures: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "operator-pictures", abstract: "Draws the operators by running them.")
+
+  @Argument(help: "The folder to write to.")
+  var folder: String
+
+  func run() async throws {
+    // Some scenarios show how a failure is left behind.
+    FailureHook.install(nil)
+    let folder = URL(fileURLWithPath: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var entries: [Entry] = []
+    for family in Family.all {
+      for (number, scenario) in family.scenarios.enumerated() {
+        let outcome = await scenario.run()
+        let picture = "\(family.module)-\(number + 1)"
+        try outcome.diagram.svg(appearance: .light)
+          .write(to: folder.appendingPathComponent("\(picture).svg"), atomically: true, encoding: .utf8)
+        try outcome.diagram.svg(appearance: .dark)
+          .write(to: folder.appendingPathComponent("\(picture)~dark.svg"), atomically: true, encoding: .utf8)
+        entries.append(Entry(family, scenario, outcome, picture: picture))
+      }
+      entries += family.unplayed.map { Entry(family, $0) }
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    try encoder.encode(entries).write(to: folder.appendingPathComponent("scenarios.json"))
+    print("\(entries.count { $0.picture != nil }) runs are drawn, \(entries.count) examples written.")
+  }
+}
+
+/// What the site shows of an operator.
+private struct Entry: Encodable {
+  let module: String
+  let symbol: String
+  let matching: String
+  let covers: [String]
+  let picture: String?
+  let text: [String]
+  let code: String?
+  let reason: String?
+  let example: String
+  let prints: String
+  let pitfall: String
+
+  init(_ family: Family, _ scenario: Scenario, _ outcome: Outcome, picture: String) {
+    module = family.module
+    symbol = scenario.symbol
+    matching = scenario.matching
+    covers = scenario.covers
+    self.picture = picture
+    text = outcome.text
+    code = scenario.code(numbers: outcome.parameters)
+    reason = nil
+    example = scenario.example
+    prints = scenario.prints
+    pitfall = scenario.pitfall
+  }
+
+  init(_ family: Family, _ unplayed: Unplayed) {
+    module = family.module
+    symbol = unplayed.symbol
+    matching = unplayed.matching
+    covers = unplayed.covers
+    picture = nil
+    text = []
+    code = nil
+    reason = unplayed.reason
+    example = unplayed.example
+    prints = unplayed.prints
+    pitfall = unplayed.pitfall
+  }
+}

@@ -1,0 +1,106 @@
+import StreamCombining
+import StreamCore
+import StreamErrorHandling
+import StreamMapping
+import StreamTesting
+
+extension Family {
+  static let combining = Family("StreamCombining", unplayed: notPlayed) {
+    combiningLatest
+    combiningByPosition
+    merge
+    combiningInOrder
+    combiningByAnother
+  }
+
+  private static let notPlayed = [
+    Unplayed(
+      "receive(subscriber:)", because: "`subscribe(_:)` calls it: it is what a publisher implements",
+      example: """
+        let subscriber = Subscribers.Sink<Int, Never>(
+          receiveCompletion: { print($0) }, receiveValue: { print($0) })
+        [1, 2].publisher
+          .merge(with: Just(3))
+          .subscribe(subscriber)
+        """, prints: "1\n2\n3\nfinished",
+      pitfall: """
+        A direct call leaves out what `subscribe(_:)` adds around it. Call `subscribe(_:)`, or a method such as \
+        `sink`.
+        """)
+  ]
+
+  @ScenarioList private static var merge: [Scenario] {
+    Scenario(
+      "merge(with:)", ["upstream": "-1---2---|", "other": "---7---8---9|"], gives: "-1-7-2-8---9|",
+      example: """
+        let clicks = PassthroughSubject<String, Never>()
+        let keys = PassthroughSubject<String, Never>()
+        let cancellable = clicks.merge(with: keys).sink { print($0) }
+        clicks.send("click")
+        keys.send("Enter")
+        clicks.send("click")
+        """, prints: "click\nEnter\nclick",
+      pitfall: "The stream finishes only when all have finished: one publisher that never ends keeps it open."
+    ) { on in on.upstream.merge(with: on.other) }
+
+    Scenario(
+      "merge(with:_:)", ["upstream": "-1----2-----|", "b": "---3-------4-|", "c": "--5-----6|"],
+      gives: "-153--2-6--4-|",
+      covers: [
+        "merge(with:_:_:)", "merge(with:_:_:_:)", "merge(with:_:_:_:_:)", "merge(with:_:_:_:_:_:)",
+        "merge(with:_:_:_:_:_:_:)",
+      ],
+      example: """
+        let disk = PassthroughSubject<String, Never>()
+        let network = PassthroughSubject<String, Never>()
+        let sensors = PassthroughSubject<String, Never>()
+        let cancellable = disk.merge(with: network, sensors).sink { print("alarm:", $0) }
+        network.send("link down")
+        disk.send("disk full")
+        sensors.send("door open")
+        """, prints: "alarm: link down\nalarm: disk full\nalarm: door open"
+    ) { on in on.upstream.merge(with: on.b, on.c) }
+
+    Scenario(
+      "merge()", ["a": "-1----2---|", "b": "---3----#", "c": "--5----6---7-|"], gives: "-153--26#",
+      example: #"""
+        let rooms = ["kitchen", "hall"].map { room in
+          [19, 21].publisher.map { "\(room): \($0)°" }
+        }
+        let cancellable = rooms.merge().sink { print($0) }
+        """#, prints: "kitchen: 19°\nkitchen: 21°\nhall: 19°\nhall: 21°",
+      pitfall: """
+        All publishers are subscribed to at once: a collection of a thousand requests runs a thousand requests. Use \
+        `flatMap(maxPublishers:_:)` for a bound.
+        """
+    ) { on in [on.a, on.b, on.c].merge() }
+
+    Scenario(
+      "race(with:)", ["upstream": "----1-2-3-|", "other": "--7--8---9--|"], gives: "--7--8---9--|",
+      covers: ["amb(_:)"],
+      example: """
+        let scheduler = TestScheduler()
+        let near = Just("near").delay(for: .seconds(1), scheduler: scheduler)
+        let far = Just("far").delay(for: .seconds(3), scheduler: scheduler)
+        let cancellable = far.race(with: near).sink { print($0) }
+        await scheduler.advance(by: .seconds(5))
+        """, prints: "near",
+      pitfall: """
+        A failure and an empty finish win, too. Put `ignoreFailure(completeImmediately: false)` before the race to \
+        keep a publisher that fails out of it.
+        """
+    ) { on in on.upstream.race(with: on.other) }
+
+    Scenario(
+      "race()", ["a": "-----1-2-|", "b": "---3---4---|", "c": "----5-#"], gives: "---3---4---|", covers: ["amb()"],
+      example: """
+        let scheduler = TestScheduler()
+        let mirrors = [("Oslo", 4), ("Rome", 2), ("Lima", 7)].map { city, time in
+          Just(city).delay(for: .seconds(time), scheduler: scheduler)
+        }
+        let cancellable = mirrors.race().sink { print($0) }
+        await scheduler.advance(by: .seconds(10))
+        """, prints: "Rome"
+    ) { on in [on.a, on.b, on.c].race() }
+  }
+}

@@ -1,0 +1,133 @@
+import StreamCore
+import StreamFiltering
+import StreamTesting
+
+extension Scenarios {
+  @ScenarioList static var oneElement: [Scenario] {
+    Scenario(
+      "first()", ["upstream": "--1--2--3--|"], gives: "--(1|)",
+      example: """
+        let clicks = PassthroughSubject<String, Never>()
+        let cancellable = clicks.first().sink { print($0) } receiveValue: { print($0) }
+        clicks.send("left")
+        clicks.send("right")
+        """, prints: "left\nfinished",
+      pitfall: """
+        An empty stream gives no element, only the end. Add `replaceEmpty(with:)` where there must be one.
+        """
+    ) { on in on.upstream.first() }
+
+    Scenario(
+      "first(where:)", ["upstream": "--1--7--8--|"], gives: "-----(7|)",
+      example: """
+        let cancellable = [12, 18, 31, 40].publisher
+          .first { $0 > 30 }
+          .sink { print($0) }
+        """, prints: "31"
+    ) { on in on.upstream.first(where: { $0 > 5 }) }
+
+    Scenario(
+      "tryFirst(where:)", ["upstream": "--1--0--7--|"], gives: "-----#",
+      example: """
+        struct SensorLost: Error {}
+        let cancellable = [12, -1, 31].publisher
+          .tryFirst {
+            guard $0 >= 0 else { throw SensorLost() }
+            return $0 > 30
+          }
+          .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
+        """, prints: "SensorLost()"
+    ) { on in
+      on.upstream.tryFirst {
+        guard $0 > 0 else { throw MarbleFailure() }
+        return $0 > 5
+      }
+    }
+
+    Scenario(
+      "last()", ["upstream": "--1--2--3----|"], gives: "-------------(3|)",
+      example: """
+        let cancellable = ["loading", "half way", "done"].publisher
+          .last()
+          .sink { print($0) }
+        """, prints: "done",
+      pitfall: """
+        Nothing comes before upstream finishes, of an endless stream nothing ever. For the latest element so far use \
+        `CurrentValueSubject`.
+        """
+    ) { on in on.upstream.last() }
+
+    Scenario(
+      "last(where:)", ["upstream": "--7--8--1--|"], gives: "-----------(8|)",
+      example: """
+        let cancellable = ["a.png", "b.jpg", "c.png", "d.txt"].publisher
+          .last { $0.hasSuffix(".png") }
+          .sink { print($0) }
+        """, prints: "c.png"
+    ) { on in on.upstream.last(where: { $0 > 5 }) }
+
+    Scenario(
+      "tryLast(where:)", ["upstream": "--7--8--0--9--|"], gives: "--------#",
+      example: """
+        struct Corrupt: Error {}
+        let cancellable = ["a=1", "b=2", "?", "c=3"].publisher
+          .tryLast {
+            guard $0.contains("=") else { throw Corrupt() }
+            return $0.hasPrefix("a")
+          }
+          .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
+        """, prints: "Corrupt()",
+      pitfall: """
+        An error drops the element that was found before it.
+        """
+    ) { on in
+      on.upstream.tryLast {
+        guard $0 > 0 else { throw MarbleFailure() }
+        return $0 > 5
+      }
+    }
+
+    Scenario(
+      "output(at:)", ["upstream": "--1--2--3--4--|"], gives: "--------(3|)",
+      example: """
+        let cancellable = ["gold", "silver", "bronze", "tin"].publisher
+          .output(at: 2)
+          .sink { print($0) }
+        """, prints: "bronze",
+      pitfall: """
+        Positions count from zero. A stream that ends before the position gives no element.
+        """
+    ) { on in on.upstream.output(at: on.number("index", 2)) }
+
+    Scenario(
+      "single()", ["one": "--4-----|", "several": "--4--5--6--|"],
+      shows: ["of one": "--------(4|)", "of several": "-----#"],
+      example: """
+        for found in [["anna"], [], ["anna", "anne"]] {
+          let cancellable = found.publisher
+            .single()
+            .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
+        }
+        """, prints: "anna\nnone\nmany",
+      pitfall: """
+        The failure is a `SingleElementError`, which has that of upstream as `upstream(_:)`. To take the first of \
+        several without an error, use `first()`.
+        """
+    ) { on in
+      on.record("of one", on.one.single())
+      on.record("of several", on.several.single())
+    }
+
+    Scenario(
+      "single(where:)", ["upstream": "--1--2--3--|"], gives: "-----------(2|)",
+      example: """
+        let cancellable = ["readme.md", "main.swift", "notes.md"].publisher
+          .single { $0.hasSuffix(".swift") }
+          .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
+        """, prints: "main.swift",
+      pitfall: """
+        The element waits for the end of upstream, since a second one may still come.
+        """
+    ) { on in on.upstream.single { $0.isMultiple(of: 2) } }
+  }
+}

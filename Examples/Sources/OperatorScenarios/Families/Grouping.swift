@@ -1,0 +1,184 @@
+import StreamCore
+import StreamGrouping
+import StreamMapping
+import StreamTesting
+
+extension Family {
+  static let grouping = Family("StreamGrouping") {
+    groupingChunks
+    groupingStreams
+  }
+
+  @ScenarioList static var groupingChunks: [Scenario] {
+    Scenario(
+      "chunked(maxLength:by:)", ["upstream": "--1--1--2--3--3--|"], gives: "--------A--B-----(C|)",
+      example: """
+        let cancellable = [1, 2, 3, 7, 8].publisher
+          .chunked { $1 == $0 + 1 }
+          .sink { print($0) }
+        """, prints: "[1, 2, 3]\n[7, 8]",
+      pitfall: """
+        A chunk is delivered when the next one begins, so the last elements wait while upstream is silent. Use \
+        `collect(.byTime(…))` where time is to end a chunk.
+        """
+    ) { on in on.upstream.chunked(maxLength: on.number("maxLength", 9, in: 1...9), by: ==) }
+
+    Scenario(
+      "chunked(maxLength:on:)", ["upstream": "--1--3--2--5--7--|"], gives: "--------A--B-----(C|)",
+      example: #"""
+        let log = ["mon 9:00", "mon 9:30", "tue 8:15"].publisher
+        let cancellable = log
+          .chunked(on: { $0.prefix(3) })
+          .sink { day, lines in print(day, lines) }
+        """#, prints: #"mon ["mon 9:00", "mon 9:30"]\#ntue ["tue 8:15"]"#,
+      pitfall: """
+        A key that comes back opens a new chunk: only neighbours are put together. Use `groupBy` to gather all elements of a key.
+        """
+    ) { on in on.upstream.chunked(on: { $0.isMultiple(of: 2) ? "even" : "odd" }) }
+
+    Scenario(
+      "collect(until:maxLength:fileID:line:)",
+      ["upstream": "--1--2-----3--4--|", "boundary": "------x--x--------"], gives: "------A--B-------(C|)",
+      example: """
+        let edits = PassthroughSubject<String, Never>()
+        let save = PassthroughSubject<Void, Never>()
+        let cancellable = edits
+          .collect(until: save)
+          .sink { print("saving", $0) }
+        edits.send("title")
+        edits.send("text")
+        save.send()
+        """, prints: #"saving ["title", "text"]"#,
+      pitfall: """
+        Two boundaries in a row deliver an empty array. Add `filter { !$0.isEmpty }` if there is nothing to be done then.
+        """
+    ) { on in on.upstream.collect(until: on.text.boundary, maxLength: on.number("maxLength", 9, in: 1...9)) }
+
+    Scenario(
+      "collect(maxLength:while:)", ["upstream": "--2--5--4--9--1--|"], gives: "--------A--B-----(C|)",
+      example: """
+        let cancellable = ["Hello", "world.", "How", "are", "you?"].publisher
+          .collect(while: { ![".", "?"].contains($0.last?.last) })
+          .sink { print($0.joined(separator: " ")) }
+        """, prints: "Hello world.\nHow are you?"
+    ) { on in on.upstream.collect(while: { $0.reduce(0, +) < 9 }) }
+  }
+
+  @ScenarioList static var groupingStreams: [Scenario] {
+    Scenario(
+      "groupBy(maxGroups:bufferSize:whenFull:whenIdle:fileID:line:_:)", ["upstream": "--1--2--3--4--5--|"],
+      shows: ["keys": "--A--B-----------|", "odd": "(^1)-----3-----5--|", "even": "(^2)-----4-----|"],
+      example: #"""
+        let sales = [("tea", 3), ("milk", 1), ("tea", 4)].publisher
+        let cancellable = sales
+          .groupBy { $0.0 }
+          .flatMap { group in group.map(\.1).scan(0, +).map { "\(group.key): \($0)" } }
+          .sink { print($0) }
+        """#, prints: "tea: 3\nmilk: 1\ntea: 7",
+      pitfall: """
+        A group that nobody reads fills the buffer that all share, and then stops the others. Subscribe to each group when it \
+        arrives, with a `flatMap` without a bound, or cancel those that are not wanted.
+        """
+    ) { on in
+      let groups = on.upstream.groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+      let keys = groups.map { group in
+        on.record(group.key, group)
+        return group.key
+      }
+      on.record("keys", keys)
+    }
+
+    Scenario(
+      "partition(connect:_:)", ["upstream": "--1--2--3--4--5--|"],
+      shows: ["even": "-----2-----4-----|", "odd": "--1-----3-----5--|"],
+      example: """
+        let (passed, failed) = [81, 35, 67].publisher.partition { $0 >= 50 }
+        let first = passed.sink { print("passed:", $0) }
+        let second = failed.sink { print("failed:", $0) }
+        """, prints: "passed: 81\nfailed: 35\npassed: 67",
+      pitfall: """
+        Nothing flows until both halves have a subscriber. If only one is wanted, use `filter`.
+        """
+    ) { on in
+      let (even, odd) = on.upstream.partition { $0.isMultiple(of: 2) }
+      on.record("even", even)
+      on.record("odd", odd)
+    }
+
+    Scenario(
+      "window(size:bufferSize:fileID:line:)", ["upstream": "--1--2--3--4--5--|"],
+      shows: [
+        "windows": "--1-----2-----3--|", "window 1": "(^1)--(2|)", "window 2": "(^3)--(4|)", "window 3": "(^5)--|",
+      ],
+      example: """
+        let cancellable = [3, 4, 10, 20, 5].publisher
+          .window(size: 2)
+          .flatMap { $0.reduce(0, +) }
+          .sink { print($0) }
+        """, prints: "7\n30\n5",
+      pitfall: """
+        A window that nobody reads keeps its elements, and stops upstream once `bufferSize` wait. Use `collect(_:)` if arrays do.
+        """
+    ) { on in
+      let windows = on.upstream.window(size: on.number("size", 2, in: 1...5))
+      let numbers = windows.enumerated(startingAt: 1).map { number, window in
+        on.record("window \(number)", window)
+        return number
+      }
+      on.record("windows", numbers)
+    }
+
+    Scenario(
+      "window(boundary:bufferSize:whenFull:fileID:line:)",
+      ["upstream": "--1--2-----3--4--|", "boundary": "------x--x--------"],
+      shows: [
+        "windows": "1-----2--3-------|", "window 1": "--1--2|", "window 2": "------^--|", "window 3": "^-3--4--|",
+      ],
+      example: #"""
+        let points = PassthroughSubject<Int, Never>()
+        let whistle = PassthroughSubject<Void, Never>()
+        let cancellable = points
+          .window(boundary: whistle)
+          .flatMap { $0.reduce(0, +) }
+          .sink { print("period:", $0) }
+        points.send(2)
+        points.send(3)
+        whistle.send()
+        points.send(1)
+        whistle.send()
+        """#, prints: "period: 5\nperiod: 1"
+    ) { on in
+      let windows = on.upstream.window(boundary: on.text.boundary)
+      let numbers = windows.enumerated(startingAt: 1).map { number, window in
+        on.record("window \(number)", window)
+        return number
+      }
+      on.record("windows", numbers)
+    }
+
+    Scenario(
+      "window(every:size:scheduler:bufferSize:whenFull:fileID:line:)", ["upstream": "--1--2--3--4--5--|"],
+      shows: [
+        "windows": "1-----2-----3----|", "window 1": "--1--2|", "window 2": "^-3--4|", "window 3": "^-5--|",
+      ],
+      example: #"""
+        let scheduler = TestScheduler()
+        let requests = PassthroughSubject<String, Never>()
+        let cancellable = requests
+          .window(every: .seconds(60), scheduler: scheduler)
+          .flatMap { $0.count() }
+          .sink { print($0, "requests in a minute") }
+        requests.send("/")
+        requests.send("/help")
+        await scheduler.advance(by: .seconds(60))
+        """#, prints: "2 requests in a minute"
+    ) { on in
+      let windows = on.upstream.window(every: on.ticks("every", 6, in: 1...20), scheduler: on.scheduler)
+      let numbers = windows.enumerated(startingAt: 1).map { number, window in
+        on.record("window \(number)", window)
+        return number
+      }
+      on.record("windows", numbers)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import StreamCore
+import StreamReducing
+import StreamTesting
+
+extension Scenarios {
+  @ScenarioList static var collecting: [Scenario] {
+    Scenario(
+      "collect()", ["upstream": "--1--2--3--|"], gives: "-----------(A|)",
+      example: """
+        let cancellable = ["bread", "milk"].publisher
+          .collect()
+          .sink { print($0) }
+        """, prints: #"["bread", "milk"]"#,
+      pitfall: """
+        The array grows until upstream finishes: an endless stream exhausts memory, and delivers nothing. Use \
+        `collect(_:)` for arrays of a fixed length.
+        """
+    ) { on in on.upstream.collect() }
+
+    Scenario(
+      "collect(_:)", ["upstream": "--1--2-----3--4-----5--|"], gives: "-----A--------B--------(C|)",
+      example: """
+        let cancellable = (1...5).publisher
+          .collect(2)
+          .sink { print($0) }
+        """, prints: "[1, 2]\n[3, 4]\n[5]",
+      pitfall: """
+        The last array may be shorter, and a failure drops the elements of an incomplete one. Elements of a slow \
+        stream wait until an array is full; `collect(.byTimeOrCount(…))` limits the wait.
+        """
+    ) { on in on.upstream.collect(on.number("count", 2, in: 1...5)) }
+
+    Scenario(
+      "collect(into:)", ["upstream": "-a-b-a-|"], gives: "-------(A|)", matching: "RangeReplaceableCollection",
+      example: """
+        let cancellable = "drawer".publisher
+          .collect(into: String.self)
+          .sink { print($0) }
+        """, prints: "drawer"
+    ) { on in on("upstream", ["a": "a" as Character, "b": "b"]).collect(into: String.self) }
+
+    Scenario(
+      "collect(into:)", ["upstream": "-b-a-b-|"], gives: "-------(A|)", matching: "Set<Element>",
+      example: """
+        let cancellable = ["anna", "ben", "anna"].publisher
+          .collect(into: Set.self)
+          .sink { print($0.sorted()) }
+        """, prints: #"["anna", "ben"]"#,
+      pitfall: """
+        A set has no order of its own: sort it before you compare or show it.
+        """
+    ) { on in on.text.upstream.collect(into: Set.self) }
+
+    Scenario(
+      "collect(into:uniquingKeysWith:)", ["upstream": "-A--B--C--|"], gives: "----------(D|)",
+      example: """
+        let orders = [("anna", 3), ("ben", 1), ("anna", 2)]
+        let cancellable = orders.publisher
+          .collect(into: [String: Int].self) { $0 + $1 }
+          .sink { for (name, count) in $0.sorted(by: <) { print(name, count) } }
+        """, prints: "anna 5\nben 1"
+    ) { on in
+      on("upstream", ["A": ("a", 1), "B": ("b", 2), "C": ("a", 3)])
+        .collect(into: [String: Int].self) { $0 + $1 }
+    }
+
+    Scenario(
+      "grouped(by:)", ["upstream": "--1--2--3--|"], gives: "-----------(A|)",
+      example: """
+        let cancellable = ["ant", "bee", "ape"].publisher
+          .grouped { $0.prefix(1) }
+          .sink { for (letter, names) in $0.sorted(by: { $0.key < $1.key }) { print(letter, names) } }
+        """, prints: #"a ["ant", "ape"]\#nb ["bee"]"#,
+      pitfall: """
+        The dictionary comes when upstream finishes. For one stream per key while elements arrive use `groupBy`.
+        """
+    ) { on in on.upstream.grouped { $0 % 2 } }
+  }
+}

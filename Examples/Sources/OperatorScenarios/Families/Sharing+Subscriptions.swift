@@ -1,0 +1,78 @@
+import StreamCore
+import StreamSharing
+import StreamTesting
+import StreamTiming
+
+extension Family {
+  @ScenarioList static var sharingSubscriptions: [Scenario] {
+    Scenario(
+      "share()", ["upstream": "-1-2-3-4-|"],
+      shows: ["subscriber 1": "-1-2-3-4-|", "subscriber 2": "^3-4-|", "subscriber 3": "(^|)"],
+      example: """
+        let scheduler = TestScheduler()
+        let page = Deferred {
+          print("download")
+          return Just("the page").delay(for: 1, scheduler: scheduler)
+        }.share()
+        let title = page.sink { print("title of", $0) }
+        let text = page.sink { print("text of", $0) }
+        await scheduler.advance(by: 1)
+        """, prints: "download\ntitle of the page\ntext of the page",
+      pitfall: """
+        Later subscribers miss what came before them, and after the end they get the completion alone: a publisher that \
+        delivers at once serves only the first. `share(replay:)` repeats the newest elements.
+        """
+    ) { on in
+      let shared = on.upstream.share()
+      on.record("subscriber 1", shared)
+      on.record("subscriber 2", shared, at: 4)
+      on.record("subscriber 3", shared, at: 11)
+    }
+
+    Scenario(
+      "share(replay:connect:disconnect:afterCompletion:fileID:line:)", ["upstream": "-1-2-3-4-|"],
+      shows: ["subscriber 1": "-1-2-3-4-|", "subscriber 2": "(^2)3-4-|", "subscriber 3": "(^4|)"],
+      example: """
+        let settings = Deferred {
+          print("read the file")
+          return Just("dark mode")
+        }.share(replay: 1)
+        let window = settings.sink { print("window:", $0) }
+        let menu = settings.sink { print("menu:", $0) }
+        """, prints: "read the file\nwindow: dark mode\nmenu: dark mode",
+      pitfall: """
+        When the last subscriber cancels, the subscription to upstream ends, and the next one begins anew. To keep it, pass \
+        `disconnect: .never`.
+        """
+    ) { on in
+      let shared = on.upstream.share(replay: on.number("replay", 1, in: 0...4))
+      on.record("subscriber 1", shared)
+      on.record("subscriber 2", shared, at: 4)
+      on.record("subscriber 3", shared, at: 11)
+    }
+
+    Scenario(
+      "share(pacing:fileID:line:)", [:], shows: ["fast": "-(12)----3---(4|)", "slow": "-1----2---3---(4|)"],
+      example: """
+        let scheduler = TestScheduler()
+        let levels = PassthroughSubject<Int, Never>()
+        let shared = levels.share(pacing: .each(bufferSize: 1, whenFull: .dropOldest))
+        let log = shared.sink { print("log", $0) }
+        let meter = shared
+          .flatMap(maxPublishers: .max(1)) { Just($0).delay(for: 1, scheduler: scheduler) }
+          .sink { print("meter", $0) }
+        for level in [3, 5, 8] { levels.send(level) }
+        await scheduler.advance(by: 2)
+        """, prints: "log 3\nlog 5\nlog 8\nmeter 3\nmeter 8",
+      pitfall: """
+        With `.slowest`, a subscriber that stops requesting stops all. To let the others go on, give each a queue: \
+        `.each(bufferSize:whenFull:)`.
+        """
+    ) { on in
+      let rows = (1...4).publisher.delaySubscription(for: 1, scheduler: on.scheduler)
+      let shared = rows.share(pacing: .slowest(prefetch: on.number("prefetch", 1, in: 0...4)))
+      on.record("fast", shared)
+      on.record("slow", shared, demand: "1-----1---1---1")
+    }
+  }
+}

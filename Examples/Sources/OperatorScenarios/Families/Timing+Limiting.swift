@@ -1,0 +1,70 @@
+import StreamCore
+import StreamTesting
+import StreamTiming
+
+extension Family {
+  @ScenarioList static var timingLimiting: [Scenario] {
+    Scenario(
+      "prefix(for:tolerance:scheduler:options:)", ["upstream": "-a-b--c-d-|"], gives: "-a-b-|",
+      example: """
+        let scheduler = TestScheduler()
+        let bids = PassthroughSubject<Int, Never>()
+        let cancellable = bids
+          .prefix(for: 30, scheduler: scheduler)
+          .sink(receiveCompletion: { _ in print("Sold") }, receiveValue: { print($0) })
+        bids.send(100)
+        await scheduler.advance(by: 30)
+        bids.send(200)
+        """, prints: "100\nSold"
+    ) { on in on.text.upstream.prefix(for: on.ticks("for", 5), scheduler: on.scheduler) }
+
+    Scenario(
+      "dropFirst(for:scheduler:)", ["upstream": "-a-b--c-d-|"], gives: "------c-d-|",
+      example: """
+        let scheduler = TestScheduler()
+        let sensor = PassthroughSubject<Double, Never>()
+        let cancellable = sensor
+          .dropFirst(for: 10, scheduler: scheduler)
+          .sink { print($0) }
+        sensor.send(0.1)
+        await scheduler.advance(by: 10)
+        sensor.send(19.5)
+        """, prints: "19.5"
+    ) { on in on.text.upstream.dropFirst(for: on.ticks("for", 5), scheduler: on.scheduler) }
+
+    Scenario(
+      "timeout(_:scheduler:options:customError:)", ["upstream": "-a--b--------c--|"], gives: "-a--b---|",
+      example: """
+        struct NoAnswer: Error {}
+        let scheduler = TestScheduler()
+        let answer = PassthroughSubject<String, NoAnswer>()
+        let cancellable = answer
+          .timeout(5, scheduler: scheduler, customError: { NoAnswer() })
+          .replaceError(with: "No answer")
+          .sink { print($0, "at", scheduler.now) }
+        await scheduler.advance(by: 5)
+        """, prints: "No answer at 5",
+      pitfall: """
+        Without `customError` the stream finishes, as if upstream had. The interval starts again with each element: it \
+        bounds the silence, not the whole.
+        """
+    ) { on in on.text.upstream.timeout(on.ticks("interval", 4), scheduler: on.scheduler) }
+
+    Scenario(
+      "timeout(_:scheduler:options:fallback:)", ["upstream": "-1-------2--3|", "other": "-a-b|"], gives: "-1----a-b|",
+      example: """
+        let scheduler = TestScheduler()
+        let network = PassthroughSubject<String, Never>()
+        let cancellable = network
+          .timeout(2, scheduler: scheduler, fallback: Just("the stored article"))
+          .sink { print("Show", $0) }
+        await scheduler.advance(by: 2)
+        network.send("the new article")
+        """, prints: "Show the stored article",
+      pitfall: """
+        Once the fallback has begun upstream is cancelled: what it would have delivered later is lost. To take the one that \
+        answers first, use `race(with:)`.
+        """
+    ) { on in on.text.upstream.timeout(on.ticks("interval", 4), scheduler: on.scheduler, fallback: on.text.other) }
+  }
+}

@@ -1,0 +1,10 @@
+extension Family {
+  static let timing = Family("StreamTiming") {
+    timingStarting
+    timingDelaying
+    timingQuietening
+    timingLimiting
+    timingHopping
+    timingMeasuring
+  }
+}
