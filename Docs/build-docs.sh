@@ -34,6 +34,7 @@ graphs() {
   done <"$docs/modules"
   if [ -d "$package/Examples/Sources/OperatorScenarios" ]; then
     swift run --package-path "$package/Examples" --quiet operator-pictures "$docs/runs"
+    swift run --package-path "$package/Examples" --quiet marbles --write "$docs/laboratory"
   fi
 }
 
@@ -103,6 +104,7 @@ build() {
   done <"$docs/modules"
   if [ -d "$package/Docs/Website" ]; then swift "$here/Website/finish.swift" "$docs/site" "$here/Website"; fi
   swift "$here/Website/link.swift" "$docs/site"
+  if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$docs/site/laboratory"; fi
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"

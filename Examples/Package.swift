@@ -68,7 +68,7 @@ let package = Package(
     .executableTarget(
       name: "Marbles",
       dependencies: [
-        "MarbleLaboratory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "MarbleLaboratory", .stream("Parts"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(
       name: "MarbleLaboratory",

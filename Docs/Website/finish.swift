@@ -90,6 +90,15 @@ for path in ["documentation", "tutorials"].flatMap({ root in paths(of: root, "in
   try html.write(to: file, atomically: true, encoding: .utf8)
 }
 
+// The laboratory of marbles is a part of the site. DocC leaves alone what begins with a scheme.
+for path in data {
+  let file = site.appendingPathComponent("data/\(path).json")
+  let text = try String(contentsOf: file, encoding: .utf8).replacing(#"\/"#, with: "/")
+  guard text.contains("https://laboratory.invalid/") else { continue }
+  try text.replacing("https://laboratory.invalid/", with: "\(base)laboratory/")
+    .write(to: file, atomically: true, encoding: .utf8)
+}
+
 // The sidebar shows the first node with the path of a page's module. The front page has nodes for its links to modules, which
 // have no children: it comes last.
 let navigator = site.appendingPathComponent("index/index.json")

@@ -151,6 +151,10 @@ func page(of entry: Entry) -> [String] {
   var lines: [String] = []
   if let picture = entry.picture {
     lines += ["![\(entry.text.joined(separator: " ").withoutBrackets)](\(picture))", ""]
+    // finish.swift puts the site's own address in its place.
+    let id = "\(entry.module)/\(entry.symbol)\(entry.matching.isEmpty ? "" : "/\(entry.matching)")"
+    let anchor = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    lines += ["[Change it in the laboratory](https://laboratory.invalid/#op=\(anchor))", ""]
   }
   lines += ["```swift"] + entry.example.components(separatedBy: "\n") + ["```", ""]
   if !entry.prints.isEmpty { lines += ["```text"] + entry.prints.components(separatedBy: "\n") + ["```", ""] }

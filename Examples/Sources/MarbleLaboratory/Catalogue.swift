@@ -19,6 +19,9 @@ struct Catalogue: Encodable {
     let limit: Int
     let takesDemand: Bool
 
+    /// The file of the runs, if they were computed beforehand.
+    var runs: String?
+
     /// Why there is no run; `nil` if there is.
     let reason: String?
     let pitfall: String
@@ -26,7 +29,7 @@ struct Catalogue: Encodable {
 
   struct Group: Encodable {
     let module: String
-    let items: [Item]
+    var items: [Item]
   }
 
   struct Link: Encodable {
@@ -37,7 +40,7 @@ struct Catalogue: Encodable {
     let hasNumber: Bool
   }
 
-  let groups: [Group]
+  var groups: [Group]
   let links: [Link]
 
   init() {
@@ -48,13 +51,12 @@ struct Catalogue: Encodable {
           Item(
             id: scenario.id(in: family), title: scenario.symbol, matching: scenario.matching,
             timelines: scenario.inputs.map { Timeline(name: $0.name, marbles: "\($0.marbles)") },
-            limit: scenario.limit, takesDemand: scenario.takesDemand, reason: nil, pitfall: scenario.pitfall)
+            limit: scenario.limit, takesDemand: scenario.takesDemand, runs: nil, reason: nil, pitfall: scenario.pitfall)
         }
           + family.unplayed.map {
             Item(
               id: "", title: $0.symbol, matching: $0.matching, timelines: [], limit: 0, takesDemand: false,
-              reason: $0.reason,
-              pitfall: $0.pitfall)
+              runs: nil, reason: $0.reason, pitfall: $0.pitfall)
           })
     }
     links = ChainLink.all.map {

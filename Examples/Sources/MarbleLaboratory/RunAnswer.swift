@@ -33,7 +33,7 @@ struct RunAnswer: Encodable {
   struct Parameter: Encodable {
     let name: String
     let value: Int
-    let range: [Int]
+    var range: [Int]
     let isTime: Bool
   }
 
@@ -48,8 +48,8 @@ struct RunAnswer: Encodable {
 
   /// The diagram, to be pasted into a test or a comment.
   let text: [String]
-  let picture: String
-  let parameters: [Parameter]
+  var picture: String?
+  var parameters: [Parameter]
 
   init(_ outcome: Outcome, unlimited: Outcome?, code: String) {
     inputs = outcome.inputs.map(Row.init)

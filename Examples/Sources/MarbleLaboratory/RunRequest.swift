@@ -17,7 +17,7 @@ struct RunRequest: Decodable {
     throw Refusal(.notFound, "There is no operator '\(id.prefix(100))'.")
   }
 
-  private func run(_ scenario: Scenario) async throws -> RunAnswer {
+  func run(_ scenario: Scenario) async throws -> RunAnswer {
     let texts = timelines ?? [:]
     var played: [String: Marbles] = [:]
     for (name, text) in texts where name != "demand" {

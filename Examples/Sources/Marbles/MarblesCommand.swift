@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import MarbleLaboratory
+import StreamParts
 
 @main
 struct MarblesCommand: AsyncParsableCommand {
@@ -19,7 +20,13 @@ struct MarblesCommand: AsyncParsableCommand {
   @Flag(help: "Open the page in the browser.")
   var open = false
 
+  @Option(help: "Write the page as files into a folder, with results that are computed now, and do not start.")
+  var write: String?
+
   func run() async throws {
+    // Some scenarios show how a failure is left behind.
+    FailureHook.install(nil)
+    if let write { return try await Laboratory.write(to: write) }
     let laboratory = try await start()
     print("The laboratory is at \(laboratory.address)")
     fflush(nil)

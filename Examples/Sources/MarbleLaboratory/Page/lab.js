@@ -3,6 +3,9 @@
 const $ = (id) => document.getElementById(id);
 const ends = ["|", "#"];
 
+/** Whether this is a copy of the page whose results were computed beforehand, without a server. */
+const isComputed = document.documentElement.hasAttribute("data-computed");
+
 let items = new Map();
 let links = new Map();
 
@@ -181,18 +184,41 @@ async function run() {
     again = false;
     const asked = state.id;
     try {
-      const response = await fetch(asked === null ? "/chain" : "/run", {
-        method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request()),
-      });
-      const body = await response.json();
+      const { ok, body } = await (isComputed ? lookUp() : ask());
       if (state.id !== asked) continue;
-      if (response.ok) accept(body);
+      if (ok) accept(body);
       else if (!again) refuse(body);
     } catch (error) {
-      problem("The laboratory does not answer: has it been stopped?");
+      problem(isComputed ? "The results could not be loaded." : "The laboratory does not answer: has it been stopped?");
     }
   }
   running = false;
+}
+
+async function ask() {
+  const response = await fetch(state.id === null ? "chain" : "run", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request()),
+  });
+  return { ok: response.ok, body: await response.json() };
+}
+
+const files = new Map();
+
+/** Finds what was computed beforehand: for the timelines of the table, by the numbers. */
+async function lookUp() {
+  const item = items.get(state.id);
+  const needsServer = "needs the operators themselves: swift run --package-path Examples marbles";
+  if (!item) return { ok: false, body: { error: `A chain ${needsServer}` } };
+  const other = item.timelines.find(({ name, marbles }) => state.timelines[name] !== marbles);
+  if (other) return { ok: false, body: { error: `Another timeline ${needsServer}`, timeline: other.name } };
+  const numbers = Object.keys(state.numbers).sort().map((name) => `${name}=${state.numbers[name]}`).join("&");
+  if (!files.has(item.runs)) {
+    const response = await fetch(item.runs);
+    if (!response.ok) throw new Error(response.statusText);
+    files.set(item.runs, await response.json());
+  }
+  const body = files.get(item.runs)[numbers];
+  return body ? { ok: true, body } : { ok: false, body: { error: `This choice of numbers ${needsServer}` } };
 }
 
 function request() {
@@ -219,7 +245,8 @@ function accept(body) {
   drawAll();
   $("code").textContent = body.code;
   $("text").textContent = body.text.join("\n");
-  $("save").href = `data:image/svg+xml,${encodeURIComponent(body.picture)}`;
+  $("save").hidden = !body.picture;
+  if (body.picture) $("save").href = `data:image/svg+xml,${encodeURIComponent(body.picture)}`;
   announce();
 }
 
@@ -282,8 +309,8 @@ function frame() {
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  $("chain").hidden = item !== undefined;
-  $("demand").hidden = !takesDemand();
+  $("chain").hidden = item !== undefined || isComputed;
+  $("demand").hidden = isComputed || !takesDemand();
   $("limited").checked = state.demand !== null;
   rows = new Map();
   const board = make("div", { className: "board" });
@@ -297,7 +324,7 @@ function frame() {
   board.append(make("div", { id: "outputs" }));
   $("scroller").replaceChildren(board);
   if (!answer) $("numbers").replaceChildren();
-  $("texts").replaceChildren(...allTexts().map(([name, text]) => textField(name, text)));
+  if (!isComputed) $("texts").replaceChildren(...allTexts().map(([name, text]) => textField(name, text)));
   if (!item) drawChain();
 }
 
@@ -309,7 +336,7 @@ function withCode(text) {
 function row(key, label, isGiven = false) {
   const name = make("div", { className: "name" }, label);
   const track = make("div", { className: "track" });
-  if (isGiven) {
+  if (isGiven && !isComputed) {
     name.append(make("button", {
       type: "button", ariaLabel: `Add a marble to ${label}`, title: "Add a marble", onclick: () => addBehind(key, null),
     }, "+"));
@@ -500,6 +527,7 @@ function drawnRow(label, marks, style = "") {
 // Marbles that are moved
 
 function marble(name, event) {
+  if (isComputed) return make("div", { role: "img" });
   const element = make("button", { type: "button" });
   element.addEventListener("focus", () => {
     selected = { name, event };
@@ -824,9 +852,13 @@ function follow() {
 window.addEventListener("hashchange", follow);
 window.addEventListener("resize", () => { if (state) drawAll(); });
 
+$("moving").hidden = isComputed;
+$("computed").hidden = !isComputed;
+if (isComputed) for (const part of [$("tools"), $("free"), document.querySelector(".help")]) part.hidden = true;
+
 (async () => {
   try {
-    const catalogue = await (await fetch("/operators")).json();
+    const catalogue = await (await fetch(isComputed ? "operators.json" : "operators")).json();
     for (const { items: entries } of catalogue.groups) for (const item of entries) if (item.id) items.set(item.id, item);
     links = new Map(catalogue.links.map((link) => [link.name, link]));
     drawMenu(catalogue.groups);
