@@ -102,8 +102,10 @@ build() {
       [ -f "$docs/site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
     done
   done <"$docs/modules"
-  if [ -d "$package/Docs/Website" ]; then swift "$here/Website/finish.swift" "$docs/site" "$here/Website"; fi
-  swift "$here/Website/link.swift" "$docs/site"
+  if [ -d "$package/Docs/Website" ]; then
+    swift "$here/Website/finish.swift" "$docs/site" "$here/Website"
+    swift "$here/Website/link.swift" "$docs/site" "$package/Docs/Website/neighbours.txt"
+  fi
   if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$docs/site/laboratory"; fi
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
@@ -193,6 +195,19 @@ PLANTED
   output=$(swift "$here/Website/operators-listed.swift" "$copy/.build/docs/graphs" "$copy/guides") &&
     { echo "Not found: a guide without the operators"; return 1; }
   for expected in 'does not name breakpointOnError:' 'names isNot(_:), which does not exist, for `is`.'; do
+    grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  done
+
+  # Runs of which one is no longer as its diagram says, one is of no operator, and the others are missing.
+  mkdir "$copy/runs"
+  cat >"$copy/runs/scenarios.json" <<'RUNS'
+[{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()"], "text": ["-1-2-|"],
+  "example": "", "prints": "", "pitfall": ""}]
+RUNS
+  output=$(swift "$here/Website/scenarios.swift" check "$copy/.build/docs/graphs" "$copy/runs") &&
+    { echo "Not found: a stale diagram"; return 1; }
+  for expected in 'breakpointOnError() has a diagram other than its run:' 'name nowhere(), which it does not have.' \
+    'print(_:to:) has no scenario.'; do
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done
   echo "Every planted fault was found."

@@ -1,5 +1,6 @@
-// Makes links of the names of operators and types in the guides of the merged site: `map(_:)` leads to its page.
-//   swift Docs/Website/link.swift SITE
+// Makes links of the names of operators and types in the guides of the merged site, where `map(_:)` leads to its page, and
+// between operators that are neighbours, which need not be of one family.
+//   swift Docs/Website/link.swift SITE NEIGHBOURS
 // A name may leave out labels, as guides do with those that have a default: `share(replay:)` leads to the operator whose labels
 // contain it and are fewest.
 import Foundation
@@ -12,6 +13,9 @@ struct Target {
 
   /// What the page calls itself. It names its archive, without which it would not be a link.
   let identifier: String
+
+  /// An operator of any publisher, rather than that of `Just` which knows its element.
+  var isGeneral: Bool { path.contains("streamcore/publisher/") }
 
   /// `share` of `share(replay:)`.
   var base: Substring { title.prefix { $0 != "(" } }
@@ -37,8 +41,10 @@ for name in names.sorted() where name.hasSuffix(".json") {
   }
   let path = name.dropLast(".json".count)
   let depth = path.split(separator: "/").count
-  // A module's own types, and what it adds to the types of others.
-  guard depth == 2 || depth == 4, !path.contains(#/-[0-9a-z]{3,6}$/#) else { continue }
+  // A module's own types, what it adds to the types of others, and the kernel's own methods of publishers.
+  guard depth == 2 || depth == 4 || path.hasPrefix("streamcore/publisher/"), !path.contains(#/-[0-9a-z]{3,6}$/#) else {
+    continue
+  }
   let page = object(file)
   guard let metadata = page["metadata"] as? [String: Any], metadata["role"] as? String == "symbol",
     metadata["symbolKind"] as? String != "extension", let title = metadata["title"] as? String,
@@ -69,7 +75,9 @@ func target(of code: String) -> Target? {
     for label in target.labels where label == rest.first { rest.removeFirst() }
     return rest.isEmpty && (wanted.isEmpty || target.labels.first == wanted.first)
   }
-  return fitting.min { ($0.labels.count, $0.path) < ($1.labels.count, $1.path) }
+  return fitting.min {
+    ($0.labels.count, $0.isGeneral ? 0 : 1, $0.path) < ($1.labels.count, $1.isGeneral ? 0 : 1, $1.path)
+  }
 }
 
 var count = 0
@@ -105,3 +113,53 @@ for file in guides {
   try JSONSerialization.data(withJSONObject: page, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: file)
 }
 print("\(count) names in the guides lead to their pages.")
+
+/// What a page says of another that it refers to.
+func reference(to target: Target) -> [String: Any] {
+  let page = object(file(of: target))
+  let metadata = page["metadata"] as? [String: Any] ?? [:]
+  return [
+    "type": "topic", "identifier": target.identifier, "title": target.title, "url": target.path, "kind": "symbol",
+    "role": "symbol", "abstract": page["abstract"] ?? [Any](), "fragments": metadata["fragments"] ?? [Any](),
+  ]
+}
+
+func file(of target: Target) -> URL {
+  site.deletingLastPathComponent().appendingPathComponent("\(target.path.dropFirst()).json")
+}
+
+/// The neighbours of each operator: those that share a line with it.
+var neighbours: [String: [Target]] = [:]
+var operators: [String: Target] = [:]
+var unknown: [String] = []
+for line in try String(contentsOfFile: CommandLine.arguments[2], encoding: .utf8).split(separator: "\n") {
+  let row = line.split(separator: " ").compactMap { name -> Target? in
+    let named = targets[name.prefix { $0 != "(" }]?.filter(\.isGeneral) ?? []
+    if let found = named.first(where: { $0.title == name }) ?? target(of: String(name)) { return found }
+    unknown.append(String(name))
+    return nil
+  }
+  for one in row {
+    operators[one.path] = one
+    let others = row.filter { other in
+      other.path != one.path && !neighbours[one.path, default: []].contains { $0.path == other.path }
+    }
+    neighbours[one.path, default: []] += others
+  }
+}
+guard unknown.isEmpty else {
+  print("The neighbours name what does not exist: \(unknown.joined(separator: ", "))")
+  exit(1)
+}
+for (path, others) in neighbours {
+  guard let one = operators[path] else { continue }
+  var page = object(file(of: one))
+  var references = page["references"] as? [String: Any] ?? [:]
+  for other in others { references[other.identifier] = reference(to: other) }
+  page["references"] = references
+  let section: [String: Any] = ["title": "Neighbours", "identifiers": others.map(\.identifier), "generated": true]
+  page["seeAlsoSections"] = [section] + (page["seeAlsoSections"] as? [[String: Any]] ?? [])
+  try JSONSerialization.data(withJSONObject: page, options: [.sortedKeys, .withoutEscapingSlashes]).write(
+    to: file(of: one))
+}
+print("\(neighbours.count) operators lead to their neighbours.")

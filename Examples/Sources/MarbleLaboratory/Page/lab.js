@@ -300,8 +300,8 @@ const kinds = { "|": "finished", "#": "failure", "!": "cancel", "^": "subscripti
 /** Builds the rows, when there are others than before. */
 function frame() {
   const item = items.get(state.id);
-  $("title").textContent = item ? item.title : "A chain of operators";
-  document.title = `${item ? item.title : "Chain"} – laboratory of marbles`;
+  $("title").textContent = item ? plain(item.title) : "A chain of operators";
+  document.title = `${item ? plain(item.title) : "Chain"} – laboratory of marbles`;
   $("pitfall").replaceChildren(...withCode(item?.pitfall ?? ""));
   $("pitfall").hidden = !item?.pitfall;
   for (const link of document.querySelectorAll("nav a")) {
@@ -327,6 +327,9 @@ function frame() {
   if (!isComputed) $("texts").replaceChildren(...allTexts().map(([name, text]) => textField(name, text)));
   if (!item) drawChain();
 }
+
+/** A title without the labels that no caller writes. */
+const plain = (title) => title.replace("fileID:line:", "");
 
 /** Text whose parts in backquotes are code. */
 function withCode(text) {
@@ -766,9 +769,9 @@ function drawMenu(groups) {
   $("families").replaceChildren(...groups.map(({ module, items }) => make("section", { ariaLabel: module },
     make("h3", {}, module),
     make("ul", {}, ...items.map(({ id, title, matching, reason }) => reason === undefined || reason === null
-      ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, title),
+      ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, plain(title)),
         make("span", { className: "because" }, matching))
-      : make("li", {}, title, make("span", { className: "because" }, ...withCode(`has no marbles, because ${reason}`))))))));
+      : make("li", {}, plain(title), make("span", { className: "because" }, ...withCode(`has no marbles, because ${reason}`))))))));
   const narrow = matchMedia("(max-width: 799px)");
   const fold = () => { $("menu").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
