@@ -111,9 +111,9 @@ public struct CombineLatestPackPublisher<Upstream: Publisher, A, B, C, D, E, F, 
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+    NineElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
       of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .latest, as: "CombineLatest",
-      to: MappingInner("CombineLatest", to: subscriber) { $0.tuple })
+      to: NineElementsInner("CombineLatest", to: subscriber))
   }
 }
 
