@@ -130,7 +130,7 @@ struct ExtraModelTests {
       #expect(!scenario.isRight(trace), "\(scenario)")
       for name in scenario.extraNames { checked[name, default: 0] += 1 }
     }
-    #expect(names.count == 86)
+    #expect(names.count == 101)
     #expect(Set(checked.keys) == names)
   }
 

@@ -2,9 +2,11 @@ import Foundation
 import RecipeBook
 import StreamConcurrency
 import StreamCore
+import StreamTesting
 import Testing
 
-@Suite("Recipe: a log, service by service", .timeLimit(.minutes(5)))
+// One after the other: what is dropped is reported for the whole process.
+@Suite("Recipe: a log, service by service", .timeLimit(.minutes(5)), .serialized)
 struct LogProcessorTests {
   private func withFile(_ body: (URL) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
@@ -32,6 +34,20 @@ struct LogProcessorTests {
       let summaries = try await LogProcessor.summaries(of: file, windowsOf: 1_000, maxServices: 2).allValues
       #expect(Set(summaries.map(\.service)) == ["a", "b"])
       #expect(summaries.map(\.lines) == [250, 250])
+    }
+  }
+
+  @Test("Of far more services than the bound the first are summed up, and each line left out is reported")
+  func manyServices() async throws {
+    try await withFile { file in
+      let services = (0..<200).map { "s\($0)" }
+      try LogProcessor.write(megabytes: 1, to: file, services: services)
+      let drops = DropRecorder(of: "RecipeBook/LogProcessor.swift")
+      let summaries = try await LogProcessor.summaries(of: file, windowsOf: 2, maxServices: 8).allValues
+      #expect(Set(summaries.map(\.service)) == Set(services.prefix(8)))
+      #expect(summaries.map(\.lines).sorted() == Array(repeating: 1, count: 8) + Array(repeating: 2, count: 16))
+      #expect(drops.count == 1_000 - 8 * 5)
+      #expect(drops.reports.allSatisfy { $0.operatorName == "GroupBy" && $0.reason == .overflow })
     }
   }
 

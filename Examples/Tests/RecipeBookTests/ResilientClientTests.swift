@@ -63,6 +63,21 @@ struct ResilientClientTests {
     #expect(calls.entries.count == 5)
   }
 
+  @Test("Of questions that come at once twenty are asked, and then one every twentieth of a second")
+  func limit() {
+    let client = client { _ in false }
+    let subscriptions = (0..<50).map { client.ask("\($0)").sink(receiveCompletion: { _ in }, receiveValue: { _ in }) }
+    scheduler.advance(by: 0)
+    #expect(calls.entries.count == 20)
+    scheduler.advance(by: .milliseconds(500))
+    #expect(calls.entries.count == 30)
+    scheduler.advance(by: .milliseconds(999))
+    #expect(calls.entries.count == 49)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(calls.entries.count == 50)
+    withExtendedLifetime(subscriptions) {}
+  }
+
   @Test("A plan fails the same calls for one seed, and about the part that is asked for")
   func plan() {
     let plans = [FailurePlan(seed: 5, rate: 0.25), FailurePlan(seed: 5, rate: 0.25)]

@@ -18,6 +18,9 @@ final class Run: @unchecked Sendable {
   private var inputs: [(any Input)?]
   private var streams: [Stream?]
   private var ledgers: [Place: Ledger] = [:]
+  private var uses: [Use] = []
+  /// What must be alive until the end.
+  var tokens: [AnyObject] = []
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -51,6 +54,7 @@ final class Run: @unchecked Sendable {
       }
     }
     checkDemand()
+    for use in uses where !use.isReleased && isOver(use.place) == true { record(.broke(.wrongRelease, use.place)) }
     let shown = trace
     // Breaks the retain cycle of a pipeline that is still active.
     downstream.cancel()
@@ -63,6 +67,23 @@ final class Run: @unchecked Sendable {
   /// Enters something that passes a place.
   func enter(_ place: Place, _ change: (inout Ledger) -> Void) {
     change(&ledgers[place, default: Ledger()])
+  }
+
+  /// Whether what passes a place has ended; `nil` if there is not one subscription.
+  func isOver(_ place: Place) -> Bool? {
+    ledgers[place].flatMap { $0.subscriptions == 1 ? $0.isOver : nil }
+  }
+
+  /// Something to be released at the end of what passes a place.
+  func use(at place: Place) -> Use {
+    let use = Use(place: place)
+    uses.append(use)
+    return use
+  }
+
+  func release(_ use: Use) {
+    if use.isReleased { record(.broke(.wrongRelease, use.place)) }
+    use.isReleased = true
   }
 
   /// Checks what the stages that the peer lacks have asked of their upstreams, as long as neither has ended.
@@ -120,29 +141,30 @@ final class Run: @unchecked Sendable {
       return Record<Int, Fault>(output: values, completion: completion(end)).eraseToAnyPublisher()
     case .future(let result):
       return Future<Int, Fault> { $0(result) }.eraseToAnyPublisher()
-    case .unfolded(let values, let end):
+    case .deferred(let source):
+      return Deferred { self.stream(source) }.eraseToAnyPublisher()
+    case .extra(let source):
       #if PEER
         preconditionFailure("The peer lacks it.")
       #else
-        return unfolded(values, end: end)
+        let (stream, input) = makeStream(source, index)
+        inputs[index] = input
+        return stream
       #endif
-    case .deferred(let source):
-      return Deferred { self.stream(source) }.eraseToAnyPublisher()
     }
   }
 }
 
-#if !PEER
-  /// A source that computes its values on demand.
-  private func unfolded(_ values: [Int], end: Signal) -> Stream {
-    Publishers.unfold(0) { next throws(Fault) -> Int? in
-      defer { next += 1 }
-      if next < values.count { return values[next] }
-      if case .failure(let fault) = end { throw fault }
-      return nil
-    }.eraseToAnyPublisher()
+/// Something that a publisher uses for a subscription.
+// Sendable: a scenario runs on one thread.
+final class Use: @unchecked Sendable {
+  let place: Place
+  fileprivate(set) var isReleased = false
+
+  init(place: Place) {
+    self.place = place
   }
-#endif
+}
 
 /// Converts the end of a script to the library's completion.
 func completion(_ end: Signal) -> Subscribers.Completion<Fault> {

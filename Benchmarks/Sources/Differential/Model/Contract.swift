@@ -7,6 +7,7 @@ package enum Breach: String, Hashable, Sendable {
   case signalAfterCancel = "a signal after the cancel"
   case signalInsideSignal = "a signal while another is delivered"
   case wrongDemand = "a demand that its class excludes, to its upstream"
+  case wrongRelease = "a release of what it uses that is early, missing or repeated"
   case requestOfNothing = "a request of nothing, from the stage behind it"
 }
 

@@ -279,7 +279,7 @@ extension Source {
     switch kind {
     case .scripted(let lists): lists.contains { $0.contains { !$0.isEnd } }
     case .passthrough, .fail, .empty, .deferred: false
-    case .currentValue, .sequence, .just, .optional, .result, .record, .future, .unfolded: true
+    case .currentValue, .sequence, .just, .optional, .result, .record, .future, .extra: true
     }
   }
 }

@@ -72,13 +72,26 @@ struct Draft {
 
   mutating func add(_ role: Role, _ dice: inout Dice) -> Int {
     var index = sources.count
-    let isUnfolded = hasExtras && dice.chance(1, in: 12)
-    sources.append(isUnfolded ? .unfolded(&dice) : .drawn(&dice, for: role))
+    let isExtra = hasExtras && dice.chance(1, in: 8)
+    sources.append(isExtra ? Source(.extra(.drawn(&dice))) : .drawn(&dice, for: role))
     if dice.chance(1, in: 12) {
       sources.append(Source(.deferred(index)))
       index += 1
     }
+    if hasExtras, dice.chance(1, in: 16) {
+      sources.append(Source(.extra(.using(index, dice.chance(1, in: 6) ? dice.fault() : nil))))
+      index += 1
+    }
     return index
+  }
+
+  /// Many inputs, most of which have values and do not fail, so that the pipeline is not cut short by one of them.
+  mutating func plentifulInputs(_ dice: inout Dice, count: ClosedRange<Int>) -> [Int] {
+    (0..<dice.within(count)).map { _ in
+      guard dice.chance(4, in: 5) else { return input(&dice) }
+      sources.append(Source(.sequence(dice.some(1...4) { $0.value() })))
+      return sources.count - 1
+    }
   }
 
   mutating func input(_ dice: inout Dice) -> Int { add(.input, &dice) }

@@ -59,8 +59,10 @@ extension Source.Kind {
       return kinds
     case .sequence(let values): return values.indices.map { .sequence(Self.without($0, values)) }
     case .record(let values, let end): return values.indices.map { .record(Self.without($0, values), end: end) }
-    case .unfolded(let values, let end): return values.indices.map { .unfolded(Self.without($0, values), end: end) }
-    case .passthrough, .currentValue, .future, .deferred, .result, .optional: return [.scripted([[]])]
+    case .extra(.unfolded(let values, let end)):
+      return values.indices.map { .extra(.unfolded(Self.without($0, values), end: end)) }
+    case .extra(.using(let source, _)): return [.deferred(source)]
+    case .extra, .passthrough, .currentValue, .future, .deferred, .result, .optional: return [.scripted([[]])]
     case .just, .fail, .empty: return []
     }
   }

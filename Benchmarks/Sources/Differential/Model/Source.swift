@@ -14,10 +14,10 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     case result(Result<Int, Fault>)
     case record([Int], end: Signal)
     case future(Result<Int, Fault>)
-    /// Computes its values, and then its end, as they are asked for; the peer lacks it.
-    case unfolded([Int], end: Signal)
     /// The source with that index, created on subscription.
     case deferred(Int)
+    /// One that the peer lacks.
+    case extra(ExtraSource)
   }
 
   package var kind: Kind
@@ -30,6 +30,7 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
   package var isLive: Bool {
     switch kind {
     case .scripted, .passthrough, .currentValue: true
+    case .extra(let source): source.isLive
     default: false
     }
   }
@@ -46,10 +47,18 @@ package struct Source: Hashable, Sendable, CustomStringConvertible {
     case .optional(let value): "Optional.Publisher(\(value.map(String.init) ?? "nil"))"
     case .result(let result): "Result.Publisher(\(result))"
     case .record(let values, let end): "Record(\(values), \(end))"
-    case .unfolded(let values, let end): "unfold(\(values), \(end))"
     case .future(let result): "Future(\(result))"
     case .deferred(let source): "Deferred { source \(source) }"
+    case .extra(let source): "\(source)"
     }
+  }
+}
+
+extension Source {
+  /// The name of its kind.
+  package var name: String {
+    let kind: any Sendable = if case .extra(let source) = kind { source } else { kind }
+    return String(String(reflecting: kind).split(separator: "(")[0].split(separator: ".").last ?? "")
   }
 }
 
@@ -93,10 +102,6 @@ extension Source {
     }
   }
 
-  static func unfolded(_ dice: inout Dice) -> Source {
-    Source(.unfolded(dice.some(0...5) { $0.value() }, end: end(&dice)))
-  }
-
   private static func result(_ dice: inout Dice) -> Result<Int, Fault> {
     dice.chance(3, in: 4) ? .success(dice.value()) : .failure(dice.fault())
   }
@@ -105,7 +110,7 @@ extension Source {
     dice.chance(2, in: 3) ? .finished : .failure(dice.fault())
   }
 
-  private static func script(_ dice: inout Dice, endsOften: Bool) -> [Signal] {
+  static func script(_ dice: inout Dice, endsOften: Bool) -> [Signal] {
     var signals = dice.some(0...(dice.chance(1, in: 2) ? 5 : 2)) { Signal.value($0.value()) }
     if dice.chance(endsOften ? 3 : 1, in: 5) { signals.append(end(&dice)) }
     return signals

@@ -108,9 +108,9 @@ public struct ZipPackPublisher<Upstream: Publisher, A, B, C, D, E, F, G, H, each
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+    NineElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
       of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .byPosition, as: "Zip",
-      to: MappingInner("Zip", to: subscriber) { $0.tuple })
+      to: NineElementsInner("Zip", to: subscriber))
   }
 }
 

@@ -118,7 +118,7 @@ public struct ZipPackMapPublisher<Upstream: Publisher, Output, A, B, C, D, E, F,
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let transform = transform
-    PackElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
+    NineElements<Upstream.Output, A, B, C, D, E, F, G, H, repeat each T>.deliver(
       of: upstream, a, b, c, d, e, f, g, h, repeat each others, combining: .byPosition, as: "Zip",
       to: MappingInner("Zip", to: subscriber) { $0.apply(transform) })
   }

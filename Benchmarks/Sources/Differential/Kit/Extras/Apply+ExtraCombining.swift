@@ -12,9 +12,7 @@
           ? upstream.race(with: stream(others[0])).eraseToAnyPublisher()
           : all(upstream, others).race().eraseToAnyPublisher()
       case .forkJoin(let others):
-        others.count == 1
-          ? upstream.forkJoin(stream(others[0])).map { digest([$0, $1]) }.eraseToAnyPublisher()
-          : all(upstream, others).forkJoin().map(digest).eraseToAnyPublisher()
+        forkJoin(upstream, others.map(stream))
       case .zipCollection(let others):
         all(upstream, others).zip().map(digest).eraseToAnyPublisher()
       case .combineLatestCollection(let others):
@@ -59,6 +57,21 @@
         upstream.gate(
           truths(stream(opening)).ignoreFailure(), initiallyOpen: initiallyOpen, whileClosed: self.buffering(buffering)
         ).eraseToAnyPublisher()
+      case .mergeLimited(let others, let limit):
+        all(upstream, others).merge(maxPublishers: limit).eraseToAnyPublisher()
+      case .allLatest(let others):
+        all(upstream, others).map(truths).allLatest().map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+      case .anyLatest(let others):
+        all(upstream, others).map(truths).anyLatest().map { $0 ? 1 : 0 }.eraseToAnyPublisher()
+      case .flatMapBatches(let others, let size):
+        all(upstream, others).flatMapBatches(of: size).map(digest).eraseToAnyPublisher()
+      case .zipSeveral(let others, let transforms):
+        transforms ? zipAndTransform(upstream, others.map(stream)) : zip(upstream, others.map(stream))
+      case .combineLatestSeveral(let others, let transforms):
+        transforms
+          ? combineLatestAndTransform(upstream, others.map(stream)) : combineLatest(upstream, others.map(stream))
+      case .then(let next):
+        upstream.then { self.stream(next) }.eraseToAnyPublisher()
       case .delaySubscription(let trigger):
         upstream.delaySubscription(until: stream(trigger)).eraseToAnyPublisher()
       }
@@ -76,9 +89,13 @@
         upstream.withLatestFrom(stream(others[0])) { digest([$0, $1]) }.eraseToAnyPublisher()
       case 2:
         upstream.withLatestFrom(stream(others[0]), stream(others[1])).map { digest([$0, $1, $2]) }.eraseToAnyPublisher()
-      default:
+      case 3:
         upstream.withLatestFrom(stream(others[0]), stream(others[1]), stream(others[2]))
-          .map { digest([$0, $1, $2, $3]) }
+          .map { digested($0) }
+          .eraseToAnyPublisher()
+      default:
+        upstream.withLatestFrom(stream(others[0]), stream(others[1]), stream(others[2]), stream(others[3]))
+          .map { digested($0) }
           .eraseToAnyPublisher()
       }
     }

@@ -24,11 +24,33 @@
       case .prefixWhileByBehavior(let condition, let isInclusive):
         upstream.prefix(while: { condition.holds(for: $0) }, behavior: isInclusive ? .inclusive : .exclusive)
           .eraseToAnyPublisher()
+      case .prefixDuring(let trigger):
+        Deferred {
+          let (lifetime, watch) = self.lifetime(until: trigger)
+          return upstream.prefix(during: lifetime).handleEnd { _ in watch.cancel() }
+        }.eraseToAnyPublisher()
+      case .prefixDuringUntil(let condition, let isDelivered):
+        Deferred { self.prefix(upstream, duringUntil: condition, isDelivered: isDelivered) }.eraseToAnyPublisher()
       case .prefixUntilReplacement(let replacement):
         upstream.prefix(untilReplacement: stream(replacement)).eraseToAnyPublisher()
       case .sample(let trigger, let repeating):
         upstream.sample(on: stream(trigger), repeating: repeating).eraseToAnyPublisher()
       }
+    }
+
+    /// A lifetime that a value ends, or the release of its token with the subscription that has ended.
+    private func lifetime(until trigger: Int) -> (Lifetime, AnyCancellable) {
+      let (lifetime, token) = Lifetime.make()
+      return (lifetime, stream(trigger).sink(receiveCompletion: { _ in }, receiveValue: { _ in token.end() }))
+    }
+
+    private func prefix(_ upstream: Stream, duringUntil condition: Condition, isDelivered: Bool) -> Stream {
+      let (lifetime, token) = Lifetime.make()
+      tokens.append(token)
+      let end = { @Sendable (value: Int) in if condition.holds(for: value) { token.end() } }
+      return isDelivered
+        ? upstream.prefix(during: lifetime).handleEvents(receiveOutput: end).eraseToAnyPublisher()
+        : upstream.handleEvents(receiveOutput: end).prefix(during: lifetime).eraseToAnyPublisher()
     }
   }
 

@@ -64,9 +64,39 @@
           .compactMapMany { condition.holds(for: $0) ? $0 + 1 : nil }
           .map(digest)
           .eraseToAnyPublisher()
+      case .withUnretained(let condition, let inPairs):
+        Deferred { withUnretained(upstream, releasedAt: condition, inPairs: inPairs) }.eraseToAnyPublisher()
+      case .handleEnd:
+        handlingEnd(of: upstream)
       case .filterMany(let condition):
         upstream.map { [$0, $0 + 1] }.filterMany { condition.holds(for: $0) }.map(digest).eraseToAnyPublisher()
       }
+    }
+  }
+
+  /// What no stage retains.
+  private final class Unretained: Sendable {
+    let number = 5
+  }
+
+  private func withUnretained(_ upstream: Stream, releasedAt condition: Condition, inPairs: Bool) -> Stream {
+    // Sendable: a scenario runs on one thread.
+    final class Owner: @unchecked Sendable { var object: Unretained? = Unretained() }
+    let owner = Owner()
+    guard let object = owner.object else { return upstream }
+    let releasing = upstream.handleEvents(receiveOutput: { if condition.holds(for: $0) { owner.object = nil } })
+    return inPairs
+      ? releasing.withUnretained(object).map { digest([$0.0.number, $0.1]) }.eraseToAnyPublisher()
+      : releasing.withUnretained(object) { digest([$0.number, $1]) }.eraseToAnyPublisher()
+  }
+
+  extension Run {
+    private func handlingEnd(of upstream: Stream) -> Stream {
+      let place = Place.stage(stage)
+      return Deferred {
+        let use = self.use(at: place)
+        return upstream.handleEnd { _ in self.release(use) }
+      }.eraseToAnyPublisher()
     }
   }
 

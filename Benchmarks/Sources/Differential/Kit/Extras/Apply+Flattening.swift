@@ -8,6 +8,10 @@
       case .concatMap(let bufferSize, let whenFull, let children):
         upstream.concatMap(bufferSize: bufferSize, whenFull: whenFull.policy) { self.child(children, for: $0) }
           .eraseToAnyPublisher()
+      case .concatenated(let bufferSize, let whenFull, let children):
+        upstream.map { self.child(children, for: $0) }
+          .concatenated(bufferSize: bufferSize, whenFull: whenFull.policy)
+          .eraseToAnyPublisher()
       case .flatMapLatest(let children):
         upstream.flatMapLatest { self.child(children, for: $0) }.eraseToAnyPublisher()
       case .flatMapFirst(let children):

@@ -74,9 +74,11 @@ extension Scenario {
     let emitting = Set(timeline.compactMap { if case .emit(let source, _) = $0 { source } else { nil } })
     let isQuiet = { (index: Int) in !emitting.contains(resolved(index)) }
     guard
-      sources.allSatisfy({ source in
-        switch source.kind {
+      sources.indices.allSatisfy({ index in
+        switch sources[index].kind {
         case .passthrough, .currentValue: false
+        // What comes before they are asked for something is lost.
+        case .extra(.created), .extra(.handled): isQuiet(index)
         default: true
         }
       })
@@ -145,7 +147,10 @@ extension Scenario {
 
   /// The source that is eventually subscribed to.
   private func resolved(_ index: Int) -> Int {
-    if case .deferred(let source) = sources[index].kind { resolved(source) } else { index }
+    switch sources[index].kind {
+    case .deferred(let source), .extra(.using(let source, _)): resolved(source)
+    default: index
+    }
   }
 }
 
@@ -153,7 +158,8 @@ extension Source {
   fileprivate var canFail: Bool {
     switch kind {
     case .scripted(let lists): lists.joined().contains { if case .failure = $0 { true } else { false } }
-    case .fail, .result(.failure), .future(.failure), .record(_, end: .failure), .unfolded(_, end: .failure): true
+    case .fail, .result(.failure), .future(.failure), .record(_, end: .failure): true
+    case .extra(let source): source.canFail
     default: false
     }
   }

@@ -42,13 +42,13 @@ struct ValueModel {
     case .optional(let value): return now((value.map { [.value($0)] } ?? []) + [.finished])
     case .result(let result), .future(let result): return now(result)
     case .record(let values, let end): return now(values.map(Signal.value) + [end])
-    case .unfolded(let values, let end): return now(values.map(Signal.value) + [end])
     case .deferred(let source): return signals(ofSource: source, from: step)
+    case .extra(let source): return signals(of: source, at: index, from: step)
     }
   }
 
   /// The signals of a source in the timeline, up to its end.
-  private func sent(by source: Int, when isWanted: (Int) -> Bool) -> [Timed] {
+  func sent(by source: Int, when isWanted: (Int) -> Bool) -> [Timed] {
     var sent: [Timed] = []
     for (step, action) in scenario.timeline.enumerated() {
       guard case .emit(source, let signal) = action else { continue }
@@ -88,13 +88,18 @@ struct ValueModel {
       let trigger = signals(ofSource: trigger, from: step)
       guard let upstream = signals(ofStages: count - 1, from: step) else { return nil }
       guard let first = trigger.first, !first.signal.isEnd else { return upstream }
-      let kept = Array(upstream.prefix { $0.step < first.step })
-      return kept.last?.signal.isEnd == true ? kept : kept + [Timed(step: first.step, signal: .finished)]
+      return Self.finishing(upstream, in: first.step)
     case .extra(let stage): return signals(of: stage, at: count - 1, from: step)
     case let stage:
       guard let upstream = signals(ofStages: count - 1, from: step) else { return nil }
       return apply(stage, to: upstream, from: step)
     }
+  }
+
+  /// The signals before a step, in which the stream finishes.
+  static func finishing(_ upstream: [Timed], in step: Int) -> [Timed] {
+    let kept = Array(upstream.prefix { $0.step < step })
+    return kept.last?.signal.isEnd == true ? kept : kept + [Timed(step: step, signal: .finished)]
   }
 
   /// Elements after the trigger's first signal, if that is a value: the trigger is subscribed to first. If it completes

@@ -22,13 +22,13 @@ extension Extra {
     case .filtering(let stage): stage.demandClass
     case .reducing: .everything
     case .combining(.withLatestFrom), .combining(.gate(_, initiallyOpen: _, .drop)): .sifting
-    case .combining(.forkJoin): .everything
+    case .combining(.forkJoin), .combining(.then): .everything
     case .combining(.zipBounded(_, let bufferSize)): .queued(bufferSize)
     case .combining(.concatenate), .combining(.joined), .combining(.delaySubscription): .transparent
     case .combining: nil
     case .grouping(.collectUntil): .everything
     case .grouping: nil
-    case .handling(.ignoreFailure), .handling(.fallback): .transparent
+    case .handling(.ignoreFailure), .handling(.fallback), .handling(.taggingFailures): .transparent
     case .handling(.tryMapSkippingFailures): .sifting
     case .handling(.flatMapSkippingFailures): .everything
     case .handling: nil
@@ -45,7 +45,7 @@ extension ExtraMapping {
   fileprivate var demandClass: DemandClass? {
     switch self {
     case .scanInto, .scanMap, .enumerated, .pairwiseStartingWith, .mapToResult, .materialize(false), .toggle,
-      .mapToValue, .mapMany, .compactMapMany, .filterMany:
+      .mapToValue, .mapMany, .compactMapMany, .filterMany, .withUnretained, .handleEnd:
       .transparent
     case .compactScanMap, .pairwise, .windows, .dematerialize, .dematerializeResults, .compacted,
       .materializeAndDematerialize(false):
@@ -63,7 +63,7 @@ extension ExtraFiltering {
     case .suffix(let count): count > 0 ? .everything : nil
     case .dropLast(let count): .ahead(count)
     case .single: .exactly(2)
-    case .ifEmpty, .prefixWhileByBehavior, .prefixUntilReplacement: .transparent
+    case .ifEmpty, .prefixWhileByBehavior, .prefixUntilReplacement, .prefixDuring, .prefixDuringUntil: .transparent
     case .sample: .everything
     case .singleWhere: nil
     }

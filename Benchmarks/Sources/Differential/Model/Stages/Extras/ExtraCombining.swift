@@ -18,6 +18,14 @@ package enum ExtraCombining: Hashable, Sendable {
   /// Even values open the gate, odd ones close it.
   case gate(Int, initiallyOpen: Bool, GateBuffering)
   case delaySubscription(until: Int)
+  case mergeLimited([Int], maxPublishers: Int)
+  case allLatest([Int])
+  case anyLatest([Int])
+  case flatMapBatches([Int], of: Int)
+  /// Five to ten streams, with a closure that transforms what they deliver or without.
+  case zipSeveral([Int], transforms: Bool)
+  case combineLatestSeveral([Int], transforms: Bool)
+  case then(Int)
 
   package enum GateBuffering: Hashable, Sendable {
     case drop
@@ -26,10 +34,10 @@ package enum ExtraCombining: Hashable, Sendable {
   }
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> ExtraCombining {
-    switch dice.below(20) {
-    case 0, 1: .withLatestFrom(draft.inputs(&dice, count: 1...3))
+    switch dice.below(30) {
+    case 0, 1: .withLatestFrom(draft.inputs(&dice, count: 1...4))
     case 2: .race(draft.inputs(&dice, count: 1...2))
-    case 3: .forkJoin(draft.inputs(&dice, count: 1...2))
+    case 3: .forkJoin(draft.inputs(&dice, count: 1...4))
     case 4: .zipCollection(draft.inputs(&dice, count: 1...3))
     case 5: .combineLatestCollection(draft.inputs(&dice, count: 1...3))
     case 6: .mergeCollection(draft.inputs(&dice, count: 1...3))
@@ -46,6 +54,14 @@ package enum ExtraCombining: Hashable, Sendable {
     case 17, 18:
       .gate(
         draft.input(&dice), initiallyOpen: dice.chance(2, in: 3), [.drop, .keepLatest, .queue][dice.below(3)])
+    case 19, 20: .mergeLimited(draft.inputs(&dice, count: 1...4), maxPublishers: dice.within(1...3))
+    case 21:
+      dice.chance(1, in: 2)
+        ? .allLatest(draft.inputs(&dice, count: 1...3)) : .anyLatest(draft.inputs(&dice, count: 1...3))
+    case 22, 23: .flatMapBatches(draft.inputs(&dice, count: 1...4), of: dice.within(1...3))
+    case 24, 25: .zipSeveral(draft.plentifulInputs(&dice, count: 4...9), transforms: dice.chance(1, in: 2))
+    case 26, 27: .combineLatestSeveral(draft.plentifulInputs(&dice, count: 4...9), transforms: dice.chance(1, in: 2))
+    case 28: .then(draft.input(&dice))
     default: .delaySubscription(until: draft.input(&dice))
     }
   }

@@ -11,9 +11,13 @@ package enum ExtraFiltering: Hashable, Sendable {
   case prefixWhileByBehavior(Condition, isInclusive: Bool)
   case prefixUntilReplacement(Int)
   case sample(on: Int, repeating: Bool)
+  /// The first signal of a source ends the lifetime.
+  case prefixDuring(Int)
+  /// A value that satisfies the condition ends the lifetime: before or while it is delivered.
+  case prefixDuringUntil(Condition, isDelivered: Bool)
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> ExtraFiltering {
-    switch dice.below(13) {
+    switch dice.below(16) {
     case 0: .removeDuplicatesOn(modulus: dice.within(1...3))
     case 1: .removeAllDuplicates
     case 2: .removeAllDuplicatesOn(modulus: dice.within(1...5), remembering: dice.within(0...3))
@@ -24,6 +28,8 @@ package enum ExtraFiltering: Hashable, Sendable {
     case 7: .ifEmpty(switchTo: draft.child(&dice))
     case 8: .prefixWhileByBehavior(.drawn(&dice), isInclusive: dice.chance(3, in: 4))
     case 9, 10: .prefixUntilReplacement(draft.input(&dice))
+    case 11: .prefixDuring(draft.input(&dice))
+    case 12: .prefixDuringUntil(.drawn(&dice), isDelivered: dice.chance(1, in: 2))
     default: .sample(on: draft.input(&dice), repeating: dice.chance(1, in: 2))
     }
   }

@@ -26,9 +26,12 @@ package enum ExtraMapping: Hashable, Sendable {
   case mapMany(plus: Int)
   case compactMapMany(Condition)
   case filterMany(Condition)
+  /// The object is released at a value that satisfies the condition.
+  case withUnretained(releasedAt: Condition, inPairs: Bool)
+  case handleEnd
 
   static func drawn(_ dice: inout Dice) -> ExtraMapping {
-    switch dice.below(20) {
+    switch dice.below(22) {
     case 0: .scanInto(dice.value())
     case 1: .scanMap(dice.value())
     case 2: .compactScanMap(dice.value())
@@ -48,7 +51,9 @@ package enum ExtraMapping: Hashable, Sendable {
     case 16: .mapToValue(dice.value())
     case 17: .mapMany(plus: dice.value())
     case 18: .compactMapMany(.drawn(&dice))
-    default: .filterMany(.drawn(&dice))
+    case 19: .filterMany(.drawn(&dice))
+    case 20: .withUnretained(releasedAt: .drawn(&dice), inPairs: dice.chance(1, in: 2))
+    default: .handleEnd
     }
   }
 }

@@ -1,6 +1,8 @@
 /// Operators that make a publisher of each value: the value selects a child.
 package enum Flattening: Hashable, Sendable {
   case concatMap(bufferSize: Int, WhenFull, [Int])
+  /// Of a stream of the children.
+  case concatenated(bufferSize: Int, WhenFull, [Int])
   case flatMapLatest([Int])
   case flatMapFirst([Int])
   case flatMapRace([Int])
@@ -9,11 +11,9 @@ package enum Flattening: Hashable, Sendable {
   case expand(maxPublishers: Int, limit: Int, fan: Int)
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> Flattening {
-    switch dice.below(8) {
-    case 0, 1:
-      .concatMap(
-        bufferSize: [0, 1, 2, 32][dice.below(4)], [.suspend, .suspend, .dropOldest, .dropNewest][dice.below(4)],
-        draft.children(&dice, count: 1...3))
+    switch dice.below(9) {
+    case 0, 1: .concatMap(bufferSize: queue(&dice), policy(&dice), draft.children(&dice, count: 1...3))
+    case 7: .concatenated(bufferSize: queue(&dice), policy(&dice), draft.children(&dice, count: 1...3))
     case 2: .flatMapLatest(draft.children(&dice, count: 1...3))
     case 3: .flatMapFirst(draft.children(&dice, count: 1...3))
     case 4: .flatMapRace(draft.children(&dice, count: 1...3))
@@ -23,6 +23,12 @@ package enum Flattening: Hashable, Sendable {
         draft.children(&dice, count: 1...3))
     default: .expand(maxPublishers: dice.within(1...2), limit: dice.within(4...9), fan: dice.within(1...2))
     }
+  }
+
+  private static func queue(_ dice: inout Dice) -> Int { [0, 1, 2, 32][dice.below(4)] }
+
+  private static func policy(_ dice: inout Dice) -> WhenFull {
+    [.suspend, .suspend, .dropOldest, .dropNewest][dice.below(4)]
   }
 
   /// The values that follow one in `expand`.

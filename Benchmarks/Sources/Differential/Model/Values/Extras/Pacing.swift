@@ -17,15 +17,18 @@ extension Extra {
     case .mapping(.interspersed): .unlessFailing
     case .mapping, .reducing: .always
     case .flattening(.expand): .always
-    case .flattening(.concatMap(_, .suspend, let children)): .ifQuietUnlessFailing(children)
+    case .flattening(.concatMap(_, .suspend, let children)), .flattening(.concatenated(_, .suspend, let children)):
+      .ifQuietUnlessFailing(children)
     case .flattening(.orderedFlatMap(_, _, let children)): .ifQuietUnlessFailing(children)
     case .flattening: .never
     case .filtering(.ifEmpty(let other)): .ifQuiet([other])
-    case .filtering(.prefixUntilReplacement), .filtering(.sample): .never
+    case .filtering(.prefixUntilReplacement), .filtering(.sample), .filtering(.prefixDuring): .never
     case .filtering: .always
     case .combining(.zipCollection), .combining(.zipBounded), .combining(.zipLongest), .combining(.tryZip),
-      .combining(.sequenceEqual), .combining(.forkJoin):
+      .combining(.sequenceEqual), .combining(.forkJoin), .combining(.zipSeveral):
       .unlessFailing
+    case .combining(.flatMapBatches(let others, of: _)): .ifQuietUnlessFailing(others)
+    case .combining(.then(let next)): .ifQuiet([next])
     case .combining(.concatenate(let others)): .ifQuiet(others)
     case .combining(.joined(let others, let separator)): .ifQuiet(others + [separator])
     case .combining(.withLatestFrom(let others)): .ifQuiet(others)
@@ -33,7 +36,8 @@ extension Extra {
     case .combining: .never
     case .grouping(.chunkedBy), .grouping(.chunkedOn), .grouping(.collectWhileNot): .always
     case .grouping: .never
-    case .handling(.retryIf), .handling(.repeated): .unlessEmitting
+    case .handling(.retryIf), .handling(.repeated), .handling(.retryWhen): .unlessEmitting
+    case .handling(.retryWhenTriggered): .never
     case .handling(.fallback(let others, _)): .ifQuiet(others)
     case .handling(.flatMapSkippingFailures): .never
     case .handling: .always
@@ -46,11 +50,12 @@ extension Extra {
   var isRepeatable: Bool {
     switch self {
     case .mapping, .reducing, .flattening(.expand): true
-    case .filtering(.ifEmpty), .filtering(.prefixUntilReplacement), .filtering(.sample): false
+    case .filtering(.ifEmpty), .filtering(.prefixUntilReplacement), .filtering(.sample), .filtering(.prefixDuring):
+      false
     case .filtering: true
     case .grouping(.windowsAt), .grouping(.collectUntil), .grouping(.partition): false
     case .grouping: true
-    case .handling(.ignoreFailure), .handling(.tryMapSkippingFailures): true
+    case .handling(.ignoreFailure), .handling(.tryMapSkippingFailures), .handling(.taggingFailures): true
     case .sharing(.conflate), .sharing(.conflateInto), .sharing(.batch), .sharing(.boundedBuffer): true
     case .flattening, .combining, .handling, .sharing: false
     }
@@ -61,7 +66,9 @@ extension Extra {
     switch self {
     case .combining(.zipCollection), .combining(.combineLatestCollection), .combining(.mergeCollection),
       .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest), .combining(.and), .combining(.or),
-      .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual),
+      .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual), .combining(.zipSeveral),
+      .combining(.combineLatestSeveral), .combining(.allLatest), .combining(.anyLatest), .combining(.mergeLimited),
+      .combining(.flatMapBatches),
       // Closed, it holds what it has been asked for, and only then asks for what takes the place of that.
       .combining(.gate(_, initiallyOpen: _, .keepLatest)):
       true
@@ -72,7 +79,8 @@ extension Extra {
   /// Whether it asks for a few values at a time, although it is asked for all.
   fileprivate var asksInPortions: Bool {
     switch self {
-    case .flattening(.concatMap(_, .suspend, _)), .flattening(.orderedFlatMap), .filtering(.single),
+    case .flattening(.concatMap(_, .suspend, _)), .flattening(.concatenated(_, .suspend, _)),
+      .flattening(.orderedFlatMap), .filtering(.single),
       .filtering(.singleWhere), .grouping, .sharing(.sharePacing), .sharing(.batch(_, .suspend)),
       .sharing(.boundedBuffer(_, .suspend)), .combining(.zipBounded), .combining(.zipLongest),
       .combining(.sequenceEqual):
@@ -120,7 +128,7 @@ extension Scenario {
   /// Whether there are operators or sources that the peer lacks, besides `merge` and `combineLatest`.
   package var hasExtras: Bool {
     has { if case .extra = $0 { true } else { false } }
-      || sources.contains { if case .unfolded = $0.kind { true } else { false } }
+      || sources.contains { if case .extra = $0.kind { true } else { false } }
   }
 
   /// The operators among its stages that the peer lacks.
@@ -145,7 +153,7 @@ extension Scenario {
   func waits(_ source: Int) -> Bool {
     switch sources[source].kind {
     case .passthrough, .currentValue: false
-    case .deferred(let source): waits(source)
+    case .deferred(let source), .extra(.using(let source, _)): waits(source)
     default: true
     }
   }

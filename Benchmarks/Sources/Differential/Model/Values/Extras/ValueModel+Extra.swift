@@ -13,6 +13,12 @@ extension ValueModel {
       return times == 0
         ? [Timed(step: step, signal: .finished)]
         : runs(of: index, from: step, attempts: times) { $0 == .finished }
+    case .handling(.retryWhen(let retries, let limit, let givingUp)):
+      return runs(of: index, from: step, attempts: retries + 1) { end in
+        if case .failure(let fault) = end { fault.code <= limit } else { false }
+      }?.replacingFailure(by: givingUp.end)
+    case .handling(.retryWhenTriggered(let trigger)):
+      return retry(index, from: step, at: signals(ofSource: trigger, from: step))
     case .combining(.delaySubscription(let trigger)):
       guard let first = signals(ofSource: trigger, from: step).first else { return [] }
       if case .failure = first.signal { return [first] }
@@ -50,9 +56,28 @@ extension ValueModel {
     return result
   }
 
+  /// The signals of several runs of the first stages, the next of which begins at the first value of a trigger after a
+  /// failure. The trigger's end is the stream's.
+  private mutating func retry(_ stages: Int, from step: Int, at trigger: [Timed]) -> [Timed]? {
+    guard scenario.stages[..<stages].allSatisfy(\.isRepeatable) else { return nil }
+    let end = trigger.last { $0.signal.isEnd }
+    var result: [Timed] = []
+    var begin: Int? = end?.step == step ? nil : step
+    while let start = begin {
+      guard let signals = signals(ofStages: stages, from: start) else { return nil }
+      result += signals.replacingFailure { [] }
+      guard signals.canFail, let failure = signals.last else { break }
+      begin = trigger.first { !$0.signal.isEnd && $0.step > failure.step }?.step
+    }
+    guard let end, result.last.map({ !$0.signal.isEnd || $0.step >= end.step }) ?? true else { return result }
+    return result.filter { $0.step < end.step } + [end]
+  }
+
   mutating func apply(_ stage: ExtraHandling, to upstream: [Timed]) -> [Timed]? {
     switch stage {
-    case .retryIf, .repeated: return nil
+    case .retryIf, .repeated, .retryWhen, .retryWhenTriggered: return nil
+    case .taggingFailures(let places):
+      return upstream.replacingFailure { [.failure(Fault(code: $0.code + 10 * places))] }
     case .fallback(let others, let limit):
       var result = upstream
       for other in others {

@@ -49,6 +49,23 @@ extension ValueModel {
     case .gate(let opening, let initiallyOpen, let buffering):
       return Self.gate(
         upstream, by: signals(ofSource: opening, from: step), initiallyOpen: initiallyOpen, buffering)
+    case .mergeLimited(let others, let limit): return mergeLimited(upstream, others, limit: limit, from: step)
+    case .allLatest(let others):
+      return Self.combineLatest([upstream] + others.map { signals(ofSource: $0, from: step) }) { values in
+        values.allSatisfy { $0.isMultiple(of: 2) } ? 1 : 0
+      }
+    case .anyLatest(let others):
+      return Self.combineLatest([upstream] + others.map { signals(ofSource: $0, from: step) }) { values in
+        values.contains { $0.isMultiple(of: 2) } ? 1 : 0
+      }
+    case .flatMapBatches(let others, let size): return batches(upstream, others, of: size, from: step)
+    case .zipSeveral(let others, _):
+      return Self.zip([upstream] + others.map { signals(ofSource: $0, from: step) })
+    case .combineLatestSeveral(let others, _):
+      return Self.combineLatest([upstream] + others.map { signals(ofSource: $0, from: step) }, digest)
+    case .then(let next):
+      guard let end = upstream.last, end.signal.isEnd else { return [] }
+      return end.signal == .finished ? signals(ofSource: next, from: end.step) : [end]
     case .delaySubscription: return nil
     }
   }

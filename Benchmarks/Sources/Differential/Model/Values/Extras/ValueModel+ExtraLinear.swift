@@ -58,6 +58,9 @@ extension ValueModel {
       return each(upstream) { value in .pass(digest([value, value + 1].filter(condition.holds).map { $0 + 1 })) }
     case .filterMany(let condition):
       return each(upstream) { value in .pass(digest([value, value + 1].filter(condition.holds))) }
+    case .withUnretained(let condition, _):
+      return each(upstream) { condition.holds(for: $0) ? .last() : .pass(digest([5, $0])) }
+    case .handleEnd: return upstream
     }
   }
 
@@ -120,6 +123,10 @@ extension ValueModel {
       return Self.each(upstream) { value in
         condition.holds(for: value) ? .pass(value) : isInclusive ? .last(value) : .last()
       }
+    case .prefixDuring(let trigger):
+      return signals(ofSource: trigger, from: step).first.map { Self.finishing(upstream, in: $0.step) } ?? upstream
+    case .prefixDuringUntil(let condition, let isDelivered):
+      return Self.each(upstream) { !condition.holds(for: $0) ? .pass($0) : isDelivered ? .last($0) : .last() }
     case .prefixUntilReplacement(let replacement):
       return Self.replacing(upstream, by: signals(ofSource: replacement, from: step))
     case .sample(let trigger, let repeating):

@@ -1,7 +1,8 @@
 extension ValueModel {
   mutating func apply(_ stage: Flattening, to upstream: [Timed], at index: Int) -> [Timed]? {
     switch stage {
-    case .concatMap(let bufferSize, let whenFull, let children):
+    case .concatMap(let bufferSize, let whenFull, let children),
+      .concatenated(let bufferSize, let whenFull, let children):
       return concatMap(upstream, children, bufferSize: bufferSize, whenFull, at: index)
     case .flatMapLatest(let children): return switchToLatest(upstream, children)
     // What arrives while a child runs is left out.

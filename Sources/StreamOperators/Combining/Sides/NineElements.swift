@@ -1,0 +1,115 @@
+public import StreamCore
+public import StreamParts
+
+/// An element of upstream, one of each of eight others, and one of each of a pack, before they become a tuple.
+///
+/// The eight are no part of the pack: in an optimised build of a client, Swift 6.3 specialises a pack that has single types before
+/// an expansion wrongly, so that the compiler stops or the program does.
+@usableFromInline
+struct NineElements<First, A, B, C, D, E, F, G, H, each T> {
+  @usableFromInline let first: First
+  @usableFromInline let a: A
+  @usableFromInline let b: B
+  @usableFromInline let c: C
+  @usableFromInline let d: D
+  @usableFromInline let e: E
+  @usableFromInline let f: F
+  @usableFromInline let g: G
+  @usableFromInline let h: H
+  @usableFromInline let others: (repeat each T)
+
+  @inlinable
+  init(
+    _ first: First,
+    a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H,
+    others: (repeat each T)
+  ) {
+    self.first = first
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.e = e
+    self.f = f
+    self.g = g
+    self.h = h
+    self.others = others
+  }
+
+  @inlinable
+  func apply<R>(_ transform: (First, A, B, C, D, E, F, G, H, repeat each T) -> R) -> R {
+    transform(first, a, b, c, d, e, f, g, h, repeat each others)
+  }
+
+  /// Subscribes to upstream and to `a` to `h` and `others`, in order, and delivers to `downstream`.
+  @inlinable
+  static func deliver<Upstream: Publisher, Downstream: Subscriber>(
+    of upstream: Upstream,
+    _ a: any Publisher<A, Upstream.Failure>, _ b: any Publisher<B, Upstream.Failure>,
+    _ c: any Publisher<C, Upstream.Failure>, _ d: any Publisher<D, Upstream.Failure>,
+    _ e: any Publisher<E, Upstream.Failure>, _ f: any Publisher<F, Upstream.Failure>,
+    _ g: any Publisher<G, Upstream.Failure>, _ h: any Publisher<H, Upstream.Failure>,
+    _ others: repeat any Publisher<each T, Upstream.Failure>,
+    combining combination: SidesCombination, as name: String, to downstream: Downstream
+  ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
+    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    var sides: [any SideElements] = []
+    let side = SideInner<First, Downstream>(addedTo: &sides, of: delivery)
+    let aSide = SideInner<A, Downstream>(addedTo: &sides, of: delivery)
+    let bSide = SideInner<B, Downstream>(addedTo: &sides, of: delivery)
+    let cSide = SideInner<C, Downstream>(addedTo: &sides, of: delivery)
+    let dSide = SideInner<D, Downstream>(addedTo: &sides, of: delivery)
+    let eSide = SideInner<E, Downstream>(addedTo: &sides, of: delivery)
+    let fSide = SideInner<F, Downstream>(addedTo: &sides, of: delivery)
+    let gSide = SideInner<G, Downstream>(addedTo: &sides, of: delivery)
+    let hSide = SideInner<H, Downstream>(addedTo: &sides, of: delivery)
+    let rest = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
+    delivery.begin(sides) {
+      Self(
+        side.element(combination),
+        a: aSide.element(combination), b: bSide.element(combination), c: cSide.element(combination),
+        d: dSide.element(combination), e: eSide.element(combination), f: fSide.element(combination),
+        g: gSide.element(combination), h: hSide.element(combination),
+        others: (repeat (each rest).element(combination)))
+    }
+    side.subscribe(to: upstream, lastOnly: false)
+    aSide.subscribe(to: a, lastOnly: false)
+    bSide.subscribe(to: b, lastOnly: false)
+    cSide.subscribe(to: c, lastOnly: false)
+    dSide.subscribe(to: d, lastOnly: false)
+    eSide.subscribe(to: e, lastOnly: false)
+    fSide.subscribe(to: f, lastOnly: false)
+    gSide.subscribe(to: g, lastOnly: false)
+    hSide.subscribe(to: h, lastOnly: false)
+    repeat (each rest).subscribe(to: each others, lastOnly: false)
+  }
+}
+
+/// Delivers the elements as a tuple.
+@frozen
+@usableFromInline
+struct NineElementsInner<Downstream: Subscriber, First, A, B, C, D, E, F, G, H, each T>: ForwardingInner
+where Downstream.Input == (First, A, B, C, D, E, F, G, H, repeat each T) {
+  @usableFromInline typealias Input = NineElements<First, A, B, C, D, E, F, G, H, repeat each T>
+  @usableFromInline typealias Failure = Downstream.Failure
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let name: StageName
+
+  @inlinable
+  init(_ name: StageName, to downstream: Downstream) {
+    self.downstream = downstream
+    self.name = name
+  }
+
+  @usableFromInline var description: String { name.description }
+
+  // Not specialised: the elements after the ninth would be wrong. A tuple of single elements and a pack is the other thing that
+  // Swift 6.3 gets wrong, in a method now and then, in a closure always.
+  @_semantics("optimize.sil.specialize.generic.never")
+  @inlinable @inline(never)
+  func receive(_ input: Input) -> Subscribers.Demand {
+    downstream.receive(
+      (input.first, input.a, input.b, input.c, input.d, input.e, input.f, input.g, input.h, repeat each input.others))
+  }
+}
