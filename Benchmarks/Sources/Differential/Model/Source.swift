@@ -58,7 +58,7 @@ extension Source {
   /// The name of its kind.
   package var name: String {
     let kind: any Sendable = if case .extra(let source) = kind { source } else { kind }
-    return String(String(reflecting: kind).split(separator: "(")[0].split(separator: ".").last ?? "")
+    return Mirror(reflecting: kind).children.first?.label ?? String(describing: kind)
   }
 }
 
