@@ -13,7 +13,8 @@ import Testing
 struct PosterLoaderTests {
   @Test("As many posters as the limit are fetched at once, and no more", arguments: [1, 3, 5])
   func limit(limit: Int) async throws {
-    try await withServer(.init(delay: .milliseconds(50))) { server in
+    // On a busy machine a request takes its time to arrive: all of the limit must within the delay of the first.
+    try await withServer(.init(delay: .milliseconds(60 * limit))) { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence(), limit: limit)
       await completion { loader.load(posters(1...19, of: server), whenDone: $0) }
       #expect(server.peakOfPosterRequests == limit)
@@ -22,7 +23,7 @@ struct PosterLoaderTests {
 
   @Test("At most three posters are fetched at once by default")
   func defaultLimit() async throws {
-    try await withServer(.init(delay: .milliseconds(50))) { server in
+    try await withServer(.init(delay: .milliseconds(180))) { server in
       let loader = PosterLoader(session: makeSession(), persistence: Persistence())
       await completion { loader.load(posters(1...19, of: server), whenDone: $0) }
       #expect(server.peakOfPosterRequests == 3)

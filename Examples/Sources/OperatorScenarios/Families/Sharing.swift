@@ -94,7 +94,7 @@ extension Family {
 
     Scenario(
       "referenceCounted()", ["upstream": "-1-2-3|"],
-      shows: ["subscriber 1": "-1-2-3|", "subscriber 2": "^2-3|", "subscriber 3": "^-1-2-3|"],
+      shows: ["subscriber 1": "-1-2-3|", "subscriber 2": "^2-3|", "subscriber 3": "^1-2-3|"],
       example: """
         let page = Deferred {
           print("fetching")

@@ -45,7 +45,7 @@ extension Family {
     }
 
     Scenario(
-      "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "0-----2-3", "waiting": "-1--1--0"],
+      "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "0-----23", "waiting": "-1--1--0"],
       matching: "CurrentValueSubject.",
       example: """
         let volume = CurrentValueSubject<Int, Never>(3)
