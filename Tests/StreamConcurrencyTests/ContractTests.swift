@@ -37,6 +37,9 @@ struct ContractTests {
     ContractSpecimen("asyncFlatMap(maxConcurrent:priority:_:)", .pacedByDemand) { upstream, token in
       upstream.asyncFlatMap(maxConcurrent: 8) { Result<Int, TestError>.success(token.pass($0)).publisher }
     },
+    ContractSpecimen("asyncConcatMap(maxConcurrent:priority:_:fileID:line:)", .pacedByDemand) { upstream, token in
+      upstream.asyncConcatMap(maxConcurrent: 8) { Result<Int, TestError>.success(token.pass($0)).publisher }
+    },
   ]
 
   // In turns: other tests keep the threads of Swift's tasks busy, and each check would wait for some times the longest pause.

@@ -22,6 +22,15 @@ struct ReportTests {
     #expect(Table.line(measurement([10, 2, 100, nil])).hasSuffix("missed by 2.0 ×"))
   }
 
+  @Test("A row fails the check if it exceeds its goal by more than its slack")
+  func slack() {
+    #expect(!measurement([10, nil, 20, nil]).failsCheck)
+    #expect(measurement([10, nil, 19, nil]).failsCheck)
+    #expect(!measurement([10, nil, nil, 5], goal: .init(ofAsync: 2, slack: 1)).failsCheck)
+    #expect(measurement([10, nil, nil, 4], goal: .init(ofAsync: 2, slack: 1)).failsCheck)
+    #expect(!measurement([10, nil, nil, nil]).failsCheck)
+  }
+
   @Test("A goal can name another row, the reference, which the table and the JSON show")
   func reference() throws {
     let row = Row(

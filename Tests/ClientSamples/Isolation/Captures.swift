@@ -123,6 +123,13 @@ final class ProfileModel {
   }
 }
 
+/// 12: a loop in a task outside of actors: its publisher has to be Sendable. `OpaqueInTask.swift` has one that need not be.
+nonisolated func loopInTask(_ publisher: some Publisher<Int, Never> & Sendable, _ log: Log) -> Task<Void, Never> {
+  Task {
+    for await _ in publisher.values { log.note() }
+  }
+}
+
 /// 12: a loop.
 @MainActor
 func loop(_ publisher: AnyPublisher<Int, Never>, _ model: SearchModel) async {

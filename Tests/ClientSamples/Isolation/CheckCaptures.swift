@@ -16,6 +16,9 @@ func checkCaptures() async {
   log = Log()
   await elsewhere { [log] in _ = erased(log).sink { _ in } }
   check("5d a publisher that is erased", log, .elsewhere)
+  log = Log()
+  await elsewhere { [log] in _ = erasedPage(NonisolatedPage(), log).sink { _ in } }
+  check("5d a value that is erased with its publisher", log, .elsewhere)
 
   let profile = ProfileModel()
   let client = NetworkClient(session: answeringSession())

@@ -42,6 +42,10 @@ func checkLoops() async {
   await wait(for: 1, in: baggedActor.log)
   check("sink(in:) of an actor", baggedActor.log, .ownActor)
 
+  let log = Log()
+  await loopInTask(numbers, log).value
+  check("12 a loop in a task outside of actors", log, .elsewhere)
+
   let search = SearchModel()
   await loop(numbers.eraseToAnyPublisher(), search)
   check("12 a loop", search.log, .main)

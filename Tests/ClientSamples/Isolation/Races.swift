@@ -60,21 +60,29 @@ nonisolated func nonisolatedRacyCount(_ publisher: some Publisher<Int, Never>, _
   return (cancellable, count)
 }
 
-/// A value that is not Sendable, which goes to another queue while its sender keeps it. This alone is not run: two threads
-/// would change the value at the same time.
+/// A value that is not Sendable, which goes to another queue while its sender keeps it. Where it is run, the sender changes
+/// the value only when the sink has run: two threads would do so at the same time.
 final class Page {
   var number = 0
 }
 
 final class RacyReader {
   var page = Page()
+  let log = Log()
   private var cancellables: Set<AnyCancellable> = []
 
   func turn(_ pages: PassthroughSubject<Page, Never>) {
     // warns: 6 6S | type 'Page' does not conform to the 'Sendable' protocol
-    // warns: 6 6S | capture of 'self' with non-Sendable type 'RacyReader'
-    pages.receive(on: DispatchQueue.global()).sink { self.page = $0 }.store(in: &cancellables)
+    pages.receive(on: DispatchQueue.global()).sink {
+      // warns: 6 6S | capture of 'self' with non-Sendable type 'RacyReader'
+      self.page = $0
+      self.log.note()
+    }
+    .store(in: &cancellables)
     pages.send(page)
+  }
+
+  func change() {
     page.number += 1
   }
 }
@@ -85,13 +93,21 @@ nonisolated final class NonisolatedPage {
 
 nonisolated final class NonisolatedRacyReader {
   var page = NonisolatedPage()
+  let log = Log()
   private var cancellables: Set<AnyCancellable> = []
 
   func turn(_ pages: PassthroughSubject<NonisolatedPage, Never>) {
     // warns: 5 6 6M 6S 6A | type 'NonisolatedPage' does not conform to the 'Sendable' protocol
-    // warns: 5 6 6M 6S 6A | capture of 'self' with non-Sendable type 'NonisolatedRacyReader'
-    pages.receive(on: DispatchQueue.global()).sink { self.page = $0 }.store(in: &cancellables)
+    pages.receive(on: DispatchQueue.global()).sink {
+      // warns: 5 6 6M 6S 6A | capture of 'self' with non-Sendable type 'NonisolatedRacyReader'
+      self.page = $0
+      self.log.note()
+    }
+    .store(in: &cancellables)
     pages.send(page)
+  }
+
+  func change() {
     page.number += 1
   }
 }

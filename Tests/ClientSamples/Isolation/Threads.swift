@@ -61,6 +61,15 @@ nonisolated func nonisolatedSum(_ numbers: [Int], _ log: Log) -> Int {
   return sum
 }
 
+/// 4: what is silent outside of actors.
+nonisolated func reducedSum(_ numbers: [Int], _ log: Log) -> AnyCancellable {
+  numbers.publisher.reduce(0, +).sink { _ in log.note() }
+}
+
+nonisolated func sumOfAll(_ numbers: some Publisher<Int, Never>) async -> Int {
+  await numbers.allValues.reduce(0, +)
+}
+
 /// 4b: the same, on the main actor.
 @MainActor
 func sumOnMain(_ numbers: [Int], _ log: Log) -> Int {

@@ -1,4 +1,4 @@
-// Races that no mode sees.
+// Faults that no mode sees: races, and a release too many.
 import Dispatch
 import Streams
 
@@ -21,9 +21,11 @@ nonisolated func erased(_ log: Log) -> AnyPublisher<Int, Never> {
   return Just(1).flatMap { _ in hidden }.handleEvents(receiveOutput: { _ in log.note() }).eraseToAnyPublisher()
 }
 
-nonisolated func erasedPage(_ page: NonisolatedPage) -> AnyPublisher<Int, Never> {
+/// Nothing stops two threads from subscribing to it, which would read the page while another one changes it. Where it is run,
+/// one does.
+nonisolated func erasedPage(_ page: NonisolatedPage, _ log: Log) -> AnyPublisher<Int, Never> {
   let hidden = Just(page).map(\.number).eraseToAnyPublisher()
-  return Just(1).flatMap { _ in hidden }.eraseToAnyPublisher()
+  return Just(1).flatMap { _ in hidden }.handleEvents(receiveOutput: { _ in log.note() }).eraseToAnyPublisher()
 }
 
 /// `assign` in a class that is no actor's sets the property where the value comes from.
@@ -36,5 +38,16 @@ nonisolated final class NonisolatedTarget {
 
   func listen(to publisher: some Publisher<Int, Never>) {
     publisher.receive(on: DispatchQueue.global()).assign(to: \.hits, on: self).store(in: &cancellables)
+  }
+}
+
+/// `[unowned self]` in an actor. It is not run: Swift 6.3 releases the actor once too often.
+actor UnownedCounter {
+  private var total = 0
+  private var cancellables: Set<AnyCancellable> = []
+
+  func listen(to publisher: some Publisher<Int, Never>) {
+    publisher.sink { [unowned self] value in total += value }.store(in: &cancellables)
+    AnyCancellable { [unowned self] in total = 0 }.store(in: &cancellables)
   }
 }

@@ -18,6 +18,22 @@ nonisolated final class NonisolatedSearchModel {
   }
 }
 
+/// 1: the same, not marked. In a module that is the main actor's by default it belongs to that.
+final class UnmarkedSearchModel {
+  @Published var query = ""
+  var hits = 0
+  private var cancellables: Set<AnyCancellable> = []
+
+  func observeQuery() {
+    $query
+      .debounce(for: .milliseconds(1), scheduler: DispatchQueue.global())
+      .map(\.count)
+      // warns: 6 6S | capture of 'self' with non-Sendable type 'UnmarkedSearchModel?'
+      .sink { [weak self] in self?.hits = $0 }
+      .store(in: &cancellables)
+  }
+}
+
 /// 2 and 7: closures that do not belong to the actor in which they are written.
 actor WeakCounter {
   var total = 0
@@ -92,6 +108,16 @@ final class WarnedModel {
       .map { [weak self] _ in self?.hits ?? 0 }
       .sink { [weak self] in self?.hits = $0 }
       .store(in: &cancellables)
+  }
+}
+
+extension WarnedModel {
+  /// `handleEnd` runs where the end comes from, as operators do.
+  func ending(_ publisher: some Publisher<Int, Never>) -> AnyCancellable {
+    publisher
+      // warns: 5 6 6M 6S 6A | main actor-isolated property 'hits' can not be mutated from a Sendable closure
+      .handleEnd { [weak self] _ in self?.hits = 0 }
+      .sink { _ in }
   }
 }
 

@@ -84,6 +84,18 @@
       }
     }
 
+    @Test("asyncConcatMap delivers the values of all publishers in the order of the values, whoever asks for them")
+    func publishersInOrder() {
+      exploringTasks("asyncConcatMap") { source, token in
+        source.asyncConcatMap(maxConcurrent: 2) { value in
+          if value == 1 { await Task.yield() }
+          return Just(token.pass(value))
+        }
+      } check: { scenario, values in
+        scenario.expect(values, [1, 2, 3])
+      }
+    }
+
     @Test("asyncMap that another thread cancels delivers no result out of order, and releases its closure")
     func cancelled() {
       exploringTasks("asyncMap, cancelled", isCancelled: true) { source, token in

@@ -127,6 +127,7 @@ struct AsyncMapVariantsTests {
     #expect(description(upstream.asyncFilter { _ in true }) == "AsyncFilter")
     #expect(description(upstream.asyncFilterUnordered(maxConcurrent: 1) { _ in true }) == "AsyncFilterUnordered")
     #expect(description(upstream.asyncFlatMap { Result<Int, TestError>.success($0).publisher }) == "AsyncFlatMap")
+    #expect(description(upstream.asyncConcatMap { Result<Int, TestError>.success($0).publisher }) == "AsyncConcatMap")
   }
 }
 

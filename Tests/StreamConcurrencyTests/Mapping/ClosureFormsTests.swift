@@ -32,6 +32,11 @@ struct ClosureFormsTests {
     fails(
       upstream.asyncFlatMap { Result.Publisher(try await untyped($0)) as Result<_, any Error>.Publisher },
       with: (any Error).self)
+    fails(upstream.asyncConcatMap { Just(await text($0)) }, with: Never.self)
+    fails(upstream.asyncConcatMap { _ in Fail<Int, TestError>(error: TestError()) }, with: TestError.self)
+    fails(
+      upstream.asyncConcatMap { Result.Publisher(try await untyped($0)) as Result<_, any Error>.Publisher },
+      with: (any Error).self)
   }
 
   @Test("Where upstream has a failure of its own, the closure throws that, or nothing")
@@ -44,6 +49,7 @@ struct ClosureFormsTests {
     fails(upstream.asyncCompactMap { Int(await text($0)) }, with: TestError.self)
     fails(upstream.asyncFilter { $0 > 1 }, with: TestError.self)
     fails(upstream.asyncFlatMap { _ in Fail<Int, TestError>(error: TestError()) }, with: TestError.self)
+    fails(upstream.asyncConcatMap { _ in Fail<Int, TestError>(error: TestError()) }, with: TestError.self)
   }
 
   @Test("Where upstream may fail with any error, the closure may throw any")

@@ -6,9 +6,15 @@ extension Benchmark {
     package var ofAsync: Double?
     package var ofReference: Double?
 
+    /// How many times the permitted share `--check` lets through, since a busy machine disturbs a run: twice, but for ratios
+    /// that are required, or close to their goal.
+    package var slack: Double
+
     package init(
-      ofOpenCombine: Double? = nil, ofFloor: Double? = nil, ofAsync: Double? = nil, ofReference: Double? = nil
+      ofOpenCombine: Double? = nil, ofFloor: Double? = nil, ofAsync: Double? = nil, ofReference: Double? = nil,
+      slack: Double = 2
     ) {
+      self.slack = slack
       self.ofOpenCombine = ofOpenCombine
       self.ofFloor = ofFloor
       self.ofAsync = ofAsync
@@ -30,9 +36,10 @@ extension Benchmark {
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
     case .publishedOneSink, .publishedNoSink, .subscriptionBytes: Goal(ofOpenCombine: 1 / 2)
     case .plainSink, .notification, .futureKept, .futureAwaited: Goal()
-    case .mainActorSink: Goal(ofReference: 2.5)
-    case .asyncSequencePublisher: Goal(ofAsync: 1.2)
-    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2)
+    // Required. The first and the last have much room, as measured in processor time: 1.4 and 0.8 to 1.4.
+    case .mainActorSink: Goal(ofReference: 2.5, slack: 1)
+    case .asyncSequencePublisher: Goal(ofAsync: 1.2, slack: 1.25)
+    case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere: Goal(ofAsync: 2, slack: 1)
     case .valuesLoop, .forEachLoop, .asyncMapReady, .asyncMapFour: Goal()
     // What neither Combine nor the peer has: half as much again as the ratios that were measured, as the median of five runs in
     // processor time on a busy machine.

@@ -57,6 +57,9 @@ package struct Row: Sendable {
     return shares.max()
   }
 
+  /// Whether the row fails a check: its ratio exceeds the goal by more than the goal's slack.
+  package var failsCheck: Bool { (shareOfGoal ?? 0) > goal.slack }
+
   /// The row as a line of JSON.
   package func json() throws -> String {
     let line = Line(

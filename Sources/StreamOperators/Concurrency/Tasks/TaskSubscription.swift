@@ -33,7 +33,7 @@ where Downstream.Input == Source.Element, Downstream.Failure == Source.Failure {
   /// Hands the subscription to downstream. The task does not start before `receive(subscription:)` has returned
   /// (rule 3).
   @inlinable func handOver() {
-    worker.state.withLock { $0.downstream }?.receive(subscription: self)
+    worker.state.withLock { $0.downstream }?.downstream.receive(subscription: self)
     worker.perform(worker.state.withLock { $0.endHandover() })
   }
 

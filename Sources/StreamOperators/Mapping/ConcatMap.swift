@@ -173,7 +173,7 @@ where Child.Failure == Upstream.Failure {
     upstream.subscribe(
       ConcatMapInner(
         mapping: ConcatMapping(
-          to: subscriber, bufferSize: bufferSize, whenFull: whenFull, site: site, transform: transform)))
+          "ConcatMap", to: subscriber, bufferSize: bufferSize, whenFull: whenFull, site: site, transform: transform)))
   }
 }
 

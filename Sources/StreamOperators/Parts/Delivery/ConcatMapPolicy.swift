@@ -1,11 +1,10 @@
 public import StreamCore
-public import StreamParts
 
-/// The rules of `concatMap`: one publisher at a time, as those of `switchToLatest`, and a bounded queue of the elements
-/// whose publishers come later.
+/// The rules of `concatMap` and `asyncConcatMap`: one publisher at a time, as those of `switchToLatest`, and a bounded queue of
+/// the elements whose publishers come later.
 @frozen
 @usableFromInline
-struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
+package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   /// The maximum number of elements that wait.
   @usableFromInline let size: Int
   @usableFromInline let whenFull: WhenFull
@@ -20,12 +19,12 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   @usableFromInline var isMakingFailure = false
 
   @usableFromInline
-  init(size: Int, whenFull: WhenFull) {
+  package init(size: Int, whenFull: WhenFull) {
     (self.size, self.whenFull) = (size, whenFull)
   }
 
   @inlinable
-  mutating func attach(
+  package mutating func attach(
     _ subscription: any Subscription, from origin: UpstreamKey, demand: Subscribers.Demand
   ) -> Subscribers.Demand? {
     guard let demand = publishers.attach(subscription, from: origin, demand: demand) else { return nil }
@@ -34,34 +33,34 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func isActive(_ origin: UpstreamKey) -> Bool { publishers.isActive(origin) }
+  package func isActive(_ origin: UpstreamKey) -> Bool { publishers.isActive(origin) }
 
   @inlinable
-  mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
+  package mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction {
     publishers.place(readyCount: count, demand: demand)
   }
 
   @inlinable
-  mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
+  package mutating func complete(_ origin: UpstreamKey, _ requests: inout UpstreamRequests) -> SubscriptionObject? {
     guard let ended = publishers.complete(origin, &requests) else { return nil }
     // The place of the publisher is free, for the first element that waits, or for the next that comes.
     if whenFull == .suspends, origin != .outer { requests.ask(.one(.outer), for: .max(1)) }
     return ended
   }
 
-  @inlinable var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
+  @inlinable package var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
 
-  @inlinable var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
+  @inlinable package var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }
 
   @inlinable
-  mutating func requested(
+  package mutating func requested(
     _ more: Subscribers.Demand, total: Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
     publishers.requested(more, total: total, &requests)
   }
 
   @inlinable
-  mutating func delivered(
+  package mutating func delivered(
     from origin: UpstreamKey, adding more: Subscribers.Demand, total: Subscribers.Demand, caller: UpstreamKey?,
     returned: inout Subscribers.Demand, _ requests: inout UpstreamRequests
   ) {
@@ -70,23 +69,23 @@ struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
   }
 
   @inlinable
-  func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
+  package func subscription(of origin: UpstreamKey) -> SubscriptionObject? {
     origin == .outer ? publishers.outerSubscription : publishers.subscription(of: origin)
   }
 
   @usableFromInline
-  mutating func end() -> EndedUpstreams {
+  package mutating func end() -> EndedUpstreams {
     defer { (waiting, isMakingFailure) = (Queue(), false) }
     return EndedUpstreams(publishers.takeSubscriptions(), releasing: waiting)
   }
 
-  @usableFromInline var upstreams: [UpstreamState] { publishers.upstreams }
+  @usableFromInline package var upstreams: [UpstreamState] { publishers.upstreams }
 }
 
 extension ConcatMapPolicy {
   /// What becomes of an element of upstream.
   @usableFromInline
-  enum Arrival {
+  package enum Arrival {
     /// It waits for its turn, which may have come.
     case waits
 
@@ -102,7 +101,7 @@ extension ConcatMapPolicy {
 
   /// Takes an element of upstream. `replaced` gets the one that it replaces, to be released outside the lock.
   @inlinable
-  mutating func take(_ input: Input, replaced: inout Input?) -> Arrival {
+  package mutating func take(_ input: Input, replaced: inout Input?) -> Arrival {
     guard publishers.outerSubscription != nil else { return .ignored }
     // While no publisher runs, the first of those that wait is about to begin: its place is free.
     if waiting.count < size || (publishers.isIdle && waiting.count == size) {
@@ -128,14 +127,14 @@ extension ConcatMapPolicy {
   ///
   /// - Returns: The element, and the epoch of its publisher.
   @inlinable
-  mutating func beginNext() -> (input: Input, epoch: Int)? {
+  package mutating func beginNext() -> (input: Input, epoch: Int)? {
     guard publishers.isIdle, let input = waiting.popFirst() else { return nil }
     return (input, publishers.advance())
   }
 
   /// Sets the failure with which the stream ends after the elements that wait, unless it has ended.
   @usableFromInline
-  mutating func fail(_ failure: Failure) {
+  package mutating func fail(_ failure: Failure) {
     guard isMakingFailure else { return }
     isMakingFailure = false
     self.failure = failure

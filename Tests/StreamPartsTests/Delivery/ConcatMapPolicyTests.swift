@@ -2,7 +2,6 @@ import StreamCore
 import TestSupport
 import Testing
 
-@testable import StreamMapping
 @testable import StreamParts
 
 @Suite("ConcatMapPolicy")

@@ -1,12 +1,12 @@
 public import StreamCore
-public import StreamParts
 
-/// A running `concatMap`: the queue of elements, and the loop that subscribes to one publisher after the other.
+/// A running `concatMap`, or `asyncConcatMap`: the queue of elements, and the loop that subscribes to one publisher after the
+/// other.
 // Sendable: all that changes is in the delivery and the trampoline; `transform` runs in the loop of the trampoline alone.
 @usableFromInline
-final class ConcatMapping<Input, Child: Publisher, Downstream: Subscriber>: @unchecked Sendable
+package final class ConcatMapping<Input, Child: Publisher, Downstream: Subscriber>: @unchecked Sendable
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
-  @usableFromInline typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
+  @usableFromInline package typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
 
   @usableFromInline let delivery: SerialDelivery<Policy, Downstream>
   @usableFromInline let transform: (Input) -> Child
@@ -18,12 +18,20 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   /// recursively.
   @usableFromInline let trampoline = Trampoline()
 
+  /// - Parameters:
+  ///   - description: The description of the subscription.
+  ///   - downstream: The subscriber.
+  ///   - bufferSize: The maximum number of elements that wait.
+  ///   - whenFull: What happens to an element for which there is no room.
+  ///   - site: Where the operator was written, for the report of a drop.
+  ///   - transform: Transforms an element into a publisher.
   @usableFromInline
-  init(
-    to downstream: Downstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Child.Failure>, site: StreamSite,
+  package init(
+    _ description: String, to downstream: Downstream, bufferSize: Int, whenFull: StreamOverflowPolicy<Child.Failure>,
+    site: StreamSite,
     transform: @escaping (Input) -> Child
   ) {
-    delivery = SerialDelivery("ConcatMap", Policy(size: bufferSize, whenFull: WhenFull(whenFull)), to: downstream)
+    delivery = SerialDelivery(description, Policy(size: bufferSize, whenFull: WhenFull(whenFull)), to: downstream)
     (makeFailure, dropReason) = (whenFull.makeFailure, whenFull.dropReason)
     self.site = site
     self.transform = transform
@@ -73,22 +81,22 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 /// The subscriber of upstream.
 @frozen
 @usableFromInline
-struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
+package struct ConcatMapInner<Input, Child: Publisher, Downstream: Subscriber>: OuterInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
-  @usableFromInline typealias Failure = Child.Failure
-  @usableFromInline typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
+  @usableFromInline package typealias Failure = Child.Failure
+  @usableFromInline package typealias Policy = ConcatMapPolicy<Input, Child.Output, Child.Failure>
 
   @usableFromInline let mapping: ConcatMapping<Input, Child, Downstream>
 
   @inlinable
-  init(mapping: ConcatMapping<Input, Child, Downstream>) {
+  package init(mapping: ConcatMapping<Input, Child, Downstream>) {
     self.mapping = mapping
   }
 
-  @inlinable var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
+  @inlinable package var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
 
   @inlinable @inline(__always)
-  func receive(_ input: Input) -> Subscribers.Demand {
+  package func receive(_ input: Input) -> Subscribers.Demand {
     mapping.take(input)
     return .none
   }
@@ -97,14 +105,14 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
 /// The subscriber of one publisher, whose finish begins the next.
 @frozen
 @usableFromInline
-struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: DeliveringInner
+package struct ConcatMapChildInner<Element, Child: Publisher, Downstream: Subscriber>: DeliveringInner
 where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
-  @usableFromInline typealias Input = Child.Output
-  @usableFromInline typealias Failure = Child.Failure
-  @usableFromInline typealias Policy = ConcatMapPolicy<Element, Child.Output, Child.Failure>
+  @usableFromInline package typealias Input = Child.Output
+  @usableFromInline package typealias Failure = Child.Failure
+  @usableFromInline package typealias Policy = ConcatMapPolicy<Element, Child.Output, Child.Failure>
 
   @usableFromInline let mapping: ConcatMapping<Element, Child, Downstream>
-  @usableFromInline let origin: UpstreamKey
+  @usableFromInline package let origin: UpstreamKey
 
   @inlinable
   init(mapping: ConcatMapping<Element, Child, Downstream>, epoch: Int) {
@@ -112,10 +120,10 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     origin = UpstreamKey(epoch: epoch)
   }
 
-  @inlinable var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
+  @inlinable package var delivery: SerialDelivery<Policy, Downstream> { mapping.delivery }
 
   @inlinable @inline(__always)
-  func receive(_ input: Child.Output) -> Subscribers.Demand {
+  package func receive(_ input: Child.Output) -> Subscribers.Demand {
     delivery.receive(input, from: origin) {
       mapping.reportDrop(.beyondDemand)
     } overflow: {
@@ -123,7 +131,7 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
   }
 
   @inlinable
-  func receive(completion: Subscribers.Completion<Child.Failure>) {
+  package func receive(completion: Subscribers.Completion<Child.Failure>) {
     delivery.receive(completion: completion, from: origin)
     mapping.advance()
   }
