@@ -15,10 +15,24 @@ struct GroupByTests {
     let recording = record(scheduler.digits("-1-2-3-4-|").groupBy { $0 % 2 }, on: scheduler)
     scheduler.resume()
     #expect(
-      recording.log.prefix(6) == ["1 A", "1 A1", "3 B", "3 B2", "5 A3", "7 B4"])
-    #expect(Set(recording.log[6...]) == ["9 A|", "9 B|", "9 |"])
-    #expect(recording.log.last == "9 |")
+      recording.log == ["1 A", "1 A1", "3 B", "3 B2", "5 A3", "7 B4", "9 A|", "9 B|", "9 |"])
     #expect(recording.outer.values.map(\.key) == [1, 0])
+  }
+
+  @Test("The groups end in the order in which they were opened, also if some have been forgotten, and at a failure")
+  func order() {
+    for completion in [Subscribers.Completion<TestError>.finished, .failure(TestError())] {
+      let upstream = Source()
+      let recording = record(upstream.groupBy(whenIdle: .whenCancelled) { $0 })
+      // Of 26 groups, A to Z, the second is opened anew at last, as the 27th: A again.
+      for key in 0..<26 { upstream.send(key * 7 % 26) }
+      recording.parts[1].cancel()
+      upstream.send(7)
+      upstream.send(completion: completion)
+      let ends = recording.log.filter { $0.hasSuffix(symbol(completion)) }.map { $0.dropFirst(2).prefix(1) }
+      #expect(ends.dropLast().joined() == "ACDEFGHIJKLMNOPQRSTUVWXYZA")
+      #expect(recording.outer.completions.count == 1)
+    }
   }
 
   // Case XA-194.

@@ -60,7 +60,7 @@ where
   var parts: [RecordingSubscriber<Int, P.Failure>] { recorders.value }
 }
 
-private func symbol(_ completion: Subscribers.Completion<some Error>) -> String {
+func symbol(_ completion: Subscribers.Completion<some Error>) -> String {
   if case .finished = completion { "|" } else { "#" }
 }
 

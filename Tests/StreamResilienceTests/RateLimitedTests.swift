@@ -202,6 +202,46 @@ struct RateLimitedTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("A timer that is late delivers as many elements as there are tokens then, and one is set for each time of waiting")
+  func lateTimers() {
+    let scheduler = LateScheduler()
+    let source = PassthroughSubject<Int, Never>()
+    let log = Box<[String]>([])
+    let recorder = source.rateLimited(limit, scheduler: scheduler).record { value in
+      log.update { $0.append("\(scheduler.now): \(value)") }
+      return .none
+    }
+    for value in 1...9 { source.send(value) }
+    #expect(scheduler.pendingCount == 1)
+    scheduler.advance(by: 0)
+    #expect(scheduler.pendingCount == 1)
+    for pending in [1, 1, 0] {
+      scheduler.advance(by: 10)
+      #expect(scheduler.pendingCount == pending)
+    }
+    // The first of each three had its token before; then the bucket is full.
+    #expect(log.value == ["0: 1", "0: 2", "10: 3", "10: 4", "10: 5", "20: 6", "20: 7", "20: 8", "30: 9"])
+    #expect(scheduler.turns == 1)
+    #expect(scheduler.timers == 3)
+    recorder.cancel()
+  }
+
+  @Test("A cancel releases downstream, though the scheduler keeps the turn that was asked for")
+  func cancelBeforeTurn() {
+    let scheduler = TestScheduler()
+    let source = PassthroughSubject<Int, Never>()
+    weak var downstream: RecordingSubscriber<Int, Never>?
+    do {
+      let recorder = source.rateLimited(limit, scheduler: scheduler).record()
+      downstream = recorder
+      source.send(1)
+      #expect(scheduler.pendingCount == 1)
+      recorder.cancel()
+    }
+    #expect(downstream == nil)
+    scheduler.resume()
+  }
+
   @Test("Schedulers without time deliver at once, 100,000 elements without growing the stack")
   func withoutTime() {
     let many = RateLimit(1, per: .seconds(1))

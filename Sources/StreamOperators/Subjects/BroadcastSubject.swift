@@ -87,6 +87,9 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   /// Of several calls that wait, the first is served first. A subscriber that cancels is waited for no longer. Without
   /// subscribers, and after a completion, it returns immediately.
   ///
+  /// - **Threads**: the value is delivered by the caller, or by the thread that makes the room or is delivering then. It may
+  ///   also be one that cancels a task: if that waits here, the cancel lets the next in the line send, inside itself.
+  ///
   /// - Parameter value: The value.
   /// - Throws: `CancellationError` if the task is cancelled before: then nobody gets the value.
   @inlinable
@@ -98,6 +101,8 @@ public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingP
   ///
   /// Once `highWatermark` values wait in one of their queues it waits until `lowWatermark` are left in each: so that a
   /// sender wakes up once for many values. It suits a queue without bound.
+  ///
+  /// - **Threads**: as those of ``emit(_:)``: the cancel of a task that waits may deliver, inside itself, what others wait to send.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -1,7 +1,8 @@
 public import StreamCore
 
 // Blocking expectations, for XCTest and plain programs, with the names and meanings of Conbini's. Their async overloads
-// are in `Publisher+AsyncExpectations.swift`; the compiler prefers those in an async context.
+// are in `Publisher+AsyncExpectations.swift`; the compiler prefers those inside async functions and closures. At the top level
+// of a program it chooses the blocking ones, even behind an `await`, which it then warns of.
 //
 // The thread is blocked. On the main thread the run loop and the main queue keep running if the process has loaded
 // Foundation, as every test process has. Any other queue or actor served by the thread is blocked too.

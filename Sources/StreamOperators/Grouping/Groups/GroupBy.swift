@@ -16,7 +16,8 @@ extension Publisher {
   ///
   /// - **Demand**: with `.suspend`, upstream is asked for `bufferSize` elements, and for one more for each that leaves a group.
   ///   With another policy upstream is asked for everything. A group for which downstream has no demand waits.
-  /// - **Completion**: finishes every group after what it holds, and the stream after the groups that wait.
+  /// - **Completion**: finishes the groups in the order in which they were opened, each after what it holds, and the stream
+  ///   after the groups that wait.
   /// - **Failure**: as the completion.
   /// - **Threads**: groups and their elements are delivered where upstream delivers, or where their subscribers request;
   ///   deliveries to one subscriber never overlap. The closure runs where upstream delivers. When downstream cancels, the

@@ -82,7 +82,7 @@ where Downstream.Input == GroupedPublisher<Key, Input, Downstream.Failure> {
     guard hub.terminate(cancels: cancels) else { return }
     let ended = groups.value
     groups.value = GroupTable()
-    for group in ended.inlets.values { hub.close(group, completion) }
+    for group in ended.inOrder { hub.close(group, completion) }
     hub.complete(completion)
   }
 
@@ -103,8 +103,16 @@ struct GroupTable<Key: Hashable, Element, Failure: Error> {
   @inlinable
   init() {}
 
+  /// The number of groups that have been opened.
+  @usableFromInline var openedCount = 0
+
+  /// The groups in the order in which they were opened.
+  @usableFromInline var inOrder: [Child] { inlets.values.sorted { $0.number < $1.number } }
+
   @inlinable
   mutating func add(_ inlet: Child, for key: Key) {
+    openedCount += 1
+    inlet.number = openedCount
     inlets[key] = inlet
     keys[ObjectIdentifier(inlet)] = key
   }

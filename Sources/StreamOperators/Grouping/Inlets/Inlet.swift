@@ -26,6 +26,9 @@ protocol InletOwner<Element, Failure>: AnyObject {
 final class Inlet<Element, Failure: Error>: StageSubscription, @unchecked Sendable {
   @usableFromInline let owner: any InletOwner<Element, Failure>
 
+  /// Its number among those of a stage that ends them in order.
+  @usableFromInline var number = 0
+
   /// The number of its elements that the stage holds.
   @usableFromInline var held = 0
 

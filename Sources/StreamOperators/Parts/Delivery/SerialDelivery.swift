@@ -40,7 +40,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   /// value arrives during the handover (rule 3).
   @inlinable
   package func begin() {
-    handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
+    handle.attach(
+      to: ErasedSubscription(
+        request: { self.request($0) }, cancel: { self.cancel() }, children: { self.mirrorChildren }))
     downstream.receive(subscription: handle)
   }
 

@@ -8,17 +8,25 @@ public import StreamCore
 package final class ErasedSubscription: StageSubscription, @unchecked Sendable {
   private let onRequest: (Subscribers.Demand) -> Void
   private let onCancel: () -> Void
+  private let children: () -> KeyValuePairs<String, Any>
 
   /// - Parameters:
   ///   - request: Passes a request to the stage.
   ///   - cancel: Cancels the stage.
+  ///   - children: What a mirror shows of the stage.
   @usableFromInline
-  package init(request: @escaping (Subscribers.Demand) -> Void, cancel: @escaping () -> Void) {
+  package init(
+    request: @escaping (Subscribers.Demand) -> Void, cancel: @escaping () -> Void,
+    children: @escaping () -> KeyValuePairs<String, Any> = { [:] }
+  ) {
     onRequest = request
     onCancel = cancel
+    self.children = children
   }
 
   @usableFromInline package var description: String { "Specialized" }
+
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { children() }
 
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {

@@ -43,5 +43,8 @@ package final class SubscriptionHandle: StageSubscription, @unchecked Sendable {
     detach()
   }
 
-  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { ["stage": stage.value as Any] }
+  /// Those of the stage, which has the same name.
+  @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> {
+    (stage.value as? any SubscriptionDescription)?.mirrorChildren ?? [:]
+  }
 }

@@ -1,4 +1,4 @@
-internal import StreamCore
+public import StreamCore
 public import StreamParts
 public import StreamSchedulers
 
@@ -59,9 +59,9 @@ extension PublisherNames {
 /// `import class StreamResilience.RateLimiter`.
 public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
   /// The scheduler whose clock it uses.
-  let scheduler: Context
+  @usableFromInline let scheduler: Context
 
-  private let bucket: Locked<TokenBucket<Context.SchedulerTimeType>>
+  @usableFromInline let bucket: Locked<TokenBucket<Context.SchedulerTimeType>>
 
   /// Creates a limiter, whose bucket is full.
   ///
@@ -77,6 +77,7 @@ public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
   ///
   /// - Parameter cost: The number of tokens: zero is free, more than the burst counts as the burst. A negative number traps.
   /// - Returns: Whether they have been taken.
+  @inlinable
   public func tryAcquire(_ cost: Int = 1) -> Bool {
     requireCost(cost)
     guard cost > 0 else { return true }
@@ -93,7 +94,7 @@ public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
   /// Takes tokens, also those that are not there yet.
   ///
   /// - Returns: When they are there; `nil` if they are.
-  @usableFromInline
+  @inlinable
   func reserve(_ cost: Int) -> Context.SchedulerTimeType? {
     requireCost(cost)
     let now = scheduler.now
@@ -107,7 +108,8 @@ public final class RateLimiter<Context: Scheduler>: @unchecked Sendable {
     bucket.withLock { $0.giveBack(cost, reservedFor: due, at: now) }
   }
 
-  private func requireCost(_ cost: Int) {
+  @inlinable
+  func requireCost(_ cost: Int) {
     precondition(cost >= 0, "A cost is not negative: \(cost)")
   }
 }

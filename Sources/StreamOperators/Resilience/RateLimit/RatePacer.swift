@@ -1,9 +1,13 @@
 public import StreamCore
-internal import StreamParts
+public import StreamParts
 public import StreamSchedulers
 
 /// Takes the elements of a queue one by one, each when there is demand, and delivers it on the scheduler when its tokens
 /// are there. Downstream holds a handle, which drops this object at the end.
+///
+/// The thread that delivers goes on while there are elements, demand and tokens. When it has stopped, one of two follows: a
+/// turn of the scheduler, for an element whose tokens are there, or a timer, for one that waits for them. A turn allocates
+/// nothing, since one object serves for all turns of a subscription; a timer is made for each time of waiting.
 // Sendable: `downstream` is called by one thread at a time, the one that runs; everything else is under the lock.
 @usableFromInline
 final class RatePacer<Downstream: Subscriber, Context: Scheduler>: InnerSubscriber, StageSubscription,
@@ -14,32 +18,41 @@ where Downstream.Input: Sendable {
   @usableFromInline typealias Time = Context.SchedulerTimeType
 
   @usableFromInline let downstream: Downstream
-  private let handle = SubscriptionHandle("RateLimited")
-  private let limiter: RateLimiter<Context>
-  private let cost: @Sendable (Downstream.Input) -> Int
-  private let state = Locked(State())
+  @usableFromInline let handle = SubscriptionHandle("RateLimited")
+  @usableFromInline let limiter: RateLimiter<Context>
+  @usableFromInline let cost: @Sendable (Downstream.Input) -> Int
+  @usableFromInline let state = Locked(State())
 
-  private struct State {
-    var queue = UpstreamState.awaitingSubscription
-    var demand = Subscribers.Demand.none
+  @usableFromInline
+  struct State {
+    @usableFromInline var queue = UpstreamState.awaitingSubscription
+    @usableFromInline var demand = Subscribers.Demand.none
 
     /// The queue has been asked for an element, which has not come.
-    var isAsking = false
+    @usableFromInline var isAsking = false
 
     /// The element that has taken its tokens, and when they are there: `nil` if they are.
-    var head: (value: Input, cost: Int, due: Time?)?
+    @usableFromInline var head: (value: Input, cost: Int, due: Time?)?
 
-    var timer: AlarmHandle?
+    @usableFromInline var timer: AlarmHandle?
+
+    /// The turn of the scheduler, from the subscription to the end. It retains the pacer; the scheduler, which may keep what it
+    /// is given until that runs, retains the turn alone (rule 7).
+    @usableFromInline var turn: CancellableWork?
 
     /// A thread delivers.
-    var isRunning = false
+    @usableFromInline var isRunning = false
 
     /// When a timer was due that has rung meanwhile.
-    var rung: Time?
-    var completion: Subscribers.Completion<Failure>?
-    var isOver = false
+    @usableFromInline var rung: Time?
+    @usableFromInline var completion: Subscribers.Completion<Failure>?
+    @usableFromInline var isOver = false
+
+    @inlinable
+    init() {}
 
     /// The queue, if it is to be asked for an element.
+    @inlinable
     mutating func ask() -> SubscriptionObject? {
       guard !isAsking, head == nil, demand != .none, completion == nil, let queue = queue.subscription else {
         return nil
@@ -49,6 +62,7 @@ where Downstream.Input: Sendable {
     }
 
     /// What the thread that delivers does next.
+    @inlinable
     mutating func next(at now: Time) -> Step {
       if isOver { return .stop }
       if let (value, _, due) = head {
@@ -67,6 +81,7 @@ where Downstream.Input: Sendable {
     }
 
     /// Ends the stream, and returns the former state, to be released outside the lock.
+    @inlinable
     mutating func end() -> State {
       defer {
         self = State()
@@ -77,7 +92,8 @@ where Downstream.Input: Sendable {
     }
   }
 
-  private enum Step {
+  @usableFromInline
+  enum Step {
     case deliver(Input)
     case complete(Subscribers.Completion<Failure>)
     case ask(SubscriptionObject)
@@ -85,7 +101,7 @@ where Downstream.Input: Sendable {
     case stop
   }
 
-  @usableFromInline
+  @inlinable
   init(
     downstream: Downstream, limiter: RateLimiter<Context>, cost: @escaping @Sendable (Downstream.Input) -> Int
   ) {
@@ -96,14 +112,22 @@ where Downstream.Input: Sendable {
 
   // MARK: Queue
 
-  @usableFromInline
+  @inlinable
   func receive(subscription: any Subscription) {
-    guard state.withLock({ $0.queue.attach(subscription) }) else { return subscription.cancel() }
-    handle.attach(to: ErasedSubscription(request: { self.request($0) }, cancel: { self.cancel() }))
+    let turn = CancellableWork(takeTurn)
+    let isFirst = state.withLock { state in
+      guard state.queue.attach(subscription) else { return false }
+      state.turn = turn
+      return true
+    }
+    guard isFirst else { return subscription.cancel() }
+    handle.attach(
+      to: ErasedSubscription(
+        request: { self.request($0) }, cancel: { self.cancel() }, children: { self.mirrorChildren }))
     downstream.receive(subscription: handle)
   }
 
-  @usableFromInline
+  @inlinable
   func receive(_ input: Downstream.Input) -> Subscribers.Demand {
     let cost = cost(input)
     // Downstream may have cancelled inside the closure.
@@ -118,46 +142,57 @@ where Downstream.Input: Sendable {
     if !isKept {
       if let due { limiter.giveBack(cost, reservedFor: due) }
     } else if !isRunning {
-      setTimer(at: due)
+      proceed(at: due)
     }
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
     let (released, runs) = state.withLock { state in
       let queue = state.queue.terminate()
       if queue != nil { state.completion = completion }
-      // With a head there is a timer, which finds the completion after it.
+      // With a head there is a turn or a timer, which finds the completion after it.
       return (queue, queue != nil && state.head == nil && !state.isRunning)
     }
     withExtendedLifetime(released) {}
-    if runs { setTimer(at: nil) }
+    if runs { proceed(at: nil) }
   }
 
   // MARK: Scheduler
 
-  /// Sets a timer; for no time, the scheduler's next turn.
-  private func setTimer(at time: Time?) {
+  /// Goes on at a time; for no time, in the scheduler's next turn.
+  @inlinable
+  func proceed(at time: Time?) {
+    if let time { return setTimer(at: time) }
+    if let turn = state.withLock({ $0.turn }) { limiter.scheduler.schedule(options: nil, turn.run) }
+  }
+
+  @inlinable
+  @Sendable
+  func takeTurn() {
+    run(dueAt: limiter.scheduler.now)
+  }
+
+  @usableFromInline
+  func setTimer(at due: Time) {
     let timer = AlarmHandle()
     let isWanted = state.withLock { state in
       if !state.isOver { state.timer = timer }
       return !state.isOver
     }
     guard isWanted else { return }
-    let now = limiter.scheduler.now
-    let due = time ?? now
     let alarm = RateAlarm(pacer: self, timer: timer, time: due)
     // A repeating timer, cancelled as it rings: only such a one can be taken from the scheduler before.
     timer.keep(
       limiter.scheduler.setAlarm(
-        at: due, period: now.distance(to: due), tolerance: nil, options: nil, alarm.ring))
+        at: due, period: limiter.scheduler.now.distance(to: due), tolerance: nil, options: nil, alarm.ring))
   }
 
   /// Delivers what is due. The caller is on the scheduler.
   ///
   /// - Parameter time: When its timer was due: a clock may read slightly earlier.
-  @usableFromInline
+  @inlinable
   func run(dueAt time: Time) {
     let begins = state.withLock { state in
       // A scheduler may run work inside `schedule`: then the caller of that goes on, so that the stack does not grow.
@@ -187,6 +222,7 @@ where Downstream.Input: Sendable {
         guard let rung else { return }
         time = rung
       case .complete(let completion):
+        state.withLock { $0.turn.take() }?.cancel()
         handle.detach()
         return downstream.receive(completion: completion)
       case .stop: return
@@ -196,7 +232,7 @@ where Downstream.Input: Sendable {
 
   // MARK: Downstream
 
-  @usableFromInline
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let queue = state.withLock { state in
@@ -207,11 +243,12 @@ where Downstream.Input: Sendable {
     queue?.request(.max(1))
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() {
     let ended = state.withLock { $0.end() }
     ended.queue.subscription?.cancel()
     ended.timer?.cancel()
+    ended.turn?.cancel()
     if case (_, let cost, let due?)? = ended.head { limiter.giveBack(cost, reservedFor: due) }
     handle.detach()
   }

@@ -1,28 +1,31 @@
-internal import StreamSchedulers
+public import StreamSchedulers
 
 /// The tokens of a rate limiter. Pure: the time is passed in.
 ///
 /// It keeps the time at which it was last full, and the number of tokens spent since: token `n` of the refill is there at
 /// that time and `n` times the period of a token, rounded up to a nanosecond. So nothing drifts, and no timer runs.
+@usableFromInline
 struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalConvertible {
-  private let limit: RateLimit
+  @usableFromInline let limit: RateLimit
 
   /// More than zero.
-  private let period: Int
+  @usableFromInline let period: Int
 
   /// When it was last full.
-  private var origin: Time
+  @usableFromInline var origin: Time
 
   /// The tokens taken or reserved since then. Of more than fit in an `Int`, the last is there at the end of time.
-  private var spent: Int128 = 0
+  @usableFromInline var spent: Int128 = 0
 
+  @usableFromInline
   init(_ limit: RateLimit, at now: Time) {
     (self.limit, origin) = (limit, now)
     period = max(1, limit.period.nanoseconds)
   }
 
   /// When a token of the refill, counted from 1, is there; the time at which the bucket was full for zero and less.
-  private func time(ofToken number: Int128) -> Time {
+  @inlinable
+  func time(ofToken number: Int128) -> Time {
     guard number > 0 else { return origin }
     let (product, overflow) = number.multipliedReportingOverflow(by: Int128(period))
     let quotient = overflow ? .max : (product - 1) / Int128(limit.permits) + 1
@@ -30,16 +33,19 @@ struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalCon
   }
 
   /// The bucket is full when all that has been spent is there again. From then on time adds nothing.
-  private mutating func fill(at now: Time) {
+  @inlinable
+  mutating func fill(at now: Time) {
     if spent == 0 || time(ofToken: spent) <= now { (origin, spent) = (now, 0) }
   }
 
   /// What a cost takes: a cost above the capacity could never pass.
-  private func tokens(for cost: Int) -> Int128 { Int128(min(cost, limit.burst)) }
+  @inlinable
+  func tokens(for cost: Int) -> Int128 { Int128(min(cost, limit.burst)) }
 
   /// Takes tokens that are there.
   ///
   /// - Returns: Whether there are enough.
+  @inlinable
   mutating func take(_ cost: Int, at now: Time) -> Bool {
     fill(at: now)
     let lacking = spent + tokens(for: cost) - Int128(limit.burst)
@@ -51,6 +57,7 @@ struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalCon
   /// Takes tokens, also those that are not there yet.
   ///
   /// - Returns: When they are there; `nil` if they are.
+  @inlinable
   mutating func reserve(_ cost: Int, at now: Time) -> Time? {
     guard cost > 0 else { return nil }
     fill(at: now)
@@ -62,11 +69,13 @@ struct TokenBucket<Time: Strideable> where Time.Stride: SchedulerTimeIntervalCon
   }
 
   /// Gives back tokens that were reserved, unless their time has come: the bucket may have been full since.
+  @inlinable
   mutating func giveBack(_ cost: Int, reservedFor due: Time, at now: Time) {
     if due > now { spent -= tokens(for: cost) }
   }
 
   /// The number of tokens that are there.
+  @inlinable
   func available(at now: Time) -> Int {
     var bucket = self
     bucket.fill(at: now)
