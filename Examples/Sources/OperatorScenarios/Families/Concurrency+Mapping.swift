@@ -159,6 +159,23 @@ extension Family {
     }
 
     Scenario(
+      "asyncConcatMap(maxConcurrent:priority:_:fileID:line:)",
+      ["upstream": "-31-------|", "3": "a--b|", "1": "c--d|"], gives: "----a--bc--d|", startsTasks: true,
+      example: """
+        func messages(of room: String) async -> some Publisher<String, Never> & Sendable {
+          ["\\(room): hello", "\\(room): bye"].publisher
+        }
+        let all = ["kitchen", "hall"].publisher.asyncConcatMap(maxConcurrent: 2) { await messages(of: $0) }
+        for await message in all.values { print(message) }
+        """, prints: "kitchen: hello\nkitchen: bye\nhall: hello\nhall: bye",
+      pitfall: """
+        A publisher that never finishes holds up all that come after it: `asyncFlatMap` delivers what is there.
+        """
+    ) { on in
+      on.upstream.asyncConcatMap(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) { await on.letters(of: $0) }
+    }
+
+    Scenario(
       "asyncFlatMap(maxConcurrent:priority:_:)", ["upstream": "-31-------|", "3": "a--b|", "1": "c--d|"],
       gives: "---ca-db--|", startsTasks: true,
       example: """

@@ -5,9 +5,11 @@ extension Publisher where Output: Sendable {
   /// Transforms each element into a publisher with an asynchronous closure, and republishes the values of one publisher after
   /// the other, in the order of the elements.
   ///
-  ///     upstream      -ab------|
-  ///     asyncConcatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2|; b takes 1, its publisher: 3--4|
-  ///     downstream    ----1-23--4|
+  ///     upstream      -31--   ----   -|
+  ///     3                 (^a)--b|
+  ///     1                        (^c)--d|
+  ///     asyncConcatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ----a   --bc   --d|
   ///
   /// ```swift
   /// folders.asyncConcatMap(maxConcurrent: 4) { folder in await index(of: folder) }
@@ -57,9 +59,11 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element into a publisher that may fail, with an asynchronous closure, and republishes the values of one
   /// publisher after the other, in the order of the elements.
   ///
-  ///     upstream      -ab------|
-  ///     asyncConcatMap(maxConcurrent: 2) { … }   a takes 3, its publisher: 1-2---#; b takes 1, its publisher: 3--4|
-  ///     downstream    ----1-2---#
+  ///     upstream      -31--   ----   -|
+  ///     3                 (^a)--b|
+  ///     1                        (^c)--d|
+  ///     asyncConcatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ----a   --bc   --d|
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.
@@ -92,9 +96,11 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// Transforms each element into a publisher that may fail, with an asynchronous closure that may throw, and republishes the
   /// values of one publisher after the other, in the order of the elements.
   ///
-  ///     upstream      -ab------|
-  ///     asyncConcatMap(maxConcurrent: 2) { … }   a throws after 4; b takes 1, its publisher: 3--4|
-  ///     downstream    -----#
+  ///     upstream      -31--   ----   -|
+  ///     3                 (^a)--b|
+  ///     1                        (^c)--d|
+  ///     asyncConcatMap(maxConcurrent: 2) { await letters(of: $0) }
+  ///     downstream    ----a   --bc   --d|
   ///
   /// - **Demand**: as for publishers that fail as upstream does.
   /// - **Completion**: as for publishers that fail as upstream does.
