@@ -52,8 +52,8 @@ extension Benchmark {
     case .shareReplayTenSinks: Goal(ofFloor: 32)
     case .groupBy: Goal(ofFloor: 317)
     case .windowOfTen: Goal(ofFloor: 540)
-    case .rateLimited: Goal(ofFloor: 141)
-    case .rateLimitedQueue: Goal(ofFloor: 2_840)
+    case .rateLimited: Goal(ofFloor: 9)
+    case .rateLimitedQueue: Goal(ofFloor: 92)
     case .combineLatestOfEight: Goal(ofFloor: 5)
     case .combineLatestOfHundred: Goal(ofFloor: 6)
     case .broadcastEmit: Goal(ofAsync: 1.1)
@@ -98,8 +98,6 @@ extension Benchmark {
     case .asyncMapReady: 6
     case .asyncMapFour: 8
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .broadcastEmit: 3
-    // An element is a turn of the scheduler, with its timer.
-    case .rateLimitedQueue: 4
     default: 0
     }
   }
