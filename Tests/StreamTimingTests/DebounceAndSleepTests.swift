@@ -55,7 +55,7 @@ struct DebounceAndSleepTests {
 
   @Test("The answers come at their times in each of many runs")
   func manyTimes() async {
-    for _ in 0..<repetitions(2_000, full: 10_000) {
+    for _ in 0..<repetitions(isThreadSanitized ? 2_000 : 10_000, full: 10_000) {
       let log = await Self.play()
       guard log == Self.expected else {
         #expect(log == Self.expected)

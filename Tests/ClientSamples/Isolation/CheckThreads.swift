@@ -47,6 +47,7 @@ func checkThreads() async {
   let numbers = PassthroughSubject<Int, Never>()
   let listening = await listenNonsending(to: numbers, log)
   await elsewhere { numbers.send(1) }
+  await wait(for: 1, in: log)
   check("a sink in a nonsending function", log, .elsewhere)
   let callersTarget = NonisolatedTarget()
   let targeting = await targetNonsending(of: numbers, callersTarget)
