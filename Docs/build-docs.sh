@@ -102,11 +102,11 @@ build() {
       [ -f "$docs/site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
     done
   done <"$docs/modules"
+  if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$docs/site/laboratory"; fi
   if [ -d "$package/Docs/Website" ]; then
     swift "$here/Website/finish.swift" "$docs/site" "$here/Website"
     swift "$here/Website/link.swift" "$docs/site" "$package/Docs/Website/neighbours.txt"
   fi
-  if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$docs/site/laboratory"; fi
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
@@ -201,7 +201,7 @@ PLANTED
   # Runs of which one is no longer as its diagram says, one is of no operator, and the others are missing.
   mkdir "$copy/runs"
   cat >"$copy/runs/scenarios.json" <<'RUNS'
-[{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()"], "text": ["-1-2-|"],
+[{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()"], "text": ["-1-2-|"], "words": "",
   "example": "", "prints": "", "pitfall": ""}]
 RUNS
   output=$(swift "$here/Website/scenarios.swift" check "$copy/.build/docs/graphs" "$copy/runs") &&

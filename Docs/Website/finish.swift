@@ -52,7 +52,7 @@ func weight(_ path: String, _ metadata: PageData.Metadata) -> Int {
 
 let data = paths(of: "data", ".json").map { String($0.dropLast(".json".count)) }
 let known = Set(data)
-let pages = try data.compactMap { path -> Page? in
+var pages = try data.compactMap { path -> Page? in
   // Overloads have a page that gathers them.
   if let hash = path.firstMatch(of: #/-[0-9a-z]{3,6}$/#), known.contains(String(path[..<hash.range.lowerBound])) {
     return nil
@@ -65,6 +65,12 @@ let pages = try data.compactMap { path -> Page? in
   let module = page.metadata.modules?.first?.name ?? "Guide"
   return Page(
     title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata))
+}
+if files.fileExists(atPath: site.appendingPathComponent("laboratory").path) {
+  pages.append(
+    Page(
+      title: "Laboratory of marbles", path: "laboratory/", module: "Guide",
+      abstract: "Each operator with its marbles, whose numbers can be changed.", weight: 2))
 }
 let encoder = JSONEncoder()
 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -106,7 +112,11 @@ var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) 
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
 func isFront(_ node: [String: Any]) -> Bool { node["path"] as? String == "/documentation/swift-streams" }
 index["interfaceLanguages"] = languages.mapValues { roots in
-  let modules = roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }
+  var modules = roots.flatMap { $0["children"] as? [[String: Any]] ?? [] }
+  // What only re-exports others has nothing of its own: it shows the modules.
+  let others = modules.filter { $0["children"] != nil && !isFront($0) }
+    .map { $0.filter { ["path", "title", "type"].contains($0.key) } }
+  for place in modules.indices where modules[place]["children"] == nil { modules[place]["children"] = others }
   return modules.filter { !isFront($0) } + modules.filter(isFront)
 }
 try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: navigator)

@@ -14,6 +14,7 @@ struct Entry: Decodable {
   var covers: [String]
   var picture: String?
   var text: [String]
+  var words: String
   var reason: String?
   var example: String
   var prints: String
@@ -28,6 +29,9 @@ struct Symbol {
   let declaration: String
   let file: String
   let lines: [(text: String, number: Int)]
+
+  /// Whether it is for a concrete type: its page leads to the general form.
+  let isConcrete: Bool
 
   /// Whether its comment has the bullets of an operator, and does not lead to the general form.
   let isOperator: Bool
@@ -51,9 +55,9 @@ struct Symbol {
       let start = (line["range"] as? [String: Any])?["start"] as? [String: Any]
       return (line["text"] as? String ?? "", start?["line"] as? Int ?? 0)
     }
+    isConcrete = uri.contains("/ConcreteTypes/")
     isOperator =
-      lines.contains { $0.text.hasPrefix("- **Demand**") } && !uri.contains("/ConcreteTypes/")
-      && !uri.contains("/TypedFailures/")
+      lines.contains { $0.text.hasPrefix("- **Demand**") } && !isConcrete && !uri.contains("/TypedFailures/")
   }
 
   /// The diagram: the first indented block, after an empty line.
@@ -150,7 +154,7 @@ func write(_ folder: String, _ entries: [Entry]) throws {
 func page(of entry: Entry) -> [String] {
   var lines: [String] = []
   if let picture = entry.picture {
-    lines += ["![\(entry.text.joined(separator: " ").withoutBrackets)](\(picture))", ""]
+    lines += ["![\(entry.words.withoutBrackets)](\(picture))", ""]
     // finish.swift puts the site's own address in its place.
     let id = "\(entry.module)/\(entry.symbol)\(entry.matching.isEmpty ? "" : "/\(entry.matching)")"
     let anchor = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -167,24 +171,43 @@ extension String {
   fileprivate var withoutBrackets: String { filter { !"[]`\\".contains($0) } }
 }
 
+/// The comment of a symbol with its picture and its program.
+func comment(of symbol: Symbol, _ entry: Entry) -> [String] {
+  var lines = symbol.lines.map(\.text)
+  if let range = symbol.diagram, entry.picture != nil {
+    lines.replaceSubrange(range.lowerBound..<min(range.upperBound + 1, lines.count), with: page(of: entry))
+  } else {
+    // A text diagram says more than no picture. What has neither gets the program after its summary.
+    let place = symbol.diagram?.upperBound ?? lines.firstIndex(of: "") ?? lines.count
+    if place == lines.count { lines.append("") }
+    lines.insert(contentsOf: page(of: entry), at: place + 1)
+  }
+  return lines
+}
+
 func insert(_ folder: String, _ entries: [Entry]) throws {
   var count = 0
   for (file, module) in try graphs(of: folder) {
     var graph = try json(file)
     guard let symbols = graph["symbols"] as? [[String: Any]] else { continue }
+    var general: [String: [String]] = [:]
+    for symbol in symbols.compactMap({ Symbol($0, module: module) }) where symbol.isOperator {
+      guard general[symbol.title] == nil, let entry = entries.entry(for: symbol) else { continue }
+      general[symbol.title] = comment(of: symbol, entry)
+    }
     graph["symbols"] = symbols.map { json -> [String: Any] in
-      guard let symbol = Symbol(json, module: module), let entry = entries.entry(for: symbol),
-        symbol.isOperator || entry.symbol == symbol.title
-      else { return json }
+      guard let symbol = Symbol(json, module: module), !symbol.isConcrete, let entry = entries.entry(for: symbol) else {
+        return json
+      }
       count += 1
-      var lines = symbol.lines.map(\.text)
-      if let range = symbol.diagram, entry.picture != nil {
-        lines.replaceSubrange(range.lowerBound..<min(range.upperBound + 1, lines.count), with: page(of: entry))
-      } else {
-        // A text diagram says more than no picture. What has neither gets the program after its summary.
-        let place = symbol.diagram?.upperBound ?? lines.firstIndex(of: "") ?? lines.count
-        if place == lines.count { lines.append("") }
-        lines.insert(contentsOf: page(of: entry), at: place + 1)
+      var lines = comment(of: symbol, entry)
+      // Overloads share a page, and any of them may be the one whose comment DocC shows there: an overload that says no more
+      // than how it differs from the general form has the text of that, and the difference.
+      if !symbol.isOperator, var shared = general[symbol.title] {
+        let summary = symbol.lines.map(\.text).prefix { !$0.isEmpty }.joined(separator: " ")
+        let difference = summary.replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
+        shared.insert(contentsOf: ["", difference], at: shared.firstIndex(of: "") ?? shared.count)
+        lines = shared
       }
       var json = json
       // Without positions, in which DocC would look for the text.

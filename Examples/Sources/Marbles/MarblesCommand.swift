@@ -32,6 +32,8 @@ struct MarblesCommand: AsyncParsableCommand {
     fflush(nil)
     if open { try? opener(laboratory.address).run() }
     await interruption()
+    // A request that is under way does not hold it up.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 2) { Foundation.exit(0) }
     await laboratory.stop()
   }
 

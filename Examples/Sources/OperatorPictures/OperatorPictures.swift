@@ -47,6 +47,9 @@ private struct Entry: Encodable {
   let covers: [String]
   let picture: String?
   let text: [String]
+
+  /// The picture in words, for those who do not see it.
+  let words: String
   let code: String?
   let reason: String?
   let example: String
@@ -60,6 +63,7 @@ private struct Entry: Encodable {
     covers = scenario.covers
     self.picture = picture
     text = outcome.text
+    words = outcome.diagram.words
     code = scenario.code(numbers: outcome.parameters)
     reason = nil
     example = scenario.example
@@ -74,10 +78,20 @@ private struct Entry: Encodable {
     covers = unplayed.covers
     picture = nil
     text = []
+    words = ""
     code = nil
     reason = unplayed.reason
     example = unplayed.example
     prints = unplayed.prints
     pitfall = unplayed.pitfall
+  }
+}
+
+extension MarbleDiagram {
+  /// The description that the picture contains for screen readers.
+  fileprivate var words: String {
+    let description = svg().firstMatch(of: #/<desc[^>]*>(.*?)<\/desc>/#.dotMatchesNewlines())?.1 ?? ""
+    let characters = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+    return characters.reduce(String(description)) { $0.replacing($1.0, with: $1.1) }
   }
 }
