@@ -29,8 +29,10 @@ func waiting(readings: PassthroughSubject<Reading, Never>, failing: PassthroughS
     .asyncCompactMap(checked).asyncMapLatest(checked).suffix(8).dropLast(2).enumerated().mapToValue(Reading())
     .pairwise().mapToVoid().mapToValue(Reading()).asyncFlatMap { _ in failing }.suffix(7).dropLast(3).pairwise()
     .mapToValue(Reading()).asyncMapUnordered(maxConcurrent: 4, checked).enumerated().mapToValue(Reading()).suffix(6)
-    .dropLast(4).pairwise().mapToVoid().mapToValue(Reading()).asyncConcatMap { _ in failing }.enumerated().mapToVoid()
+    .dropLast(4).pairwise().mapToVoid().mapToValue(Reading()).suffix(5).enumerated().mapToVoid()
     .mapToValue(Reading())
+  _ = failing.asyncConcatMap { _ in failing }.suffix(9).dropLast(1).pairwise().mapToValue(Reading()).suffix(8)
+    .enumerated().mapToVoid().mapToValue(Reading())
   // Nothing but closures that wait
   _ = readings.asyncMap { await measured($0) }.asyncFilter { await isHot($0) }.asyncCompactMap { await measured($0) }
     .asyncMapLatest { await measured($0) }.asyncMap { await measured($0) }.asyncFilter { await isHot($0) }

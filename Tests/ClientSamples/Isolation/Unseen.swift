@@ -1,4 +1,4 @@
-// Faults that no mode sees: races, and a release too many.
+// Races that no mode sees.
 import Dispatch
 import Streams
 
@@ -38,16 +38,5 @@ nonisolated final class NonisolatedTarget {
 
   func listen(to publisher: some Publisher<Int, Never>) {
     publisher.receive(on: DispatchQueue.global()).assign(to: \.hits, on: self).store(in: &cancellables)
-  }
-}
-
-/// `[unowned self]` in an actor. It is not run: Swift 6.3 releases the actor once too often.
-actor UnownedCounter {
-  private var total = 0
-  private var cancellables: Set<AnyCancellable> = []
-
-  func listen(to publisher: some Publisher<Int, Never>) {
-    publisher.sink { [unowned self] value in total += value }.store(in: &cancellables)
-    AnyCancellable { [unowned self] in total = 0 }.store(in: &cancellables)
   }
 }
