@@ -40,7 +40,7 @@ struct Symbol {
   init?(_ json: [String: Any], module: String) {
     guard let names = json["names"] as? [String: Any], let title = names["title"] as? String,
       let location = json["location"] as? [String: Any], let uri = location["uri"] as? String,
-      uri.contains("/Sources/StreamOperators/"),
+      uri.contains("/Sources/"), !uri.contains("/Sources/StreamTesting/"),
       let kind = (json["kind"] as? [String: Any])?["identifier"] as? String,
       ["method", "property"].contains(where: kind.hasSuffix),
       let comment = (json["docComment"] as? [String: Any])?["lines"] as? [[String: Any]]
@@ -221,6 +221,7 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
 
 func examples(_ entries: [Entry], _ folder: String) throws {
   var program = "import Foundation\nimport Streams\nimport StreamTesting\n"
+  program += "#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\n"
   var expected = ""
   for (number, entry) in entries.enumerated() {
     program += "/// \(entry.module): \(entry.symbol)\nfunc example\(number)() async throws {\n\(entry.example)\n}\n"

@@ -1,7 +1,8 @@
 extension Family {
   /// The families, in the order of the site's front page.
-  public static let all: [Family] = [
-    mapping, filtering, reducing, combining, grouping, errorHandling, resilience, timing, sharing, subjects, creating,
-    subscribing, concurrency, debugging,
-  ]
+  public static let all: [Family] =
+    [
+      mapping, filtering, reducing, combining, grouping, errorHandling, resilience, timing, sharing, subjects, creating,
+      subscribing, concurrency, debugging, kernel,
+    ] + bridges
 }

@@ -22,6 +22,8 @@ enum Scenarios {}
 /// Collects scenarios, and lists of them, so that the compiler looks at one at a time.
 @resultBuilder
 enum ScenarioList {
+  static func buildBlock() -> [Scenario] { [] }
+
   static func buildExpression(_ scenario: Scenario) -> [Scenario] { [scenario] }
 
   static func buildExpression(_ scenarios: [Scenario]) -> [Scenario] { scenarios }

@@ -1,0 +1,215 @@
+import StreamTesting
+
+/// What connects streams with files, notifications, timers and the network runs with those, not in virtual time.
+extension Family {
+  static let bridges: [Family] = [
+    Family(
+      "StreamLines",
+      unplayed: [
+        Unplayed(
+          "lines(maxLength:)", because: "its elements are chunks of bytes, which are no marbles",
+          example: #"""
+            let chunks = ["one\ntw", "o\nthree"].publisher.map { Data($0.utf8) }
+            let cancellable = chunks.lines().sink(
+              receiveCompletion: { print($0) },
+              receiveValue: { print($0) })
+            """#, prints: "one\ntwo\nthree\nfinished",
+          pitfall: "A line longer than `maxLength`, by default a million bytes, is a failure.")
+      ]
+    ) {},
+    Family(
+      "StreamCoding",
+      unplayed: [
+        Unplayed(
+          "encodeLines(encoder:)", because: "its results are lines of JSON, which are no marbles",
+          example: """
+            let cancellable = [["level": 3], ["level": 5]].publisher
+              .encodeLines(encoder: JSONEncoder())
+              .sink(
+                receiveCompletion: { print($0) },
+                receiveValue: { print(String(decoding: $0, as: UTF8.self), terminator: "") })
+            """, prints: #"{"level":3}"# + "\n" + #"{"level":5}"# + "\nfinished",
+          pitfall: "An encoder with `outputFormatting = .prettyPrinted` makes several lines of a value: a failure."),
+        Unplayed(
+          "decodeLines(type:decoder:maxLength:)", because: "its elements are chunks of JSON, which are no marbles",
+          example: #"""
+            struct Reading: Decodable {
+              let level: Int
+            }
+            let chunks = ["{\"level\": 3}\n{\"le", "vel\": 5}\n"].publisher.map { Data($0.utf8) }
+            let cancellable = chunks.decodeLines(type: Reading.self, decoder: JSONDecoder()).sink(
+              receiveCompletion: { print($0) },
+              receiveValue: { print("level", $0.level) })
+            """#, prints: "level 3\nlevel 5\nfinished",
+          pitfall: """
+            One line that the decoder rejects ends the stream. To skip such lines, split with `lines()`, and decode in a \
+            `tryMapSkippingFailures`.
+            """),
+      ]
+    ) {},
+    Family(
+      "StreamFiles",
+      unplayed: [
+        Unplayed(
+          "write(to:receiveCompletion:)", because: "it ends a pipeline, and writes to a file",
+          example: #"""
+            let pipe = Pipe()
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            let writing = ["one\n", "two\n"].publisher.map { Data($0.utf8) }
+              .write(to: pipe.fileHandleForWriting) { completion in
+                print(completion)
+                end.finish()
+              }
+            for await _ in ends {}
+            try pipe.fileHandleForWriting.close()
+            let written = pipe.fileHandleForReading.readDataToEndOfFile()
+            print(String(decoding: written, as: UTF8.self), terminator: "")
+            """#, prints: "finished\none\ntwo",
+          pitfall: "It does not close the file: the reader of a pipe waits until you do.")
+      ]
+    ) {},
+    Family(
+      "StreamFoundationSchedulers",
+      unplayed: [
+        Unplayed(
+          "replay(_:on:)", because: "its clock is that of the events' dates",
+          example: """
+            let start = Date(timeIntervalSinceReferenceDate: 0)
+            let clock = HistoricalScheduler(start: start)
+            let day: TimeInterval = 86_400
+            let cancellable = Publishers.replay([(start + day, "rain"), (start + 3 * day, "sun")], on: clock)
+              .sink { print($0) }
+            clock.advance(by: day)
+            print("a day later")
+            clock.advance(by: 2 * day)
+            """, prints: "rain\na day later\nsun",
+          pitfall: "`debounce` drops what is pending at the end, and so the last event: use `debounceKeepingLast`.")
+      ]
+    ) {},
+    Family(
+      "StreamNotifications",
+      unplayed: [
+        Unplayed(
+          "publisher(for:object:)", because: "what it delivers are notifications, which are no marbles",
+          example: """
+            let saved = Notification.Name("saved")
+            let cancellable = NotificationCenter.default.publisher(for: saved)
+              .compactMap { $0.userInfo?["file"] as? String }
+              .sink { print("saved", $0) }
+            NotificationCenter.default.post(name: saved, object: nil, userInfo: ["file": "a.txt"])
+            """, prints: "saved a.txt",
+          pitfall: "It never finishes: keep the cancellable no longer than whoever is told.")
+      ]
+    ) {},
+    Family(
+      "StreamTimers",
+      unplayed: [
+        Unplayed(
+          "publish(every:tolerance:on:in:options:)", because: "a run loop is its clock",
+          example: """
+            func script() {
+              var ticks = 0
+              let timer = Timer.publish(every: 0.01, on: .current, in: .default)
+              let cancellable = timer.autoconnect().sink { _ in ticks += 1 }
+              while ticks < 2 { RunLoop.current.run(until: Date() + 0.01) }
+              cancellable.cancel()
+              print(ticks >= 2 ? "it ticks" : "silent")
+            }
+            script()
+            """, prints: "it ticks",
+          pitfall: """
+            It ticks when its run loop runs, which that of an `async` main on Linux does not: use `Publishers.interval` with a \
+            clock there.
+            """)
+      ]
+    ) {},
+    Family(
+      "StreamObservableProperties",
+      unplayed: [
+        Unplayed(
+          "assign(to:)", because: "it ends a pipeline, and sets a property",
+          example: """
+            final class Form: ObservableObject {
+              @Published var name = ""
+              @Published var length = 0
+              init() { $name.map(\\.count).assign(to: &$length) }
+            }
+            let form = Form()
+            form.name = "Ada"
+            print(form.length)
+            """, prints: "3",
+          pitfall: "It cannot be cancelled: it ends with the stream, or with the object whose property it sets."),
+        Unplayed(
+          "publisher(for:options:)", because: "the properties of an object are its timeline",
+          example: """
+            final class Player: ObservableObject {
+              @Published var volume = 5
+            }
+            let player = Player()
+            let cancellable = player.publisher(for: \\.volume).sink { print("volume", $0) }
+            player.volume = 7
+            """, prints: "volume 5\nvolume 7",
+          pitfall: "Properties of other objects on the way of the key path are not observed."),
+        Unplayed(
+          "changes(of:options:)", because: "the properties of an object are its timeline",
+          example: """
+            final class Player: ObservableObject {
+              @Published var volume = 5
+            }
+            let player = Player()
+            let cancellable = player.changes(of: \\.volume, options: [.new, .old])
+              .sink { print($0.oldValue ?? 0, "to", $0.newValue ?? 0) }
+            player.volume = 7
+            """, prints: "5 to 7"),
+      ]
+    ) {},
+    Family(
+      "StreamProgress",
+      unplayed: [
+        Unplayed(
+          "reportProgress(to:units:)", because: "what it changes is a progress, which has no timeline",
+          example: """
+            let progress = Progress(totalUnitCount: 3)
+            let cancellable = ["a", "b", "c"].publisher
+              .reportProgress(to: progress)
+              .sink { print($0, progress.completedUnitCount) }
+            """, prints: "a 1\nb 2\nc 3",
+          pitfall: "A cancel of the progress does not cancel the stream.")
+      ]
+    ) {},
+    Family(
+      "StreamURLSession",
+      unplayed: [
+        Unplayed(
+          "dataTaskPublisher(for:)", because: "the network is its clock", matching: "URL)",
+          example: """
+            let url = URL(string: "data:text/plain,hello")!
+            for try await (data, _) in URLSession.shared.dataTaskPublisher(for: url).values {
+              print(String(decoding: data, as: UTF8.self))
+            }
+            """, prints: "hello",
+          pitfall: "A status such as 404 is no failure: look at the response, in a `tryMap`."),
+        Unplayed(
+          "dataTaskPublisher(for:)", because: "the network is its clock", matching: "URLRequest)",
+          example: """
+            var request = URLRequest(url: URL(string: "data:text/plain,hello")!)
+            request.timeoutInterval = 5
+            for try await (data, _) in URLSession.shared.dataTaskPublisher(for: request).values {
+              print(String(decoding: data, as: UTF8.self))
+            }
+            """, prints: "hello",
+          pitfall: "Each subscriber makes a request: put `share()` behind for several of one answer."),
+        Unplayed(
+          "sender(onFailure:)", because: "it ends a pipeline, and sends over a connection",
+          example: """
+            let socket = URLSession.shared.webSocketPublisher(for: URL(string: "ws://127.0.0.1:9/")!)
+            let sender = socket.sender { print("could not send:", $0.code) }
+            let messages = PassthroughSubject<WebSocketMessage, Never>()
+            messages.subscribe(sender)
+            sender.cancel()
+            """, prints: "",
+          pitfall: "Foundation has no WebSockets on Linux, with Swift 6.3."),
+      ]
+    ) {},
+  ]
+}
