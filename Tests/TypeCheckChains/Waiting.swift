@@ -23,7 +23,12 @@ func waiting(readings: PassthroughSubject<Reading, Never>, failing: PassthroughS
     .pairwise().mapToVoid().mapToValue(Reading()).asyncFilterUnordered(maxConcurrent: 4) { await isHot($0) }.suffix(7)
     .dropLast(3).pairwise().mapToValue(Reading()).asyncCompactMapUnordered(maxConcurrent: 4) { await measured($0) }
     .enumerated().mapToValue(Reading()).suffix(6).dropLast(4).pairwise().mapToVoid().mapToValue(Reading()).suffix(5)
-    .dropLast(5).asyncConcatMap { Just(await measured($0)) }.mapToVoid().mapToValue(Reading()).pairwise()
+    .dropLast(5).enumerated().mapToVoid().mapToValue(Reading()).pairwise()
+  _ = readings.asyncConcatMap { Just(await measured($0)) }.suffix(9).dropLast(1).pairwise().mapToValue(Reading())
+    .asyncMap { await measured($0) }.suffix(8).dropLast(2).enumerated().mapToValue(Reading()).pairwise().mapToVoid()
+    .mapToValue(Reading()).asyncFilter { await isHot($0) }.suffix(7).dropLast(3).pairwise().mapToValue(Reading())
+    .asyncMapLatest { await measured($0) }.enumerated().mapToValue(Reading()).suffix(6).dropLast(4).pairwise()
+    .mapToVoid().mapToValue(Reading()).suffix(5).dropLast(5).enumerated().mapToVoid().mapToValue(Reading())
   // Concurrency, with failures
   _ = failing.asyncMap(checked).asyncFilter { await isHot($0) }.suffix(9).dropLast(1).pairwise().mapToValue(Reading())
     .asyncCompactMap(checked).asyncMapLatest(checked).suffix(8).dropLast(2).enumerated().mapToValue(Reading())
