@@ -42,9 +42,11 @@ struct ComputedLaboratoryTests {
     }
     let items = try read(Listed.self, "operators.json").groups.flatMap(\.items)
     try await withLaboratory { laboratory in
-      for item in items where item.reason == nil {
+      for (place, item) in items.enumerated() where item.reason == nil {
         let results = try read([String: Result].self, try #require(item.runs))
         let own = try #require(results[""])
+        // Some of them: the server runs all in another test.
+        guard place % 7 == 0 else { continue }
         #expect(own.text == (try await laboratory.post("run", Run(id: item.id)).decoded(Picture.self).text))
         // The first number at each end of what is offered.
         guard let first = own.parameters.first else { continue }

@@ -3,7 +3,8 @@ import MarbleLaboratory
 import OperatorScenarios
 import Testing
 
-@Suite("The laboratory of marbles", .timeLimit(.minutes(2)))
+// One after the other: each is work for the processor alone, which the tests of other suites with a clock need, too.
+@Suite("The laboratory of marbles", .serialized, .timeLimit(.minutes(2)))
 struct LaboratoryTests {
   @Test("The page and what it is made of are there, and need nothing from outside")
   func page() async throws {

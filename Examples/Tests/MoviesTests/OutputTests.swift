@@ -67,7 +67,7 @@ struct OutputTests {
 
   @Test("A given server is used in place of the embedded one, for at most three posters at once")
   func otherServer() async throws {
-    let server = try await MovieServer.start(.init(delay: .milliseconds(50)))
+    let server = try await MovieServer.start(.init(delay: .milliseconds(600)))
     let run = try await Program.run("--base-url", server.baseURL)
     await server.stop()
     #expect(run.status == 0)

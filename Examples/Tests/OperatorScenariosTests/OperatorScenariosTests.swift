@@ -2,7 +2,7 @@ import OperatorScenarios
 import StreamTesting
 import Testing
 
-@Suite("The operators' scenarios")
+@Suite("The operators' scenarios", .serialized)
 struct OperatorScenariosTests {
   @Test("Each run gives what its table says", arguments: Family.all.map(\.module))
   func runs(module: String) async throws {
