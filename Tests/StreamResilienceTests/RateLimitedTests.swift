@@ -202,7 +202,7 @@ struct RateLimitedTests {
     #expect(scheduler.pendingCount == 0)
   }
 
-  @Test("A timer that is late delivers as many elements as there are tokens then, and one is set for each time of waiting")
+  @Test("A late timer delivers as many elements as there are tokens, and one is set for each time of waiting")
   func lateTimers() {
     let scheduler = LateScheduler()
     let source = PassthroughSubject<Int, Never>()

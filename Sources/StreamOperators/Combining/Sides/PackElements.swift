@@ -34,12 +34,21 @@ struct PackElements<First, each T> {
     to downstream: Downstream
   ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
     let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    let pack = PackSides(of: delivery, combination)
     var sides: [any SideElements] = []
-    let first = SideInner<First, Downstream>(addedTo: &sides, of: delivery)
-    let rest = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
-    delivery.begin(sides) { Self(first.element(combination), repeat (each rest).element(combination)) }
+    let first = PackSide<First, Upstream.Failure>(addedTo: &sides, of: pack)
+    let rest = (repeat PackSide<each T, Upstream.Failure>(addedTo: &sides, of: pack))
+    delivery.begin(sides) { Self(first.element(), repeat (each rest).element()) }
     first.subscribe(to: upstream, lastOnly: lastOnly)
     repeat (each rest).subscribe(to: each others, lastOnly: lastOnly)
+  }
+}
+
+extension PackSide {
+  @inlinable
+  func subscribe(to publisher: some Publisher<Input, Failure>, lastOnly isLastOnly: Bool) {
+    if hasEnded { return }
+    if isLastOnly { publisher.subscribe(lastOnly()) } else { publisher.subscribe(self) }
   }
 }
 
@@ -49,23 +58,14 @@ extension SideInner {
   func element(_ combination: SidesCombination) -> Input {
     combination == .latest ? latest() : takeFirst()
   }
-
-  @inlinable
-  func subscribe(to publisher: some Publisher<Input, Failure>, lastOnly isLastOnly: Bool) {
-    if isLastOnly {
-      delivery.subscribe(lastOnly(), to: publisher)
-    } else {
-      delivery.subscribe(self, to: publisher)
-    }
-  }
 }
 
-extension DeliveringInner {
+extension StageSubscriber {
   /// A subscriber that asks for everything, and delivers the last element to this one, when that requests it.
   @inlinable
   func lastOnly() -> ReducingInner<Input, Self> {
     let last = SerialState(Input?.none)
-    return ReducingInner(delivery.description, to: self) { input throws(Failure) in
+    return ReducingInner(description, to: self) { input throws(Failure) in
       last.value = input
       return false
     } complete: {
