@@ -45,8 +45,8 @@ extension Benchmark {
     case .shareReplayTenSinks: Goal(ofFloor: 32)
     case .groupBy: Goal(ofFloor: 317)
     case .windowOfTen: Goal(ofFloor: 540)
-    case .rateLimited: Goal(ofFloor: 141)
-    case .rateLimitedQueue: Goal(ofFloor: 2_840)
+    case .rateLimited: Goal(ofFloor: 9)
+    case .rateLimitedQueue: Goal(ofFloor: 92)
     case .combineLatestOfEight: Goal(ofFloor: 5)
     case .combineLatestOfHundred: Goal(ofFloor: 6)
     case .broadcastEmit: Goal(ofAsync: 1.1)
@@ -56,9 +56,9 @@ extension Benchmark {
     // element is to cost much the same.
     case .combineLatestFiveSubjects, .combineLatestEightSubjects: Goal(ofReference: 2)
     case .zipFiveSubjects, .zipEightSubjects: Goal(ofReference: 1.25)
-    // The types of a pack are looked up while the program runs.
-    case .combineLatestNineSubjects: Goal(ofReference: 47)
-    case .zipNineSubjects: Goal(ofReference: 33)
+    // The types of a pack are found while the program runs.
+    case .combineLatestNineSubjects: Goal(ofReference: 5.5)
+    case .zipNineSubjects: Goal(ofReference: 2.6)
     }
   }
 
@@ -91,8 +91,6 @@ extension Benchmark {
     case .asyncMapReady: 6
     case .asyncMapFour: 8
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .broadcastEmit: 3
-    // An element is a turn of the scheduler, with its timer.
-    case .rateLimitedQueue: 4
     default: 0
     }
   }
