@@ -57,8 +57,8 @@ public struct ForkJoinPublisher<Upstream: Publisher, each T>: Publisher, Releasi
   /// Attaches `subscriber`.
   @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    PackElements<Upstream.Output, repeat each T>.deliver(
-      of: upstream, repeat each others, combining: .latest, lastOnly: true, as: "ForkJoin",
+    PackElements<Upstream.Output, repeat each T>.deliverLast(
+      of: upstream, repeat each others, as: "ForkJoin",
       to: MappingInner("ForkJoin", to: subscriber) { $0.tuple })
   }
 }

@@ -53,35 +53,36 @@ struct NineElements<First, A, B, C, D, E, F, G, H, each T> {
     combining combination: SidesCombination, as name: String, to downstream: Downstream
   ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
     let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    let pack = PackSides(of: delivery, combination)
     var sides: [any SideElements] = []
-    let side = SideInner<First, Downstream>(addedTo: &sides, of: delivery)
-    let aSide = SideInner<A, Downstream>(addedTo: &sides, of: delivery)
-    let bSide = SideInner<B, Downstream>(addedTo: &sides, of: delivery)
-    let cSide = SideInner<C, Downstream>(addedTo: &sides, of: delivery)
-    let dSide = SideInner<D, Downstream>(addedTo: &sides, of: delivery)
-    let eSide = SideInner<E, Downstream>(addedTo: &sides, of: delivery)
-    let fSide = SideInner<F, Downstream>(addedTo: &sides, of: delivery)
-    let gSide = SideInner<G, Downstream>(addedTo: &sides, of: delivery)
-    let hSide = SideInner<H, Downstream>(addedTo: &sides, of: delivery)
-    let rest = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
+    let side = PackSide<First, Upstream.Failure>(addedTo: &sides, of: pack)
+    let aSide = PackSide<A, Upstream.Failure>(addedTo: &sides, of: pack)
+    let bSide = PackSide<B, Upstream.Failure>(addedTo: &sides, of: pack)
+    let cSide = PackSide<C, Upstream.Failure>(addedTo: &sides, of: pack)
+    let dSide = PackSide<D, Upstream.Failure>(addedTo: &sides, of: pack)
+    let eSide = PackSide<E, Upstream.Failure>(addedTo: &sides, of: pack)
+    let fSide = PackSide<F, Upstream.Failure>(addedTo: &sides, of: pack)
+    let gSide = PackSide<G, Upstream.Failure>(addedTo: &sides, of: pack)
+    let hSide = PackSide<H, Upstream.Failure>(addedTo: &sides, of: pack)
+    let rest = (repeat PackSide<each T, Upstream.Failure>(addedTo: &sides, of: pack))
     delivery.begin(sides) {
       Self(
-        side.element(combination),
-        a: aSide.element(combination), b: bSide.element(combination), c: cSide.element(combination),
-        d: dSide.element(combination), e: eSide.element(combination), f: fSide.element(combination),
-        g: gSide.element(combination), h: hSide.element(combination),
-        others: (repeat (each rest).element(combination)))
+        side.element(),
+        a: aSide.element(), b: bSide.element(), c: cSide.element(),
+        d: dSide.element(), e: eSide.element(), f: fSide.element(),
+        g: gSide.element(), h: hSide.element(),
+        others: (repeat (each rest).element()))
     }
-    side.subscribe(to: upstream, lastOnly: false)
-    aSide.subscribe(to: a, lastOnly: false)
-    bSide.subscribe(to: b, lastOnly: false)
-    cSide.subscribe(to: c, lastOnly: false)
-    dSide.subscribe(to: d, lastOnly: false)
-    eSide.subscribe(to: e, lastOnly: false)
-    fSide.subscribe(to: f, lastOnly: false)
-    gSide.subscribe(to: g, lastOnly: false)
-    hSide.subscribe(to: h, lastOnly: false)
-    repeat (each rest).subscribe(to: each others, lastOnly: false)
+    delivery.subscribe(side, to: upstream)
+    delivery.subscribe(aSide, to: a)
+    delivery.subscribe(bSide, to: b)
+    delivery.subscribe(cSide, to: c)
+    delivery.subscribe(dSide, to: d)
+    delivery.subscribe(eSide, to: e)
+    delivery.subscribe(fSide, to: f)
+    delivery.subscribe(gSide, to: g)
+    delivery.subscribe(hSide, to: h)
+    repeat delivery.subscribe(each rest, to: each others)
   }
 }
 

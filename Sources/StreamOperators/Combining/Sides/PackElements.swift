@@ -15,57 +15,29 @@ struct PackElements<First, each T> {
 
   @inlinable var tuple: (First, repeat each T) { (first, repeat each others) }
 
+  /// Subscribes to all publishers, in order, and delivers the last element of each to `downstream`.
   @inlinable
-  func apply<R>(_ transform: (First, repeat each T) -> R) -> R { transform(first, repeat each others) }
-
-  /// Subscribes to all publishers, in order, and delivers to `downstream`.
-  ///
-  /// - Parameters:
-  ///   - upstream: The publisher of the first elements.
-  ///   - others: The publishers of the other elements.
-  ///   - combination: Which elements are combined.
-  ///   - lastOnly: Whether each publisher is asked for everything, and its last element alone is combined.
-  ///   - name: The name of the operator.
-  ///   - downstream: The receiver of the elements.
-  @inlinable
-  static func deliver<Upstream: Publisher, Downstream: Subscriber>(
-    of upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>,
-    combining combination: SidesCombination, lastOnly: Bool = false, as name: String,
+  static func deliverLast<Upstream: Publisher, Downstream: Subscriber>(
+    of upstream: Upstream, _ others: repeat any Publisher<each T, Upstream.Failure>, as name: String,
     to downstream: Downstream
   ) where Upstream.Output == First, Downstream.Input == Self, Downstream.Failure == Upstream.Failure {
-    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(combination), to: downstream)
+    let delivery = SidesDelivery<Downstream>(name, SidesPolicy(.latest), to: downstream)
+    let pack = PackSides(of: delivery, .latest)
     var sides: [any SideElements] = []
-    let first = SideInner<First, Downstream>(addedTo: &sides, of: delivery)
-    let rest = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
-    delivery.begin(sides) { Self(first.element(combination), repeat (each rest).element(combination)) }
-    first.subscribe(to: upstream, lastOnly: lastOnly)
-    repeat (each rest).subscribe(to: each others, lastOnly: lastOnly)
+    let first = PackSide<First, Upstream.Failure>(addedTo: &sides, of: pack)
+    let rest = (repeat PackSide<each T, Upstream.Failure>(addedTo: &sides, of: pack))
+    delivery.begin(sides) { Self(first.element(), repeat (each rest).element()) }
+    delivery.subscribe(first.lastOnly(), to: upstream)
+    repeat delivery.subscribe((each rest).lastOnly(), to: each others)
   }
 }
 
-extension SideInner {
-  /// The element that is combined with those of the other sides.
-  @inlinable @inline(__always)
-  func element(_ combination: SidesCombination) -> Input {
-    combination == .latest ? latest() : takeFirst()
-  }
-
-  @inlinable
-  func subscribe(to publisher: some Publisher<Input, Failure>, lastOnly isLastOnly: Bool) {
-    if isLastOnly {
-      delivery.subscribe(lastOnly(), to: publisher)
-    } else {
-      delivery.subscribe(self, to: publisher)
-    }
-  }
-}
-
-extension DeliveringInner {
+extension StageSubscriber {
   /// A subscriber that asks for everything, and delivers the last element to this one, when that requests it.
   @inlinable
   func lastOnly() -> ReducingInner<Input, Self> {
     let last = SerialState(Input?.none)
-    return ReducingInner(delivery.description, to: self) { input throws(Failure) in
+    return ReducingInner(description, to: self) { input throws(Failure) in
       last.value = input
       return false
     } complete: {

@@ -8,8 +8,8 @@ extension Publisher {
   ///     a to h        ----3-----4----|     each of them
   ///     downstream    ----A-----B----|     A = (1, 3, …, 3), B = (2, 4, …, 4)
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty times as long as one of `zip` of eight
-  /// publishers. The publishers may be existentials.
+  /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
+  /// The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

@@ -9,8 +9,8 @@ extension Publisher {
   ///     zip(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
   ///     downstream    ----A-----B----|     A = 25, B = 34
   ///
-  /// The types of a pack are looked up while the program runs: a tuple takes some twenty times as long as one of `zip` of eight
-  /// publishers. The publishers may be existentials.
+  /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
+  /// The publishers may be existentials.
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

@@ -45,6 +45,12 @@ package final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, S
     return element
   }
 
+  /// The element that is combined with those of the other sides.
+  @inlinable @inline(__always)
+  package func element(_ combination: SidesCombination) -> Input {
+    combination == .latest ? latest() : takeFirst()
+  }
+
   @inlinable
   package func removeAll() -> Any {
     defer { held.value = Queue() }

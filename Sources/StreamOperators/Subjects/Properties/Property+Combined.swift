@@ -111,10 +111,11 @@ struct CombinedValues<Value, each T> {
     of first: Property<Value>, _ others: repeat Property<each T>, to downstream: Downstream
   ) where Downstream.Input == Self, Downstream.Failure == Never {
     let delivery = SidesDelivery<Downstream>("Property.combined", SidesPolicy(.latest), to: downstream)
+    let pack = PackSides(of: delivery, .latest)
     var sides: [any SideElements] = []
-    let firstSide = SideInner<Value, Downstream>(addedTo: &sides, of: delivery)
-    let otherSides = (repeat SideInner<each T, Downstream>(addedTo: &sides, of: delivery))
-    delivery.begin(sides) { Self(firstSide.latest(), repeat (each otherSides).latest()) }
+    let firstSide = PackSide<Value, Never>(addedTo: &sides, of: pack)
+    let otherSides = (repeat PackSide<each T, Never>(addedTo: &sides, of: pack))
+    delivery.begin(sides) { Self(firstSide.element(), repeat (each otherSides).element()) }
     delivery.subscribe(firstSide, to: first)
     repeat delivery.subscribe(each otherSides, to: each others)
   }
