@@ -117,7 +117,6 @@ extension SymbolGraph.Symbol {
 /// What holds something, but takes constant time and memory, and why.
 let constants = [
   "assign(to:)": "it is the property that keeps a value",
-  "average()": "a sum and a number",
   "compactScanMap(into:_:)": "the state is the closure's",
   "interspersed(every:with:fileID:line:)": "one element",
   "lastValue": "the newest value",
@@ -125,7 +124,6 @@ let constants = [
   "sample(every:scheduler:options:)": "one element",
   "sample(on:repeating:)": "the newest element",
   "scanMap(into:_:)": "the state is the closure's",
-  "statistics()": "five numbers",
   "withLatestFrom(_:)": "the newest element",
   "withLatestFrom(_:resultSelector:)": "the newest element",
   "withLatestFrom(_:_:_:)": "the newest element of each of the publishers that the call names",
