@@ -90,7 +90,8 @@ build() {
     fi
     cp -R "$package/Docs/Website/Guides.docc" "$docs/guides/"
     # shellcheck disable=SC2046
-    swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt")
+    swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt") ||
+      return 1
     "$docc" convert "$docs/guides/Guides.docc" "${dependencies[@]}" "${options[@]}" --fallback-display-name swift-streams \
       --fallback-bundle-identifier swift-streams.Guides --output-path "$docs/archives/Guides.doccarchive" 2>&1 | sed '/^$/d' ||
       { echo "The guides have faults."; return 1; }
