@@ -83,7 +83,7 @@ extension Family {
     }
 
     Scenario(
-      "inputs()", ["upstream": "--1--2--#"], gives: "--1--2--|", covers: ["values()"],
+      "inputs()", ["upstream": "--1--2--#"], gives: "--1--2--|",
       example: """
         struct Offline: Error, CustomStringConvertible { let description = "offline" }
         let cancellable = Fail<Int, Offline>(error: Offline())
@@ -93,6 +93,16 @@ extension Family {
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         """, prints: "1\n2\nfinished"
     ) { on in on.upstream.materialize().inputs() }
+
+    Scenario(
+      "values()", ["upstream": "--1--2--#"], gives: "--1--2--|",
+      example: """
+        let cancellable = [1, 2].publisher
+          .materialize()
+          .values()
+          .sink { print($0) }
+        """, prints: "1\n2"
+    ) { on in on.upstream.materialize().values() }
 
     Scenario(
       "failures()", ["upstream": "--1--2--#"], gives: "--------(A|)",

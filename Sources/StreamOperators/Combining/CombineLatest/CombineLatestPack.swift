@@ -4,10 +4,18 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and eight or more others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-----2--|
-  ///     a to h        ---3-------|         each of them
-  ///     i             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///     upstream      -1---------0|
+  ///     b             --2---------|
+  ///     c             ---3--------|
+  ///     d             ----4-------|
+  ///     e             -----5------|
+  ///     f             ------6-----|
+  ///     g             -------7----|
+  ///     h             --------8---|
+  ///     i             ---------9--|
+  ///     combineLatest(b, c, d, e, f, g, h, i)
+  ///     downstream    ---------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (0, 2, 3, 4, 5, 6, 7, 8, 9)
   ///
   /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
   /// eight publishers. The publishers may be existentials.
