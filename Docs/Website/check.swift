@@ -100,12 +100,16 @@ for path in known.sorted() where !isOverload(path) {
 // The sidebar.
 struct Node: Decodable {
   var path: String?
+  var type: String?
   var children: [Node]?
+
+  /// The nodes in the order in which the sidebar looks for a module's.
+  var candidates: [Node] { [self] + (children ?? []).filter { $0.type == "module" }.flatMap(\.candidates) }
 }
 struct Index: Decodable { var interfaceLanguages: [String: [Node]] }
 let navigator = try Data(contentsOf: site.appendingPathComponent("index/index.json"))
 let index = try JSONDecoder().decode(Index.self, from: navigator)
-let nodes = index.interfaceLanguages["swift"] ?? []
+let nodes = (index.interfaceLanguages["swift"] ?? []).flatMap(\.candidates)
 for module in modules {
   let node = nodes.first { $0.path == "/documentation/\(module.lowercased())" }
   if node?.children?.isEmpty ?? true { complaints.append("The sidebar has nothing for \(module).") }

@@ -137,8 +137,8 @@ for path in data {
     .write(to: file, atomically: true, encoding: .utf8)
 }
 
-// The sidebar shows the first node with the path of a page's module. The front page has nodes for its links to modules, which
-// have no children: it comes last.
+// The sidebar shows the first node with the path of a page's module, and looks for it in the modules below a module, too. The
+// front page, and modules that only re-export, have nodes for their links to modules, which have no children: these come last.
 let navigator = site.appendingPathComponent("index/index.json")
 var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) as? [String: Any] ?? [:]
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
@@ -148,8 +148,10 @@ index["interfaceLanguages"] = languages.mapValues { roots in
   // What only re-exports others has nothing of its own: it shows the modules.
   let others = modules.filter { $0["children"] != nil && !isFront($0) }
     .map { $0.filter { ["path", "title", "type"].contains($0.key) } }
+  let own = modules.filter { $0["children"] != nil && !isFront($0) }
   for place in modules.indices where modules[place]["children"] == nil { modules[place]["children"] = others }
-  return modules.filter { !isFront($0) } + modules.filter(isFront)
+  let isOwn = { (node: [String: Any]) in own.contains { $0["path"] as? String == node["path"] as? String } }
+  return own + modules.filter { !isOwn($0) && !isFront($0) } + modules.filter(isFront)
 }
 try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: navigator)
 
