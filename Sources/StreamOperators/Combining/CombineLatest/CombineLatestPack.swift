@@ -5,15 +5,15 @@ extension Publisher {
   /// Combines the latest elements of this publisher and eight or more others, whenever any of them delivers one.
   ///
   ///     upstream      -1---------0|
-  ///     b             --2---------|
-  ///     c             ---3--------|
-  ///     d             ----4-------|
-  ///     e             -----5------|
-  ///     f             ------6-----|
-  ///     g             -------7----|
-  ///     h             --------8---|
-  ///     i             ---------9--|
-  ///     combineLatest(b, c, d, e, f, g, h, i)
+  ///     a             --2---------|
+  ///     b             ---3--------|
+  ///     c             ----4-------|
+  ///     d             -----5------|
+  ///     e             ------6-----|
+  ///     f             -------7----|
+  ///     g             --------8---|
+  ///     h             ---------9--|
+  ///     combineLatest(a, b, c, d, e, f, g, h)
   ///     downstream    ---------A-B|
   ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (0, 2, 3, 4, 5, 6, 7, 8, 9)
   ///

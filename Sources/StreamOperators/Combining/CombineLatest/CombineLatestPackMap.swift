@@ -5,15 +5,15 @@ extension Publisher {
   /// Combines the latest elements of this publisher and eight or more others, and transforms each tuple.
   ///
   ///     upstream      -1---------0|
-  ///     b             --1---------|
-  ///     c             ---1--------|
-  ///     d             ----1-------|
-  ///     e             -----1------|
-  ///     f             ------1-----|
-  ///     g             -------1----|
-  ///     h             --------1---|
-  ///     i             ---------1--|
-  ///     combineLatest(b, c, d, e, f, g, h, i) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
+  ///     a             --1---------|
+  ///     b             ---1--------|
+  ///     c             ----1-------|
+  ///     d             -----1------|
+  ///     e             ------1-----|
+  ///     f             -------1----|
+  ///     g             --------1---|
+  ///     h             ---------1--|
+  ///     combineLatest(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
   ///     downstream    ---------9-8|
   ///
   /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
