@@ -4,8 +4,8 @@
 # diagram and bullets, on one that holds elements without a line on its complexity, on an overload of one for a concrete type
 # without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
 # the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
-# to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios), on a diagram that
-# is not its run, and on a program that prints something else.
+# to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
+# one without either, on a diagram that is not its run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
@@ -53,7 +53,7 @@ run_programs() {
 }
 
 build() {
-  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog archives=() dependencies=() options=()
+  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog archives=() dependencies=() options=() checks=()
   docc=$(docc_tool)
   graphs "$package"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
@@ -91,7 +91,8 @@ build() {
     fi
     cp -R "$package/Docs/Website/Guides.docc" "$docs/guides/"
     # shellcheck disable=SC2046
-    swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt")
+    swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt") ||
+      return 1
     "$docc" convert "$docs/guides/Guides.docc" "${dependencies[@]}" "${options[@]}" --fallback-display-name swift-streams \
       --fallback-bundle-identifier swift-streams.Guides --output-path "$docs/archives/Guides.doccarchive" 2>&1 | sed '/^$/d' ||
       { echo "The guides have faults."; return 1; }
@@ -108,8 +109,9 @@ build() {
     swift "$here/Website/finish.swift" "$docs/site" "$here/Website"
     swift "$here/Website/link.swift" "$docs/site" "$package/Docs/Website/neighbours.txt"
   fi
+  if [ -d "$docs/runs" ]; then checks+=(--examples); fi
   # shellcheck disable=SC2046
-  swift "$here/Website/check.swift" "$docs/site" $(cut -f1 "$docs/modules")
+  swift "$here/Website/check.swift" "$docs/site" ${checks[@]+"${checks[@]}"} $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
 }
 
@@ -162,6 +164,11 @@ MANIFEST
 /// A type that is in no topic.
 public struct Planted {}
 PLANTED
+  # The copy has no scenarios, and its site no examples.
+  output=$(swift "$here/Website/check.swift" "$copy/.build/docs/site" --examples StreamDebugging) &&
+    { echo "Not found: a page without an example"; return 1; }
+  expected='/streamcore/publisher/breakpointonerror() has neither a picture nor a program.'
+  grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
 /// A type that refers to ``NowhereToBeFound``.
 public struct Planted {}
@@ -220,12 +227,14 @@ PLANTED
   # Runs of which one is no longer as its diagram says, one is of no operator, and the others are missing.
   mkdir "$copy/runs"
   cat >"$copy/runs/scenarios.json" <<'RUNS'
-[{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()"], "text": ["-1-2-|"], "words": "",
+[{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()",
+  "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)"], "text": ["-1-2-|"], "words": "",
   "example": "", "prints": "", "pitfall": ""}]
 RUNS
   output=$(swift "$here/Website/scenarios.swift" check "$copy/.build/docs/graphs" "$copy/runs") &&
     { echo "Not found: a stale diagram"; return 1; }
-  for expected in 'breakpointOnError() has a diagram other than its run:' 'name nowhere(), which it does not have.' \
+  for expected in 'breakpointOnError() has a diagram other than its run:' \
+    ' breakpoint(receiveSubscription:receiveOutput:receiveCompletion:) has a diagram other than its run:' 'name nowhere(), which it does not have.' \
     'print(_:to:) has no scenario.'; do
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done

@@ -337,6 +337,19 @@ svg.append(
   path { fill: none; stroke: #1f2328; stroke-width: 1.4; }
   .halo { stroke: #ffffff; stroke-width: 7; }
   .tip { fill: #1f2328; stroke: none; }
+  @media (prefers-color-scheme: dark) {
+  rect { fill: #0d1117; stroke: #e6edf3; }
+  .frame { fill: #161b22; stroke: #6e7681; }
+  .kernel { fill: #0c2d6b; }
+  .parts { fill: #033a16; }
+  .umbrella { fill: #4b2900; }
+  .testing { fill: #3c1e70; }
+  text { fill: #e6edf3; }
+  .caption { fill: #9aa4b2; }
+  path { stroke: #e6edf3; }
+  .halo { stroke: #0d1117; }
+  .tip { fill: #e6edf3; }
+  }
   </style>
   <defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto">\
   <path class="tip" d="M0 1 L10 5 L0 9 Z"/></marker></defs>

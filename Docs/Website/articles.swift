@@ -1,7 +1,8 @@
 // Makes articles of the site from documents of Docs/, and copies the pictures that they show:
 //   swift Docs/Website/articles.swift DOCS CATALOG NAME…
 // In an article, a link to a document that is one too becomes a link of DocC; one to anything else of the repository becomes
-// its text, since the site does not have the file. So documents read well in the repository and on the site.
+// its text, since the site does not have the file. So documents read well in the repository and on the site. The first paragraph
+// is what the front page and the search say of the article: it is one sentence.
 import Foundation
 
 let docs = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -33,5 +34,10 @@ func article(_ document: String) throws -> String {
 
 for name in names {
   let document = try String(contentsOf: docs.appendingPathComponent("\(name).md"), encoding: .utf8)
+  let paragraphs = document.split(separator: "\n\n", maxSplits: 2)
+  if paragraphs.count < 2 || paragraphs[1].count > 200 || paragraphs[1].contains(#/\.\s+\S/#) {
+    print("\(name).md does not begin with a paragraph of one sentence.")
+    exit(1)
+  }
   try article(document).write(to: catalog.appendingPathComponent("\(name).md"), atomically: true, encoding: .utf8)
 }

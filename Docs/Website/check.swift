@@ -1,10 +1,12 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
 // its module's page, or if the sidebar has nothing for a module.
-//   swift Docs/Website/check.swift SITE MODULE…
+//   swift Docs/Website/check.swift SITE [--examples] MODULE…
+// With --examples it also fails if an operator's page has neither a picture nor a program.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])
-let modules = Array(CommandLine.arguments.dropFirst(2))
+let modules = CommandLine.arguments.dropFirst(2).filter { $0 != "--examples" }
+let areExamplesNeeded = CommandLine.arguments.contains("--examples")
 
 struct Page: Decodable {
   struct Reference: Decodable {
@@ -60,15 +62,54 @@ for module in modules {
   }
 }
 
+// What the pages of operators have: each the run of its scenario, or the program.
+let operatorPath = #/(\w+/)?(streamcore/(connectable)?publisher|swift/(collection|sequence|optional|result))/[^/]+/#
+
+/// A page's parts, at any depth.
+func parts(_ value: Any) -> [[String: Any]] {
+  if let values = value as? [Any] { return values.flatMap(parts) }
+  guard let dictionary = value as? [String: Any] else { return [] }
+  return [dictionary] + dictionary.values.flatMap(parts)
+}
+
+/// A page with all overloads has the hash of none.
+func isOverload(_ path: String) -> Bool {
+  path.firstMatch(of: #/-[0-9a-z]{3,6}$/#).map { known.contains(String(path[..<$0.range.lowerBound])) } ?? false
+}
+
+var counts = (operators: 0, pictures: 0, programs: 0, bullets: 0)
+for path in known.sorted() where !isOverload(path) {
+  guard path.dropFirst("/documentation/".count).wholeMatch(of: operatorPath) != nil else { continue }
+  let file = site.appendingPathComponent("data\(path).json")
+  guard let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any],
+    let kind = (json["metadata"] as? [String: Any])?["symbolKind"] as? String, ["method", "property"].contains(kind)
+  else { continue }
+  let content = parts(json["primaryContentSections"] ?? [])
+  let hasPicture = content.contains { $0["type"] as? String == "image" }
+  let hasProgram = content.contains { $0["type"] as? String == "codeListing" && $0["syntax"] as? String == "swift" }
+  let words = Set(content.compactMap { $0["text"] as? String })
+  counts.operators += 1
+  counts.pictures += hasPicture ? 1 : 0
+  counts.programs += hasProgram ? 1 : 0
+  counts.bullets += words.isSuperset(of: ["Demand", "Completion", "Failure", "Threads"]) ? 1 : 0
+  if areExamplesNeeded, !hasPicture, !hasProgram {
+    complaints.append("The page \(path) has neither a picture nor a program.")
+  }
+}
+
 // The sidebar.
 struct Node: Decodable {
   var path: String?
+  var type: String?
   var children: [Node]?
+
+  /// The nodes in the order in which the sidebar looks for a module's.
+  var candidates: [Node] { [self] + (children ?? []).filter { $0.type == "module" }.flatMap(\.candidates) }
 }
 struct Index: Decodable { var interfaceLanguages: [String: [Node]] }
 let navigator = try Data(contentsOf: site.appendingPathComponent("index/index.json"))
 let index = try JSONDecoder().decode(Index.self, from: navigator)
-let nodes = index.interfaceLanguages["swift"] ?? []
+let nodes = (index.interfaceLanguages["swift"] ?? []).flatMap(\.candidates)
 for module in modules {
   let node = nodes.first { $0.path == "/documentation/\(module.lowercased())" }
   if node?.children?.isEmpty ?? true { complaints.append("The sidebar has nothing for \(module).") }
@@ -77,3 +118,6 @@ for module in modules {
 print(complaints.joined(separator: "\n"), terminator: complaints.isEmpty ? "" : "\n")
 guard complaints.isEmpty, !known.isEmpty else { exit(1) }
 print("\(known.count) pages refer to pages that exist; the topics of \(modules.count) modules are complete.")
+print(
+  "\(counts.operators) pages of operators: \(counts.pictures) with a picture, \(counts.programs) with a program, "
+    + "\(counts.bullets) with the four bullets.")

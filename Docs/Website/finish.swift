@@ -1,4 +1,4 @@
-// Finishes the merged site: a bar with the way home and the search on each page, the index of the search, and a root that
+// Finishes the merged site: a bar with the way home and the search on each page and on the laboratory's, the index of the search, and a root that
 // leads to the front page.
 //   swift Docs/Website/finish.swift SITE SOURCES
 import Foundation
@@ -14,6 +14,9 @@ struct Page: Encodable {
   var module: String
   var abstract: String
   var weight: Int
+
+  /// The headings of a guide.
+  var headings: String?
 }
 
 /// The parts of a page's data that are of interest here.
@@ -30,10 +33,24 @@ struct PageData: Decodable {
     var title: String?
     var role: String?
     var roleHeading: String?
+    var symbolKind: String?
     var modules: [Module]?
+  }
+  struct Section: Decodable {
+    struct Block: Decodable {
+      var type: String
+      var text: String?
+    }
+    var content: [Block]?
   }
   var metadata: Metadata
   var abstract: [Inline]?
+  var primaryContentSections: [Section]?
+
+  var headings: String {
+    (primaryContentSections ?? []).flatMap { $0.content ?? [] }.filter { $0.type == "heading" }.compactMap(\.text)
+      .joined(separator: "; ")
+  }
 }
 
 /// The pages of a folder below `data`, by the names of their files.
@@ -42,12 +59,13 @@ func paths(of folder: String, _ suffix: String) -> [String] {
   return (files.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
 }
 
-/// Operators and articles come before types, and these before their members.
+/// Operators and articles come before types, these before their members, and methods before what has no call.
 func weight(_ path: String, _ metadata: PageData.Metadata) -> Int {
   if metadata.role == "article" || path.hasPrefix("tutorials/") { return 2 }
   if path.contains("/streamcore/publisher/") || metadata.roleHeading == "Module" { return 0 }
   let depth = path.split(separator: "/").count
-  return depth <= 3 ? 4 : 4 + 2 * depth
+  let isQuiet = ["property", "case", "init", "typealias", "associatedtype"].contains(metadata.symbolKind)
+  return depth <= 3 ? 4 : 4 + 2 * depth + (isQuiet ? 16 : 0)
 }
 
 let data = paths(of: "data", ".json").map { String($0.dropLast(".json".count)) }
@@ -64,7 +82,8 @@ var pages = try data.compactMap { path -> Page? in
   let abstract = page.abstract?.map(\.plain).joined() ?? ""
   let module = page.metadata.modules?.first?.name ?? "Guide"
   return Page(
-    title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata))
+    title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata),
+    headings: page.metadata.role == "article" ? page.headings : nil)
 }
 if files.fileExists(atPath: site.appendingPathComponent("laboratory").path) {
   pages.append(
@@ -89,11 +108,24 @@ for path in ["documentation", "tutorials"].flatMap({ root in paths(of: root, "in
   guard let body = html.firstMatch(of: #/<body[^>]*>/#), let found = html.firstMatch(of: #/var baseUrl = "([^"]*)"/#)
   else { fatalError("\(file.path) is no page of a site.") }
   base = String(found.1)
-  html.insert(contentsOf: bar.replacing("{base}", with: base), at: body.range.upperBound)
+  addBar(to: &html, after: body.range)
+  try html.write(to: file, atomically: true, encoding: .utf8)
+}
+
+// The laboratory's page is not DocC's, and does not know where the site begins.
+let laboratory = site.appendingPathComponent("laboratory/index.html")
+if var html = try? String(contentsOf: laboratory, encoding: .utf8), let body = html.firstMatch(of: #/<body[^>]*>/#) {
+  addBar(to: &html, after: body.range)
+  html.replace("<head>", with: "<head>\n<script>var baseUrl = \"\(base)\"</script>")
+  try html.write(to: laboratory, atomically: true, encoding: .utf8)
+}
+
+/// Puts the bar at the beginning of a page.
+func addBar(to html: inout String, after body: Range<String.Index>) {
+  html.insert(contentsOf: bar.replacing("{base}", with: base), at: body.upperBound)
   let style = #"<link href="\#(base)site/site.css" rel="stylesheet">"#
   let script = #"<script defer src="\#(base)site/site.js"></script>"#
   html.replace("</head>", with: style + script + "</head>")
-  try html.write(to: file, atomically: true, encoding: .utf8)
 }
 
 // The laboratory of marbles is a part of the site. DocC leaves alone what begins with a scheme.
@@ -105,8 +137,8 @@ for path in data {
     .write(to: file, atomically: true, encoding: .utf8)
 }
 
-// The sidebar shows the first node with the path of a page's module. The front page has nodes for its links to modules, which
-// have no children: it comes last.
+// The sidebar shows the first node with the path of a page's module, and looks for it in the modules below a module, too. The
+// front page, and modules that only re-export, have nodes for their links to modules, which have no children: these come last.
 let navigator = site.appendingPathComponent("index/index.json")
 var index = try JSONSerialization.jsonObject(with: Data(contentsOf: navigator)) as? [String: Any] ?? [:]
 let languages = index["interfaceLanguages"] as? [String: [[String: Any]]] ?? [:]
@@ -116,8 +148,10 @@ index["interfaceLanguages"] = languages.mapValues { roots in
   // What only re-exports others has nothing of its own: it shows the modules.
   let others = modules.filter { $0["children"] != nil && !isFront($0) }
     .map { $0.filter { ["path", "title", "type"].contains($0.key) } }
+  let own = modules.filter { $0["children"] != nil && !isFront($0) }
   for place in modules.indices where modules[place]["children"] == nil { modules[place]["children"] = others }
-  return modules.filter { !isFront($0) } + modules.filter(isFront)
+  let isOwn = { (node: [String: Any]) in own.contains { $0["path"] as? String == node["path"] as? String } }
+  return own + modules.filter { !isOwn($0) && !isFront($0) } + modules.filter(isFront)
 }
 try JSONSerialization.data(withJSONObject: index, options: [.sortedKeys, .withoutEscapingSlashes]).write(to: navigator)
 

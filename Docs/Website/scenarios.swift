@@ -40,7 +40,7 @@ struct Symbol {
   init?(_ json: [String: Any], module: String) {
     guard let names = json["names"] as? [String: Any], let title = names["title"] as? String,
       let location = json["location"] as? [String: Any], let uri = location["uri"] as? String,
-      uri.contains("/Sources/"), !uri.contains("/Sources/StreamTesting/"),
+      uri.contains("/Sources/"),
       let kind = (json["kind"] as? [String: Any])?["identifier"] as? String,
       ["method", "property"].contains(where: kind.hasSuffix),
       let comment = (json["docComment"] as? [String: Any])?["lines"] as? [[String: Any]]
@@ -58,6 +58,14 @@ struct Symbol {
     isConcrete = uri.contains("/ConcreteTypes/")
     isOperator =
       lines.contains { $0.text.hasPrefix("- **Demand**") } && !isConcrete && !uri.contains("/TypedFailures/")
+  }
+
+  /// The summary.
+  var summary: [String] { Array(lines.map(\.text).prefix { !$0.isEmpty }) }
+
+  /// Whether its comment says no more than that it is another name for an operator.
+  func isAlias(of title: String) -> Bool {
+    !isOperator && title != self.title && summary.joined(separator: " ").contains("``\(title)``")
   }
 
   /// The diagram: the first indented block, after an empty line.
@@ -112,7 +120,8 @@ func check(_ folder: String, _ entries: [Entry]) throws -> [String] {
         complaints.append("\(place) has no scenario.")
         continue
       }
-      guard entry.symbol == symbol.title, !entry.text.isEmpty, let range = symbol.diagram else { continue }
+      // A diagram of its own is one of a run of its own: that of what has another name has other marbles, or another name.
+      guard !entry.text.isEmpty, let range = symbol.diagram else { continue }
       let diagram = symbol.lines[range].map { String($0.text.dropFirst(4)) }
       if diagram != entry.text {
         complaints.append(
@@ -185,6 +194,15 @@ func comment(of symbol: Symbol, _ entry: Entry) -> [String] {
   return lines
 }
 
+/// The comment of another name for an operator: its own summary and parameters, and all else of the operator's.
+func comment(of alias: Symbol, sharing general: [String]) -> [String] {
+  func isOfDeclaration(_ line: String) -> Bool {
+    ["- Parameter", "- Returns", "- Throws"].contains(where: line.hasPrefix)
+  }
+  let body = general.drop { !$0.isEmpty }.prefix { !isOfDeclaration($0) }
+  return alias.summary + body + alias.lines.map(\.text).drop { !isOfDeclaration($0) }
+}
+
 func insert(_ folder: String, _ entries: [Entry]) throws {
   var count = 0
   for (file, module) in try graphs(of: folder) {
@@ -205,10 +223,11 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
       // Overloads share a page, and any of them may be the one whose comment DocC shows there: an overload that says no more
       // than how it differs from the general form has the text of that, and the difference.
       if !symbol.isOperator, var shared = general[symbol.title] {
-        let summary = symbol.lines.map(\.text).prefix { !$0.isEmpty }.joined(separator: " ")
-        let difference = summary.replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
+        let difference = symbol.summary.joined(separator: " ").replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
         shared.insert(contentsOf: ["", difference], at: shared.firstIndex(of: "") ?? shared.count)
         lines = shared
+      } else if symbol.isAlias(of: entry.symbol), let shared = general[entry.symbol] {
+        lines = comment(of: symbol, sharing: shared)
       }
       if symbol.isOperator, complexity(in: lines).isEmpty, let cost = costs[symbol.title] { lines += [""] + cost }
       var json = json

@@ -12,14 +12,25 @@
     return answer.json();
   });
 
+  // The words of a text, without signs: those of "share(replay:)" are "share" and "replay".
+  const words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+  // A guide is about "retries", and is sought by "retry".
+  const stem = (word) => word.replace(/(ies|y|s)$/, "");
+
   // The lower, the better; null, if the page does not have all words.
-  const rank = (page, words) => {
+  const rank = (page, wanted) => {
     const name = page.title.toLowerCase();
+    const base = name.replace(/\(.*/, "");
+    const joined = words(name).join("");
+    const isGuide = page.headings !== undefined;
     let sum = page.weight;
-    for (const word of words) {
-      if (name === word || name.replace(/\(.*/, "") === word) continue;
-      if (name.startsWith(word)) sum += 10;
-      else if (name.includes(word)) sum += 20;
+    for (const word of wanted) {
+      if (name === word || base === word) continue;
+      if (joined.startsWith(word)) sum += 10;
+      else if (isGuide && words(name).some((part) => stem(part) === stem(word))) sum += 15;
+      else if (joined.includes(word)) sum += 20;
+      else if (isGuide && words(page.headings).some((part) => stem(part) === stem(word))) sum += 30;
       else if (page.module.toLowerCase().includes(word)) sum += 35;
       else if (page.abstract.toLowerCase().includes(word)) sum += 40;
       else return null;
@@ -27,11 +38,20 @@
     return sum + name.length / 100;
   };
 
+  // The guide whose title has all words comes second at the latest: it says when to use what else is found.
+  const withGuideInFront = (found, wanted) => {
+    const has = (page) => wanted.every((word) => words(page.title).some((part) => stem(part) === stem(word)));
+    const place = found.findIndex((page) => page.headings !== undefined && has(page));
+    if (place > 1) found.splice(1, 0, ...found.splice(place, 1));
+    return found;
+  };
+
   const find = (all, text) => {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    if (!words.length) return [];
-    return all.map((page) => [rank(page, words), page]).filter(([sum]) => sum !== null)
-      .sort(([one], [other]) => one - other).slice(0, shownAtMost).map(([, page]) => page);
+    const wanted = words(text);
+    if (!wanted.length) return [];
+    const found = all.map((page) => [rank(page, wanted), page]).filter(([sum]) => sum !== null)
+      .sort(([one], [other]) => one - other).map(([, page]) => page);
+    return withGuideInFront(found, wanted).slice(0, shownAtMost);
   };
 
   const element = (name, text) => Object.assign(document.createElement(name), { textContent: text });

@@ -4,5 +4,5 @@ extension Family {
     [
       mapping, filtering, reducing, combining, grouping, errorHandling, resilience, timing, sharing, subjects, creating,
       subscribing, concurrency, debugging, kernel,
-    ] + bridges
+    ] + bridges + [testing]
 }

@@ -24,9 +24,9 @@ extension Publisher where Output: SignalConvertible {
 
   /// Delivers the values of a stream of signals: `inputs()` under the name that CombineExt has for it.
   ///
-  ///     upstream      -A--(B|)             A = input(1), B = failure(error)
-  ///     values()
-  ///     downstream    -1--|
+  ///     upstream      --1--2--#
+  ///     materialize().values()
+  ///     downstream    --1--2--|
   ///
   /// - **Demand**: passed upstream, with one more for each signal that is no value.
   /// - **Completion**: passed on unchanged.

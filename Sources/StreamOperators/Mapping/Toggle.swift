@@ -22,9 +22,10 @@ extension Publisher where Output == Bool {
 
   /// Delivers the opposite of each element: another name of ``toggle()``.
   ///
-  ///     upstream      -t--f-|
+  ///     upstream      --t--f--f--|
   ///     negate()
-  ///     downstream    -f--t-|
+  ///     downstream    --A--B--B--|
+  ///     A = false, B = true
   ///
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.

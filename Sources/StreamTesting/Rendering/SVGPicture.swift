@@ -80,8 +80,11 @@ struct SVGPicture {
   /// - Returns: The document.
   mutating func draw(_ appearance: MarbleAppearance) -> String {
     let columns = Int((width - 2 * Self.margin) / 9.6)
-    document.text(SVGText.truncated(diagram.title, columns: columns), Self.margin, 34, class: "title")
-    let top = 52.0
+    let title = SVGText.wrapped(diagram.title, columns: columns, limit: 2)
+    for (index, line) in title.enumerated() {
+      document.text(line, Self.margin, 34 + Double(index) * 20, class: "title")
+    }
+    let top = 32 + Double(title.count) * 20
     let bottom = top + diagram.parts.indices.reduce(0) { $0 + height(ofPart: $1) }
     drawAxis(top: top, bottom: bottom)
     var y = top

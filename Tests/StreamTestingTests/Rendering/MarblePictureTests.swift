@@ -74,6 +74,17 @@ struct MarblePictureTests {
     #expect(try #require(lines.first) > top && #require(lines.last) < top + height)
   }
 
+  @Test("A long title has a second line, above all else")
+  func longTitle() throws {
+    let title = "tryFilter { guard $0 > 0 else { throw MarbleFailure() }; return $0.isMultiple(of: 2) }"
+    let elements = try Elements(marbles("-1-|") { $0 }.diagram("none", title: title).svg())
+    let lines = elements.all.filter { $0.attributes["class"] == "title" }
+    #expect(lines.count == 2)
+    #expect(lines.map(\.text).joined(separator: " ") == title)
+    let label = try #require(elements.all.first { $0.attributes["class"] == "label" }?.textFrame)
+    #expect(lines.compactMap(\.textFrame).allSatisfy { !$0.intersects(label) })
+  }
+
   @Test("Signals that all come at one time can be drawn")
   func atOnce() {
     let svg = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)")]).svg()

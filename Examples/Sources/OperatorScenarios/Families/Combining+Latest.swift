@@ -170,10 +170,6 @@ extension Family {
         "e": "-8----------|",
       ],
       gives: "----A--B-CD-|",
-      covers: [
-        "combineLatest(_:_:_:_:_:)", "combineLatest(_:_:_:_:_:_:)", "combineLatest(_:_:_:_:_:_:_:)",
-        "combineLatest(_:_:_:_:_:_:_:_:_:)",
-      ],
       example: """
         let levels = (1...5).map { CurrentValueSubject<Int, Never>($0) }
         let cancellable = levels[0]
@@ -194,10 +190,6 @@ extension Family {
         "e": "-1----------|",
       ],
       gives: "----5--6-78-|",
-      covers: [
-        "combineLatest(_:_:_:_:_:transform:)", "combineLatest(_:_:_:_:_:_:transform:)",
-        "combineLatest(_:_:_:_:_:_:_:transform:)", "combineLatest(_:_:_:_:_:_:_:_:_:transform:)",
-      ],
       example: """
         let scores = (1...5).map { CurrentValueSubject<Int, Never>($0) }
         let cancellable = scores[0]

@@ -190,9 +190,6 @@ extension Family {
         "e": "-0-1--------|",
       ],
       gives: "----A---B---|",
-      covers: [
-        "zip(_:_:_:_:_:)", "zip(_:_:_:_:_:_:)", "zip(_:_:_:_:_:_:_:)", "zip(_:_:_:_:_:_:_:_:_:)",
-      ],
       example: """
         let columns = (1...5).map { [$0, $0 * 10].publisher }
         let cancellable = columns[0].zip(columns[1], columns[2], columns[3], columns[4])
@@ -211,10 +208,6 @@ extension Family {
         "e": "-0-1--------|",
       ],
       gives: "----5---9---|",
-      covers: [
-        "zip(_:_:_:_:_:transform:)", "zip(_:_:_:_:_:_:transform:)", "zip(_:_:_:_:_:_:_:transform:)",
-        "zip(_:_:_:_:_:_:_:_:_:transform:)",
-      ],
       example: """
         let columns = (1...5).map { [$0, $0 * 10].publisher }
         let cancellable = columns[0]

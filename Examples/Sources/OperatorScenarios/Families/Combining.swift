@@ -9,6 +9,7 @@ extension Family {
     combiningLatest
     combiningByPosition
     merge
+    combiningMany
     combiningInOrder
     combiningByAnother
   }
@@ -46,10 +47,6 @@ extension Family {
     Scenario(
       "merge(with:_:)", ["upstream": "-1----2-----|", "b": "---3-------4-|", "c": "--5-----6|"],
       gives: "-153--2-6--4-|",
-      covers: [
-        "merge(with:_:_:)", "merge(with:_:_:_:)", "merge(with:_:_:_:_:)", "merge(with:_:_:_:_:_:)",
-        "merge(with:_:_:_:_:_:_:)",
-      ],
       example: """
         let disk = PassthroughSubject<String, Never>()
         let network = PassthroughSubject<String, Never>()

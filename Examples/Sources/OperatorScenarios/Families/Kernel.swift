@@ -4,6 +4,65 @@ extension Family {
     "StreamCore",
     unplayed: [
       Unplayed(
+        "publisher", because: "it makes a publisher of what is already there", matching: "Sequence.var publisher",
+        example: """
+          let cancellable = ["a", "b"].publisher.sink { print($0) }
+          """, prints: "a\nb"),
+      Unplayed(
+        "publisher", because: "it makes a publisher of what is already there", matching: "Optional.var publisher",
+        example: """
+          let nickname: String? = "Ada"
+          let cancellable = nickname.publisher.sink(
+            receiveCompletion: { print($0) },
+            receiveValue: { print($0) })
+          """, prints: "Ada\nfinished",
+        pitfall: "Without a value it only finishes. To deliver `nil` itself, write `Just(nickname)`."),
+      Unplayed(
+        "publisher", because: "it makes a publisher of what is already there", matching: "Result.var publisher",
+        example: """
+          let answer = Result<Int, URLError>.success(42)
+          let cancellable = answer.publisher.sink(
+            receiveCompletion: { print($0) },
+            receiveValue: { print($0) })
+          """, prints: "42\nfinished"),
+      Unplayed(
+        "eraseToAnyPublisher()", because: "it passes everything on unchanged; what it changes is the type",
+        example: """
+          func titles() -> AnyPublisher<String, Never> {
+            ["a", "b"].publisher.map { $0.uppercased() }.eraseToAnyPublisher()
+          }
+          let cancellable = titles().sink { print($0) }
+          """, prints: "A\nB",
+        pitfall: """
+          Erase once, at the end of what a function returns: an erased stage in the middle costs each value a call.
+          """),
+      Unplayed(
+        "connect()", because: "it begins what all subscribers share", matching: "ConnectablePublisher.",
+        example: """
+          let numbers = [1, 2].publisher.makeConnectable()
+          let cancellable = numbers.sink { print($0) }
+          print("ready")
+          let connection = numbers.connect()
+          """, prints: "ready\n1\n2",
+        pitfall: "Keep what it returns: when that is released, the connection ends."),
+      Unplayed(
+        "receive(subscriber:)", because: "`subscribe(_:)` calls it: it is what a publisher implements",
+        matching: "Publisher.func receive",
+        example: """
+          struct Greeting: Publisher {
+            typealias Output = String
+            typealias Failure = Never
+
+            func receive<S: Subscriber>(subscriber: S) where S.Input == String, S.Failure == Never {
+              ["Hello", "world"].publisher.subscribe(subscriber)
+            }
+          }
+          let cancellable = Greeting().sink { print($0) }
+          """, prints: "Hello\nworld",
+        pitfall: """
+          A direct call leaves out what `subscribe(_:)` adds around it. Call `subscribe(_:)`, or a method such as `sink`.
+          """),
+      Unplayed(
         "sink(receiveCompletion:receiveValue:)", because: "it ends a pipeline, and delivers to closures",
         example: """
           let cancellable = ["a", "b"].publisher.sink(

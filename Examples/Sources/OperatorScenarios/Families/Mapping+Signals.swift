@@ -92,7 +92,7 @@ extension Family {
     }
 
     Scenario(
-      "inputs()", ["upstream": "--1--2--#"], gives: "--1--2--|", covers: ["values()"],
+      "inputs()", ["upstream": "--1--2--#"], gives: "--1--2--|",
       example: """
         struct Offline: Error, CustomStringConvertible { let description = "offline" }
         let cancellable = Fail<Int, Offline>(error: Offline())
@@ -105,6 +105,16 @@ extension Family {
         A failure vanishes here: the stream finishes. Subscribe to `failures()` as well, where it must be seen.
         """
     ) { on in on.upstream.materialize().inputs() }
+
+    Scenario(
+      "values()", ["upstream": "--1--2--#"], gives: "--1--2--|",
+      example: """
+        let cancellable = [1, 2].publisher
+          .materialize()
+          .values()
+          .sink { print($0) }
+        """, prints: "1\n2"
+    ) { on in on.upstream.materialize().values() }
 
     Scenario(
       "failures()", ["upstream": "--1--2--#"], gives: "--------(A|)",

@@ -135,7 +135,7 @@ extension Family {
     ) { on in on.text.upstream.enumerated(startingAt: on.number("startingAt", 0)) }
 
     Scenario(
-      "toggle()", ["upstream": "--t--f--f--|"], gives: "--A--B--B--|", covers: ["negate()"],
+      "toggle()", ["upstream": "--t--f--f--|"], gives: "--A--B--B--|",
       example: """
         let isHidden = CurrentValueSubject<Bool, Never>(true)
         let cancellable = isHidden
@@ -144,6 +144,17 @@ extension Family {
         isHidden.send(false)
         """, prints: "visible: false\nvisible: true"
     ) { on in on.flags.upstream.toggle() }
+
+    Scenario(
+      "negate()", ["upstream": "--t--f--f--|"], gives: "--A--B--B--|",
+      example: """
+        let isBusy = CurrentValueSubject<Bool, Never>(false)
+        let cancellable = isBusy
+          .negate()
+          .sink { print("enabled:", $0) }
+        isBusy.send(true)
+        """, prints: "enabled: true\nenabled: false"
+    ) { on in on.flags.upstream.negate() }
 
     Scenario(
       "interspersed(every:with:fileID:line:)", ["upstream": "--1--2--3--4--|"], gives: "--1--(02)--(03)--(04)--|",

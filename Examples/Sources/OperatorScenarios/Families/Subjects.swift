@@ -121,7 +121,6 @@ extension Family {
 
     Scenario(
       "combined(with:)", ["a": "1-----2----", "b": "7--8-----9-"], gives: "A--B--C--D",
-      covers: ["combined(with:_:)", "combined(with:_:_:_:)"],
       example: """
         let name = CurrentValueRelay("Ada")
         let unread = CurrentValueRelay(0)
@@ -137,6 +136,29 @@ extension Family {
         `value` is never half old.
         """
     ) { on in on.properties.a.combined(with: on.properties.b) }
+
+    Scenario(
+      "combined(with:_:)", ["a": "1-----2----", "b": "7--8-------", "c": "0-------9--"], gives: "A--B--C-D",
+      example: """
+        let (width, height, depth) = (CurrentValueRelay(2), CurrentValueRelay(3), CurrentValueRelay(4))
+        let volume = width.property.combined(with: height.property, depth.property).map { $0 * $1 * $2 }
+        print(volume.value)
+        depth.accept(5)
+        print(volume.value)
+        """, prints: "24\n30"
+    ) { on in on.properties.a.combined(with: on.properties.b, on.properties.c) }
+
+    Scenario(
+      "combined(with:_:_:_:)",
+      ["a": "1-----2----", "b": "7--8-------", "c": "0----------", "d": "0-------9--"], gives: "A--B--C-D",
+      example: """
+        let counts = (1...4).map { CurrentValueRelay($0).property }
+        let all = counts[0].combined(with: counts[1], counts[2], counts[3])
+        print(all.value)
+        """, prints: "(1, 2, 3, 4)"
+    ) { on in
+      on.properties.a.combined(with: on.properties.b, on.properties.c, on.properties.d)
+    }
 
     Scenario(
       "flatMap(_:)", ["a": "1----2------", "x": "3--4-----5--", "y": "6-------7---"], shows: ["property": "3--4-6--7"],

@@ -4,10 +4,16 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and six others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to f        ---3-------|         each of them
-  ///     g             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///     upstream      -1-------0|
+  ///     b             --2-------|
+  ///     c             ---3------|
+  ///     d             ----4-----|
+  ///     e             -----5----|
+  ///     f             ------6---|
+  ///     g             -------7--|
+  ///     combineLatest(b, c, d, e, f, g)
+  ///     downstream    -------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6, 7), B = (0, 2, 3, 4, 5, 6, 7)
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -39,11 +45,15 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and six others, and transforms each tuple.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to f        ---3-------|         each of them
-  ///     g             ----4-5----|
-  ///     combineLatest(b, c, d, e, f, g) { f($0, $1, $2, $3, $4, $5, $6) }
-  ///     downstream    ----A-B-C--|         A = f(1, 3, …, 4), B = f(1, 3, …, 5), C = f(2, 3, …, 5)
+  ///     upstream      -1-------0|
+  ///     b             --1-------|
+  ///     c             ---1------|
+  ///     d             ----1-----|
+  ///     e             -----1----|
+  ///     f             ------1---|
+  ///     g             -------1--|
+  ///     combineLatest(b, c, d, e, f, g) { $0 + $1 + $2 + $3 + $4 + $5 + $6 }
+  ///     downstream    -------7-6|
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.

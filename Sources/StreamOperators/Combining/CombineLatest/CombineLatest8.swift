@@ -4,10 +4,17 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and seven others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to g        ---3-------|         each of them
-  ///     h             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///     upstream      -1--------0|
+  ///     b             --2--------|
+  ///     c             ---3-------|
+  ///     d             ----4------|
+  ///     e             -----5-----|
+  ///     f             ------6----|
+  ///     g             -------7---|
+  ///     h             --------8--|
+  ///     combineLatest(b, c, d, e, f, g, h)
+  ///     downstream    --------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6, 7, 8), B = (0, 2, 3, 4, 5, 6, 7, 8)
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.
@@ -42,11 +49,16 @@ extension Publisher {
 
   /// Combines the latest elements of this publisher and seven others, and transforms each tuple.
   ///
-  ///     upstream      --1-----2--|
-  ///     b to g        ---3-------|         each of them
-  ///     h             ----4-5----|
-  ///     combineLatest(b, c, d, e, f, g, h) { f($0, $1, $2, $3, $4, $5, $6, $7) }
-  ///     downstream    ----A-B-C--|         A = f(1, 3, …, 4), B = f(1, 3, …, 5), C = f(2, 3, …, 5)
+  ///     upstream      -1--------0|
+  ///     b             --1--------|
+  ///     c             ---1-------|
+  ///     d             ----1------|
+  ///     e             -----1-----|
+  ///     f             ------1----|
+  ///     g             -------1---|
+  ///     h             --------1--|
+  ///     combineLatest(b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }
+  ///     downstream    --------8-7|
   ///
   /// - **Demand**: passed to all; of the tuples that exceed it, the newest is buffered until downstream requests it.
   /// - **Completion**: finishes when all have finished, or as soon as one finishes without having delivered an element.

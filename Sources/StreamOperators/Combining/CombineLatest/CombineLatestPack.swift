@@ -4,10 +4,18 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and eight or more others, whenever any of them delivers one.
   ///
-  ///     upstream      --1-----2--|
-  ///     a to h        ---3-------|         each of them
-  ///     i             ----4-5----|
-  ///     downstream    ----A-B-C--|         A = (1, 3, …, 4), B = (1, 3, …, 5), C = (2, 3, …, 5)
+  ///     upstream      -1---------0|
+  ///     a             --2---------|
+  ///     b             ---3--------|
+  ///     c             ----4-------|
+  ///     d             -----5------|
+  ///     e             ------6-----|
+  ///     f             -------7----|
+  ///     g             --------8---|
+  ///     h             ---------9--|
+  ///     combineLatest(a, b, c, d, e, f, g, h)
+  ///     downstream    ---------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (0, 2, 3, 4, 5, 6, 7, 8, 9)
   ///
   /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
   /// eight publishers. The publishers may be existentials.

@@ -4,11 +4,17 @@ public import StreamParts
 extension Publisher {
   /// Combines the latest elements of this publisher and eight or more others, and transforms each tuple.
   ///
-  ///     upstream      --1-----2--|
-  ///     a to h        ---3-------|         each of them
-  ///     i             ----4-5----|
-  ///     combineLatest(a, b, c, d, e, f, g, h, i) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 }
-  ///     downstream    ----A-B-C--|         A = 29, B = 30, C = 31
+  ///     upstream      -1---------0|
+  ///     a             --1---------|
+  ///     b             ---1--------|
+  ///     c             ----1-------|
+  ///     d             -----1------|
+  ///     e             ------1-----|
+  ///     f             -------1----|
+  ///     g             --------1---|
+  ///     h             ---------1--|
+  ///     combineLatest(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
+  ///     downstream    ---------9-8|
   ///
   /// The types of a pack are found while the program runs: a tuple takes some four times as long as one of `combineLatest` of
   /// eight publishers. The publishers may be existentials.

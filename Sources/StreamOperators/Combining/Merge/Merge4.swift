@@ -4,11 +4,12 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of three others, as they arrive.
   ///
-  ///     upstream      --1---------|
-  ///     b             ----2-------|
-  ///     c             ------3-----|
-  ///     d             --------4---|
-  ///     downstream    --1-2-3-4---|
+  ///     upstream      -1----|
+  ///     b             --2---|
+  ///     c             ---3--|
+  ///     d             ----4-|
+  ///     merge(with: b, c, d)
+  ///     downstream    -1234-|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

@@ -4,12 +4,13 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of four others, as they arrive.
   ///
-  ///     upstream      --1-----------|
-  ///     b             ----2---------|
-  ///     c             ------3-------|
-  ///     d             --------4-----|
-  ///     e             ----------5---|
-  ///     downstream    --1-2-3-4-5---|
+  ///     upstream      -1-----|
+  ///     b             --2----|
+  ///     c             ---3---|
+  ///     d             ----4--|
+  ///     e             -----5-|
+  ///     merge(with: b, c, d, e)
+  ///     downstream    -12345-|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

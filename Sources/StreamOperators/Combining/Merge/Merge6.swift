@@ -4,13 +4,14 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of five others, as they arrive.
   ///
-  ///     upstream      --1-------------|
-  ///     b             ----2-----------|
-  ///     c             ------3---------|
-  ///     d             --------4-------|
-  ///     e             ----------5-----|
-  ///     f             ------------6---|
-  ///     downstream    --1-2-3-4-5-6---|
+  ///     upstream      -1------|
+  ///     b             --2-----|
+  ///     c             ---3----|
+  ///     d             ----4---|
+  ///     e             -----5--|
+  ///     f             ------6-|
+  ///     merge(with: b, c, d, e, f)
+  ///     downstream    -123456-|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

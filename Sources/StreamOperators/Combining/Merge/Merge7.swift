@@ -4,14 +4,15 @@ public import StreamParts
 extension Publisher {
   /// Republishes the elements of this publisher and of six others, as they arrive.
   ///
-  ///     upstream      --1---------------|
-  ///     b             ----2-------------|
-  ///     c             ------3-----------|
-  ///     d             --------4---------|
-  ///     e             ----------5-------|
-  ///     f             ------------6-----|
-  ///     g             --------------7---|
-  ///     downstream    --1-2-3-4-5-6-7---|
+  ///     upstream      -1-------|
+  ///     b             --2------|
+  ///     c             ---3-----|
+  ///     d             ----4----|
+  ///     e             -----5---|
+  ///     f             ------6--|
+  ///     g             -------7-|
+  ///     merge(with: b, c, d, e, f, g)
+  ///     downstream    -1234567-|
   ///
   /// - **Demand**: each publisher receives unlimited demand if downstream has requested it, and else requests for one
   ///   value at a time.

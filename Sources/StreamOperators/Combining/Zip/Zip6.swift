@@ -4,9 +4,15 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of five other publishers.
   ///
-  ///     upstream      --1----2-------|
-  ///     b to f        ----3-----4----|     each of them
-  ///     downstream    ----A-----B----|     A = (1, 3, …, 3), B = (2, 4, …, 4)
+  ///     upstream      -1------9|
+  ///     b             --2-----8|
+  ///     c             ---3----7|
+  ///     d             ----4---6|
+  ///     e             -----5--5|
+  ///     f             ------6-4|
+  ///     zip(b, c, d, e, f)
+  ///     downstream    ------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6), B = (9, 8, 7, 6, 5, 4)
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.
@@ -36,10 +42,14 @@ extension Publisher {
   /// Combines each element with the elements at the same position of five other publishers, and
   /// transforms each tuple.
   ///
-  ///     upstream      --1----2-------|
-  ///     b to f        ----3-----4----|     each of them
-  ///     zip(b, c, d, e, f) { f($0, $1, $2, $3, $4, $5) }
-  ///     downstream    ----A-----B----|     A = f(1, 3, …, 3), B = f(2, 4, …, 4)
+  ///     upstream      -1------1|
+  ///     b             --1-----0|
+  ///     c             ---1----0|
+  ///     d             ----1---0|
+  ///     e             -----1--0|
+  ///     f             ------1-0|
+  ///     zip(b, c, d, e, f) { $0 + $1 + $2 + $3 + $4 + $5 }
+  ///     downstream    ------6-1|
   ///
   /// - **Demand**: passed to all; elements are queued until their partners arrive.
   /// - **Completion**: finishes, and cancels the others, once one has finished and none of its elements is queued.

@@ -4,9 +4,18 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of eight or more other publishers.
   ///
-  ///     upstream      --1----2-------|
-  ///     a to h        ----3-----4----|     each of them
-  ///     downstream    ----A-----B----|     A = (1, 3, …, 3), B = (2, 4, …, 4)
+  ///     upstream      -1---------9|
+  ///     a             --2--------8|
+  ///     b             ---3-------7|
+  ///     c             ----4------6|
+  ///     d             -----5-----5|
+  ///     e             ------6----4|
+  ///     f             -------7---3|
+  ///     g             --------8--2|
+  ///     h             ---------9-1|
+  ///     zip(a, b, c, d, e, f, g, h)
+  ///     downstream    ---------A-B|
+  ///     A = (1, 2, 3, 4, 5, 6, 7, 8, 9), B = (9, 8, 7, 6, 5, 4, 3, 2, 1)
   ///
   /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
   /// The publishers may be existentials.

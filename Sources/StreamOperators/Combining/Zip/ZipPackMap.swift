@@ -4,10 +4,17 @@ public import StreamParts
 extension Publisher {
   /// Combines each element with the elements at the same position of eight or more other publishers, and transforms each tuple.
   ///
-  ///     upstream      --1----2-------|
-  ///     a to h        ----3-----4----|     each of them
+  ///     upstream      -1---------1|
+  ///     a             --1--------0|
+  ///     b             ---1-------0|
+  ///     c             ----1------0|
+  ///     d             -----1-----0|
+  ///     e             ------1----0|
+  ///     f             -------1---0|
+  ///     g             --------1--0|
+  ///     h             ---------1-0|
   ///     zip(a, b, c, d, e, f, g, h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
-  ///     downstream    ----A-----B----|     A = 25, B = 34
+  ///     downstream    ---------9-1|
   ///
   /// The types of a pack are found while the program runs: a tuple takes some twice as long as one of `zip` of eight publishers.
   /// The publishers may be existentials.

@@ -33,9 +33,12 @@ extension Property {
 
   /// Combines the values of this property and two others.
   ///
-  ///     a                      1-----2---
-  ///     b                      x--y------
-  ///     a.combined(with: b, c) A--B--C---       A = (1, x, 0), B = (1, y, 0), C = (2, y, 0); c is a constant
+  ///     a             1-----2--
+  ///     b             7--8-----
+  ///     c             0-------9
+  ///     a.combined(with: b, c)
+  ///     downstream    A--B--C-D
+  ///     A = (1, 7, 0), B = (1, 8, 0), C = (2, 8, 0), D = (2, 8, 9)
   ///
   /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
   /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
@@ -62,9 +65,13 @@ extension Property {
 
   /// Combines the values of this property and three or more others.
   ///
-  ///     a                         1-----2---
-  ///     b                         x--y------
-  ///     a.combined(with: b, c, d) A--B--C---    A = (1, x, 0, 0), …; c and d are constants
+  ///     a             1-----2--
+  ///     b             7--8-----
+  ///     c             0--------
+  ///     d             0-------9
+  ///     a.combined(with: b, c, d)
+  ///     downstream    A--B--C-D
+  ///     A = (1, 7, 0, 0), B = (1, 8, 0, 0), C = (2, 8, 0, 0), D = (2, 8, 0, 9)
   ///
   /// Where two are derived from one source, a change of it is delivered as two changes, the first of which has an older value
   /// of the second, as with `combineLatest`; a reading of ``value`` asks all for their present values.
