@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the documentation of every module and the guides, as one site of static files in .build/docs/site. Fails on a
 # warning (a broken link, a parameter that is none), on a public symbol without documentation, on an operator without its
-# diagram and bullets, on an overload of one for a concrete type without a link to the general form, on an operator or a type
-# that is in no topic of its module's page, on an operator that the guide WhichOperator does not name, on a table of a guide
-# that names something that does not exist, on a page that refers to one that does not exist, on an operator without a run or a
-# program (Examples/Sources/OperatorScenarios), on a diagram that is not its run, and on a program that prints something else.
+# diagram and bullets, on one that holds elements without a line on its complexity, on an overload of one for a concrete type
+# without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
+# the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
+# to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios), on a diagram that
+# is not its run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
@@ -174,6 +175,24 @@ extension Publisher {
   /// - **Demand**: passed upstream unchanged.
   /// - **Completion**: passed on unchanged.
   /// - **Failure**: passed on unchanged.
+  ///
+  /// - Returns: A publisher of the same elements.
+  public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
+  plant 'planted() has no line `- Complexity:` in its comment, which speaks of "queue".' <<'PLANTED'
+public import StreamCore
+
+extension Publisher {
+  /// Does nothing.
+  ///
+  ///     upstream      -1-2-|
+  ///     downstream    -1-2-|
+  ///
+  /// - **Demand**: passed upstream unchanged; elements are queued.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of the same elements.
   public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }

@@ -4,6 +4,8 @@
 // method below Sources/StreamOperators that returns a publisher. Its comment has a diagram and four bullets; that of an
 // overload in a folder ConcreteTypes has a link to the general form, or to what that returns, in its summary instead, as has
 // one whose comment is no more than that.
+// A comment with the bullets that speaks of what is held, or sent to all subscribers, has a line `- Complexity:`, unless
+// `constants` says why it needs none. Of overloads, which share a page, one has it for all.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -92,6 +94,42 @@ extension SymbolGraph.Symbol {
   }
 }
 
+extension SymbolGraph.Symbol {
+  var hasBullets: Bool { lines.contains { $0.hasPrefix("- **Demand**") } }
+
+  var hasComplexity: Bool { lines.contains { $0.hasPrefix("- Complexity:") } }
+
+  /// The first word, in the summary and in the bullets but that about threads, for what takes more than constant time or memory.
+  var wordOfCost: Substring? {
+    var text = lines.prefix { !$0.isEmpty }.joined(separator: " ")
+    var isCounted = false
+    for line in lines {
+      if line.isEmpty { isCounted = false }
+      if line.hasPrefix("- ") { isCounted = line.hasPrefix("- **") && !line.hasPrefix("- **Threads**") }
+      if isCounted { text += " \(line)" }
+    }
+    let held = #/queue|buffer|memory|\b(?:kept|keeps|holds?|held|collects?|collected|gathers?|remembered|that wait)\b/#
+    let sent = #/\bsent to (?:all|the|each|its) subscriber/#
+    return text.firstMatch(of: held)?.output ?? text.firstMatch(of: sent)?.output
+  }
+}
+
+/// What holds something, but takes constant time and memory, and why.
+let constants = [
+  "assign(to:)": "it is the property that keeps a value",
+  "compactScanMap(into:_:)": "the state is the closure's",
+  "interspersed(every:with:fileID:line:)": "one element",
+  "lastValue": "the newest value",
+  "lazyMap(on:options:_:)": "one element",
+  "sample(every:scheduler:options:)": "one element",
+  "sample(on:repeating:)": "the newest element",
+  "scanMap(into:_:)": "the state is the closure's",
+  "withLatestFrom(_:)": "the newest element",
+  "withLatestFrom(_:resultSelector:)": "the newest element",
+  "withLatestFrom(_:_:_:)": "the newest element of each of the publishers that the call names",
+  "withLatestFrom(_:_:_:resultSelector:)": "the newest element of each of the publishers that the call names",
+]
+
 let folder = URL(fileURLWithPath: CommandLine.arguments[1])
 let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
   .flatMap { try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil) }
@@ -142,6 +180,19 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
     if symbol.isPointer { continue }
     let missing = symbol.missingParts
     if !missing.isEmpty { complain("lacks \(missing.joined(separator: ", ")) in its documentation comment.") }
+  }
+}
+
+let withBullets = Dictionary(
+  grouping: graphs.flatMap(\.symbols).filter { $0.hasBullets && !$0.isOverload }, by: { $0.pathComponents.last ?? "" })
+for (name, overloads) in withBullets {
+  let costly = overloads.first { $0.wordOfCost != nil }
+  let isStated = overloads.contains(where: \.hasComplexity)
+  if constants[name] != nil, costly == nil || isStated {
+    complaints.append("\(name) is among `constants` of check-symbols.swift without need.")
+  } else if let word = costly?.wordOfCost, constants[name] == nil, !isStated {
+    let place = costly?.location.map { "\($0.uri.replacing("file://", with: "")):\($0.position.line + 1): " } ?? ""
+    complaints.append("\(place)\(name) has no line `- Complexity:` in its comment, which speaks of \"\(word)\".")
   }
 }
 

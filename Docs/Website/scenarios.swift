@@ -190,6 +190,7 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
   for (file, module) in try graphs(of: folder) {
     var graph = try json(file)
     guard let symbols = graph["symbols"] as? [[String: Any]] else { continue }
+    let costs = complexities(of: symbols.compactMap { Symbol($0, module: module) })
     var general: [String: [String]] = [:]
     for symbol in symbols.compactMap({ Symbol($0, module: module) }) where symbol.isOperator {
       guard general[symbol.title] == nil, let entry = entries.entry(for: symbol) else { continue }
@@ -209,6 +210,7 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
         shared.insert(contentsOf: ["", difference], at: shared.firstIndex(of: "") ?? shared.count)
         lines = shared
       }
+      if symbol.isOperator, complexity(in: lines).isEmpty, let cost = costs[symbol.title] { lines += [""] + cost }
       var json = json
       // Without positions, in which DocC would look for the text.
       json["docComment"] = ["lines": lines.map { ["text": $0] }]
@@ -232,6 +234,19 @@ func examples(_ entries: [Entry], _ folder: String) throws {
   }
   try program.write(toFile: "\(folder)/main.swift", atomically: true, encoding: .utf8)
   try expected.write(toFile: "\(folder)/expected", atomically: true, encoding: .utf8)
+}
+
+/// The lines on complexity of the operators that have them. Overloads that differ in their failures leave the line to one of
+/// them (check-symbols.swift), but any may be the one that DocC shows on their page.
+func complexities(of symbols: [Symbol]) -> [String: [String]] {
+  let stated = symbols.filter(\.isOperator).map { ($0.title, complexity(in: $0.lines.map(\.text))) }
+  return Dictionary(stated.filter { !$0.1.isEmpty }) { first, _ in first }
+}
+
+/// The line on complexity of a comment, with what continues it.
+func complexity(in lines: [String]) -> [String] {
+  guard let start = lines.firstIndex(where: { $0.hasPrefix("- Complexity:") }) else { return [] }
+  return [lines[start]] + lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
 }
 
 let arguments = Array(CommandLine.arguments.dropFirst())

@@ -6,6 +6,7 @@
 /// - **Completion**: right after the last value; without values, immediately.
 /// - **Failure**: if one was recorded as the completion.
 /// - **Threads**: delivers on the requesting thread.
+/// - Complexity: O(*n*) memory, where *n* is the number of values that are recorded.
 public struct Record<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The recorded values and completion.
   public let recording: Recording

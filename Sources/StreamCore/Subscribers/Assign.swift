@@ -17,6 +17,7 @@ extension Publisher where Failure == Never {
   ///     in it makes a retain cycle until a cancel.
   ///   - isolation: The actor on which the property is set: the caller's.
   /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root,

@@ -30,6 +30,7 @@ extension Publisher {
     ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
     ///   - receiveValue: Called with each value.
     /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
     @inlinable
     @preconcurrency
     public func sink(
@@ -69,6 +70,7 @@ extension Publisher where Failure == Never {
     ///
     /// - Parameter receiveValue: Called with each value.
     /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
     @inlinable
     @preconcurrency
     public func sink(

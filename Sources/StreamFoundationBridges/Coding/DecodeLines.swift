@@ -33,6 +33,8 @@ extension Publisher where Output: Sequence<UInt8> {
   ///   - decoder: Decodes each line.
   ///   - maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the decoded values.
+  /// - Complexity: O(1) for each byte, besides what the decoder takes; O(*n*) memory, where *n* is the length of a
+  ///   chunk and of a line.
   @inlinable
   @_disfavoredOverload
   public func decodeLines<Item: Decodable, Coder: TopLevelDecoder>(

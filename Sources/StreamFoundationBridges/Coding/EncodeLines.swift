@@ -25,6 +25,7 @@ extension Publisher where Output: Encodable {
   ///
   /// - Parameter encoder: Encodes each element.
   /// - Returns: A publisher of one line for each element.
+  /// - Complexity: O(*n*) for each element, where *n* is the length of its line.
   @inlinable
   @_disfavoredOverload
   public func encodeLines<Coder: TopLevelEncoder>(encoder: Coder)

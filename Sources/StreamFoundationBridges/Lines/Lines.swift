@@ -20,6 +20,7 @@ extension Publisher where Output: Swift.Sequence<UInt8> {
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a chunk and of a line.
   @inlinable
   @_disfavoredOverload
   public func lines(maxLength: Int = 1_000_000) -> Publishers.Lines<Self> {

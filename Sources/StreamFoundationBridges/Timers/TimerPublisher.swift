@@ -29,6 +29,7 @@ public import StreamParts
     ///   - mode: The run loop mode in which it ticks.
     ///   - options: Unused; the parameter exists for Combine compatibility.
     /// - Returns: A publisher of dates, with a single timer for all its subscribers.
+    /// - Complexity: O(*n*) for each tick, where *n* is the number of subscribers.
     public static func publish(
       every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
       options: Never? = nil

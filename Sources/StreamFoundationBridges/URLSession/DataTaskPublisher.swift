@@ -26,6 +26,7 @@ public import Foundation
     ///
     /// - Parameter url: The URL to fetch.
     /// - Returns: A publisher of the data and its response.
+    /// - Complexity: O(*n*) memory, where *n* is the length of the body.
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
       dataTaskPublisher(for: URLRequest(url: url))
     }
@@ -44,6 +45,7 @@ public import Foundation
     ///
     /// - Parameter request: The request to send.
     /// - Returns: A publisher of the data and its response.
+    /// - Complexity: O(*n*) memory, where *n* is the length of the body.
     public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
       DataTaskPublisher(request: request, session: self)
     }

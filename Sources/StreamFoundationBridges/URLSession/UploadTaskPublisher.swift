@@ -47,6 +47,7 @@ extension URLSession {
 ///   is detected only by the request's timeout.
 /// - **Threads**: delivers where the session calls back: on its delegate queue, which is not the main thread unless the
 ///   session was created so. Cancelling may be done on any thread, and cancels the task.
+/// - Complexity: O(*n*) memory, where *n* is the length of the response's body.
 public struct URLSessionUploadTaskPublisher: Publisher, ReleasingPublisher, Sendable {
   /// The body of an upload.
   public enum Body: Sendable {

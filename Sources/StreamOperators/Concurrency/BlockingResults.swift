@@ -65,6 +65,7 @@ extension Publisher {
   ///   - maxCount: The number of values after which nothing is waited for, zero or more. A negative number traps.
   /// - Returns: The values, in order.
   /// - Throws: The failure, or ``StreamWaitTimeout`` after the time; upstream has been cancelled then.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values, at most `maxCount`.
   @available(*, noasync, message: "Use 'allValues', which suspends the task and does not block the thread.")
   @_disfavoredOverload
   public func waitForAll(timeout: Duration? = nil, maxCount: Int = .max) throws -> [Output] {

@@ -23,6 +23,7 @@ extension Publishers {
   ///   - add: Adds the callback, which may be called on any thread, at once as well.
   ///   - remove: Removes the callback, by what `add` returned. Called once for each that has been added.
   /// - Returns: A publisher of the values that are passed to the callback and not dropped.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each value.
   @_disfavoredOverload
   @preconcurrency
   public static func handlers<Token, T>(

@@ -17,6 +17,7 @@ extension Publisher {
   ///   - prefix: The prefix of each line, followed by a colon and a space unless it is empty.
   ///   - stream: The stream to print to; `nil` for standard output.
   /// - Returns: A publisher of the same elements.
+  /// - Complexity: O(*n*) memory, where *n* is the number of lines that wait for `stream`: O(1) without one.
   @inlinable
   @preconcurrency
   public func print(

@@ -23,6 +23,7 @@ extension Publisher {
   ///   - isRecoverable: Whether the next publisher takes over after a failure; `false` passes the failure on. It is not
   ///     called for a failure of the last publisher.
   /// - Returns: A publisher of upstream's elements, followed by those of each publisher that took over.
+  /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -26,6 +26,8 @@ extension Publisher {
   ///   - line: The caller's line, for the hook.
   ///   - transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the merged values, with upstream's failure.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of publishers that run, at most
+  ///   `maxPublishers`, and of elements that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -23,6 +23,7 @@ extension Publisher {
     ///   - line: The caller's line, for the hook.
     ///   - receiveValue: Called with each value.
     /// - Returns: A handle that cancels the subscription when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
     @_disfavoredOverload
     @inlinable
     @preconcurrency

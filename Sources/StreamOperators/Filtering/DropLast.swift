@@ -18,6 +18,7 @@ extension Publisher {
   ///
   /// - Parameter count: How many elements to drop: zero or more. A negative number traps.
   /// - Returns: A publisher of the elements before the last `count`.
+  /// - Complexity: O(`count`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func dropLast(_ count: Int = 1) -> Publishers.DropLast<Self> {

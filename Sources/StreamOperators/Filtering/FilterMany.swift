@@ -16,6 +16,7 @@ extension Publisher where Output: RangeReplaceableCollection {
   ///
   /// - Parameter isIncluded: Returns `true` for the members that stay.
   /// - Returns: A publisher of collections of the same type, one for each element, even if nothing of it stays.
+  /// - Complexity: O(*n*) for each element, where *n* is the number of its members.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -18,6 +18,8 @@ extension Publisher {
   ///   - limit: The maximum number of keys that are remembered, zero or more: then the one that was added first is forgotten,
   ///     and may come again. Zero remembers none. A negative number traps.
   /// - Returns: A publisher of the elements whose key has not come before.
+  /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of different keys, at most
+  ///   `limit`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -43,6 +45,7 @@ extension Publisher where Output: Hashable {
   /// - **Threads**: elements are compared where upstream delivers, never under a lock.
   ///
   /// - Returns: A publisher of the elements that have not come before.
+  /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of different elements.
   @_disfavoredOverload
   @inlinable
   public func removeAllDuplicates() -> Publishers.RemoveAllDuplicates<Self, Output> {

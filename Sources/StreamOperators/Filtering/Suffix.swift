@@ -17,6 +17,7 @@ extension Publisher {
   /// - Parameter maxLength: How many elements to republish at most: zero or more. A negative number traps. Of none, only the end
   ///   is passed on.
   /// - Returns: A publisher of the last `maxLength` elements, or of all if there are fewer.
+  /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func suffix(_ maxLength: Int) -> Publishers.Suffix<Self> {

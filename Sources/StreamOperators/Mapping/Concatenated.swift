@@ -23,6 +23,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements of all the publishers, in the order of upstream.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each publisher.
   @_disfavoredOverload
   @inlinable
   public func concatenated(

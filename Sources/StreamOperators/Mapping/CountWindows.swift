@@ -22,6 +22,7 @@ extension Publisher {
   ///   - step: The number of elements from the beginning of a window to that of the next: one or more. Anything else
   ///     traps. If it exceeds `size`, the elements between two windows are dropped.
   /// - Returns: A publisher of arrays of `size` elements.
+  /// - Complexity: O(`size`) memory, and for each window.
   @_disfavoredOverload
   @inlinable
   public func windows(ofCount size: Int, step: Int = 1) -> Publishers.CountWindows<Self> {
@@ -44,6 +45,7 @@ extension Publisher {
   ///
   /// - Parameter size: The number of elements of a window: one or more. Anything else traps.
   /// - Returns: A publisher of arrays of `size` elements.
+  /// - Complexity: O(`size`) memory, and for each window.
   @_disfavoredOverload
   @inlinable
   public func nwise(_ size: Int) -> Publishers.CountWindows<Self> {

@@ -22,6 +22,8 @@ extension Publisher {
   ///   - maxPublishers: The maximum number of concurrent publishers.
   ///   - transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the merged values.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of publishers that run, at most
+  ///   `maxPublishers`, and of elements that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -20,6 +20,8 @@ extension Publisher {
   ///
   /// - Parameter transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the elements of the latest publisher.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

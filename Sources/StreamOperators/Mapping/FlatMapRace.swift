@@ -23,6 +23,8 @@ extension Publisher {
   ///   - maxPublishers: The maximum number of publishers that run.
   ///   - transform: Transforms an element into a publisher.
   /// - Returns: A publisher of the elements of the winner.
+  /// - Complexity: O(1) for each element of the winner; O(*n*) memory, and for the end of the race, where *n* is the
+  ///   number of publishers, at most `maxPublishers`.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

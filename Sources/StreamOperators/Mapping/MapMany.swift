@@ -15,6 +15,7 @@ extension Publisher where Output: Swift.Sequence {
   ///
   /// - Parameter transform: Transforms a member.
   /// - Returns: A publisher of arrays, one for each element.
+  /// - Complexity: O(*n*) for each element, where *n* is the number of its members.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -36,6 +37,7 @@ extension Publisher where Output: Swift.Sequence {
   ///
   /// - Parameter transform: Transforms a member, or returns `nil` to drop it.
   /// - Returns: A publisher of arrays, one for each element.
+  /// - Complexity: O(*n*) for each element, where *n* is the number of its members.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

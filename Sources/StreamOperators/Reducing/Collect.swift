@@ -17,6 +17,7 @@ extension Publisher {
   /// - **Threads**: delivers where upstream does.
   ///
   /// - Returns: A publisher of one array of all elements.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements; O(1) for each, amortised.
   @inlinable
   public func collect() -> Publishers.Collect<Self> {
     Publishers.Collect(upstream: self)

@@ -16,6 +16,7 @@ extension Publisher {
   ///
   /// - Parameter count: The length of the arrays, one or more. Any other number traps.
   /// - Returns: A publisher of arrays of `count` elements, the last of which may be shorter.
+  /// - Complexity: O(`count`) memory, and O(1) for each element.
   @inlinable
   public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     Publishers.CollectByCount(upstream: self, count: count)

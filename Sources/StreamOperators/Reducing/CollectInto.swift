@@ -16,6 +16,8 @@ extension Publisher {
   ///
   /// - Parameter type: The type of the collection.
   /// - Returns: A publisher of the collection.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements; for each, what the collection's `append(_:)`
+  ///   takes.
   @_disfavoredOverload
   @inlinable
   public func collect<C: RangeReplaceableCollection>(
@@ -39,6 +41,7 @@ extension Publisher {
   ///
   /// - Parameter type: The type of the set.
   /// - Returns: A publisher of the set.
+  /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of different elements.
   @_disfavoredOverload
   @inlinable
   public func collect<Element: Hashable>(
@@ -64,6 +67,7 @@ extension Publisher {
   ///   - type: The type of the dictionary.
   ///   - combine: Makes one value of that which a key has, and of another for the same key.
   /// - Returns: A publisher of the dictionary.
+  /// - Complexity: O(1) for each pair, on average; O(*n*) memory, where *n* is the number of different keys.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -88,6 +92,7 @@ extension Publisher {
   ///
   /// - Parameter key: Returns the key of an element.
   /// - Returns: A publisher of the dictionary.
+  /// - Complexity: O(1) for each element, on average; O(*n*) memory, where *n* is the number of elements.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -20,6 +20,8 @@ public import StreamParts
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are sent one at a time, in the same
 ///   order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and sent by the
 ///   thread that is delivering. What waits in a queue is delivered where it is requested.
+/// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*n* × *size*) memory, where *size* is
+///   that of the queue of each.
 public final class BroadcastSubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: BroadcastHub<Output, Failure>
 

@@ -19,6 +19,8 @@ public import StreamSchedulers
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time, in the
 ///   same order for all; a value sent during a delivery, re-entrantly or from another thread, is queued, and delivered by
 ///   the thread that is delivering. So is the replay to a subscriber that subscribes during a delivery.
+/// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; O(*size*) memory, where *size* is that
+///   of the buffer.
 public final class ReplaySubject<Output, Failure: Error>: Subject, ReleasingPublisher {
   @usableFromInline let hub: ReplayHub<Output, Failure>
 

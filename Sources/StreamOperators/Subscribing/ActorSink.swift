@@ -27,6 +27,7 @@ extension Publisher where Output: Sendable {
   ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
   ///   - receiveValue: Called with the actor and each value.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxPending`.
   @_disfavoredOverload
   @inlinable
   public func sink<A: Actor>(

@@ -22,6 +22,7 @@ extension Publisher where Failure == Never {
   ///     upstream.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(
@@ -50,6 +51,7 @@ extension Publisher where Failure == Never {
   ///     ``assign(to:onWeak:isolation:)`` where that can happen.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload
   public func assign<Root: AnyObject>(

@@ -104,6 +104,8 @@ extension Publisher where Failure == Never {
   ///     dropped, and cancels upstream; an object that is not `weak` counts as there.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*k*) for each value, where *k* is the number of targets; O(*n*) memory, where *n* is the number of
+  ///   values that wait for the actor.
   @inlinable
   @_disfavoredOverload
   public func assign<each Root: AnyObject>(
@@ -137,6 +139,7 @@ extension Publisher where Failure == Never {
   ///   - ownership: How the objects are held. The first value after the release of both cancels upstream, if that is `weak`.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload
   public func assign<One: AnyObject, Two: AnyObject>(
@@ -169,6 +172,7 @@ extension Publisher where Failure == Never {
   ///   - ownership: How the objects are held. The first value after the release of all cancels upstream, if that is `weak`.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload
   public func assign<One: AnyObject, Two: AnyObject, Three: AnyObject>(

@@ -22,6 +22,8 @@ extension Publisher {
     ///   - receiveCompletion: Runs once, when the publisher ends or the last value has been received; not after a cancel.
     ///   - receiveValue: Runs for each value.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
+    ///   O(1) without one.
     @inlinable
     @preconcurrency
     @_disfavoredOverload
@@ -75,6 +77,8 @@ extension Publisher where Failure == Never {
     ///   - fixedDemand: The maximum number of values, one or more. Any other number traps.
     ///   - receiveValue: Runs for each value.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `fixedDemand`:
+    ///   O(1) without one.
     @inlinable
     @preconcurrency
     @_disfavoredOverload

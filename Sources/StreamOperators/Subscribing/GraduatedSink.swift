@@ -24,6 +24,8 @@ extension Publisher {
     ///   - receiveCompletion: Runs once when the publisher ends; not after a cancel.
     ///   - receiveValue: Runs for each value.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
+    ///   O(1) without one.
     @inlinable
     @preconcurrency
     @_disfavoredOverload
@@ -85,6 +87,8 @@ extension Publisher where Failure == Never {
     ///     further requests follow.
     ///   - receiveValue: Runs for each value.
     /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor, at most `maxDemand`:
+    ///   O(1) without one.
     @inlinable
     @preconcurrency
     @_disfavoredOverload

@@ -22,6 +22,7 @@ extension Publisher where Output == Void, Failure == Never {
   ///     the returned cancellable, the two form a reference cycle until then, or until a cancel.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -51,6 +52,7 @@ extension Publisher where Output == Void, Failure == Never {
   ///     upstream.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @preconcurrency
   @_disfavoredOverload
@@ -79,6 +81,7 @@ extension Publisher where Output == Void, Failure == Never {
   ///     `invoke(_:onWeak:)` where that can happen.
   ///   - isolation: The actor on which that happens: the caller's.
   /// - Returns: A cancellable that keeps the subscription alive, and cancels it when it is cancelled or released.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @preconcurrency
   @_disfavoredOverload

@@ -16,6 +16,9 @@ public import StreamCore
 ///
 /// **The end**: when the last reference to a pool and its lanes is released, its threads end, after all that has been scheduled
 /// has run. ``shutdown()`` ends them earlier. Times are those of `ContinuousClock`.
+///
+/// - Complexity: O(1), amortised, for each piece of work; O(log *n*) for delayed work, where *n* is the number of
+///   delayed pieces.
 public final class PoolScheduler: Scheduler, Sendable {
   /// The time of the continuous clock.
   public typealias SchedulerTimeType = ClockScheduler<ContinuousClock>.SchedulerTimeType

@@ -17,6 +17,9 @@ public import StreamCore
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSchedulers.SteppedScheduler`.
+///
+/// - Complexity: O(log *n*) to schedule, to run and, amortised, to cancel, where *n* is the number of pieces of work
+///   that wait.
 public final class SteppedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private struct State {

@@ -13,6 +13,7 @@ public import StreamCore
 ///
 /// - Important: Delayed work blocks its thread, which sleeps until the work is due; the outermost call does not return before.
 ///   Work runs in the order of its times.
+/// - Complexity: O(log *n*) for each piece of work, where *n* is the number that waits on its thread.
 public struct TrampolineScheduler: Scheduler, Sendable {
   /// The time of the continuous clock.
   public typealias SchedulerTimeType = ClockScheduler<ContinuousClock>.SchedulerTimeType

@@ -12,6 +12,9 @@ public import StreamSchedulers
 /// depends on that order.
 ///
 /// It has a time type of its own. For code that uses another scheduler's times, see ``TestSchedulerOf``.
+///
+/// - Complexity: O(log *n*) to schedule, to run and, amortised, to cancel, where *n* is the number of pieces of work
+///   that wait.
 public final class TestScheduler: Scheduler, Sendable {
   /// The number of virtual seconds since the clock's zero.
   public typealias SchedulerTimeType = VirtualTime

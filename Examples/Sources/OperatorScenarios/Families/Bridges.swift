@@ -160,7 +160,11 @@ extension Family {
             let cancellable = player.changes(of: \\.volume, options: [.new, .old])
               .sink { print($0.oldValue ?? 0, "to", $0.newValue ?? 0) }
             player.volume = 7
-            """, prints: "5 to 7"),
+            """, prints: "5 to 7",
+          pitfall: """
+            `oldValue` and `newValue` are `nil` unless `options` has `.old` and `.new`; with `.initial` the first \
+            change has no old value.
+            """),
       ]
     ) {},
     Family(

@@ -73,7 +73,11 @@ extension Family {
         let cancellable = isOnline.and(isSignedIn).sink { print("can send:", $0) }
         isSignedIn.send(true)
         isOnline.send(false)
-        """, prints: "can send: false\ncan send: true\ncan send: false"
+        """, prints: "can send: false\ncan send: true\ncan send: false",
+      pitfall: """
+        Nothing is delivered until both have delivered an element, even if the first is `false`. Give one that comes \
+        late a first element with `prepend(false)`.
+        """
     ) { on in on.flags.upstream.and(on.flags.other) }
 
     Scenario(
@@ -85,7 +89,11 @@ extension Family {
         isSaving.send(true)
         isLoading.send(false)
         isSaving.send(false)
-        """, prints: "busy: true\nbusy: false"
+        """, prints: "busy: true\nbusy: false",
+      pitfall: """
+        Nothing is delivered until both have delivered an element, even if the first is `true`. Give one that comes \
+        late a first element with `prepend(false)`.
+        """
     ) { on in on.flags.upstream.or(on.flags.other) }
   }
 
@@ -115,7 +123,11 @@ extension Family {
           .sink { print("grey \($0)") }
         red.send(30)
         blue.send(60)
-        """#, prints: "grey 0\ngrey 10\ngrey 30"
+        """#, prints: "grey 0\ngrey 10\ngrey 30",
+      pitfall: """
+        The closure runs for each change of one value: three values that change together run it three times, twice \
+        with a mixture of old and new.
+        """
     ) { on in on.upstream.combineLatest(on.a, on.b) { $0 + $1 + $2 } }
 
     Scenario(
@@ -130,7 +142,11 @@ extension Family {
         let cancellable = x.combineLatest(y, width, height).sink { print($0, $1, $2, $3) }
         x.send(5)
         height.send(90)
-        """, prints: "0 0 80 60\n5 0 80 60\n5 0 80 90"
+        """, prints: "0 0 80 60\n5 0 80 60\n5 0 80 90",
+      pitfall: """
+        Nothing is delivered until each publisher has delivered an element: one that is late, or silent, holds back \
+        all. Give it a first element with `prepend`.
+        """
     ) { on in on.upstream.combineLatest(on.a, on.b, on.c) }
 
     Scenario(
@@ -143,7 +159,8 @@ extension Family {
           .combineLatest(quarters[1], quarters[2], quarters[3]) { $0 + $1 + $2 + $3 }
           .sink { print("year:", $0) }
         quarters[3].send(50)
-        """, prints: "year: 100\nyear: 110"
+        """, prints: "year: 100\nyear: 110",
+      pitfall: "Equal results in a row are all delivered. Put `removeDuplicates()` after it where that matters."
     ) { on in on.upstream.combineLatest(on.a, on.b, on.c) { $0 + $1 + $2 + $3 } }
 
     Scenario(
@@ -163,7 +180,11 @@ extension Family {
           .combineLatest(levels[1], levels[2], levels[3], levels[4])
           .sink { print($0, $1, $2, $3, $4) }
         levels[2].send(9)
-        """, prints: "1 2 3 4 5\n1 2 9 4 5"
+        """, prints: "1 2 3 4 5\n1 2 9 4 5",
+      pitfall: """
+        Nothing is delivered until each publisher has delivered an element: one that is late, or silent, holds back \
+        all. Give it a first element with `prepend`.
+        """
     ) { on in on.upstream.combineLatest(on.b, on.c, on.d, on.e) }
 
     Scenario(
@@ -183,7 +204,11 @@ extension Family {
           .combineLatest(scores[1], scores[2], scores[3], scores[4]) { [$0, $1, $2, $3, $4].max()! }
           .sink { print("best:", $0) }
         scores[1].send(8)
-        """, prints: "best: 5\nbest: 8"
+        """, prints: "best: 5\nbest: 8",
+      pitfall: """
+        The closure runs for each change of one value: values that change together run it once each, at first with a \
+        mixture of old and new.
+        """
     ) { on in on.upstream.combineLatest(on.b, on.c, on.d, on.e) { $0 + $1 + $2 + $3 + $4 } }
   }
 
@@ -208,7 +233,11 @@ extension Family {
         let cancellable = checks.allLatest().sink { print("healthy:", $0) }
         checks[2].send(false)
         checks[2].send(true)
-        """, prints: "healthy: true\nhealthy: false\nhealthy: true"
+        """, prints: "healthy: true\nhealthy: false\nhealthy: true",
+      pitfall: """
+        An empty collection is `true`. Of any other nothing is delivered until each publisher has delivered an \
+        element.
+        """
     ) { on in [on.flags.a, on.flags.b, on.flags.c].allLatest() }
 
     Scenario(
@@ -218,7 +247,11 @@ extension Family {
         let cancellable = downloads.anyLatest().sink { print("loading:", $0) }
         downloads[1].send(true)
         downloads[1].send(false)
-        """, prints: "loading: false\nloading: true\nloading: false"
+        """, prints: "loading: false\nloading: true\nloading: false",
+      pitfall: """
+        One that is `true` is not enough: nothing is delivered until each publisher has delivered an element. An empty \
+        collection is `false`.
+        """
     ) { on in [on.flags.a, on.flags.b, on.flags.c].anyLatest() }
 
     Scenario(

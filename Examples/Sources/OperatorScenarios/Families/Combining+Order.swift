@@ -26,7 +26,11 @@ extension Family {
       example: """
         let lines = [["a", "b"], ["c"], ["d"]].map { $0.publisher }
         let cancellable = lines.joined(separator: Just("–")).collect().sink { print($0.joined(separator: " ")) }
-        """, prints: "a b – c – d"
+        """, prints: "a b – c – d",
+      pitfall: """
+        The separator is subscribed to anew between any two publishers: one that does work repeats it, and one that \
+        never finishes keeps the rest from starting.
+        """
     ) { on in [on.a, on.b].joined(separator: on.separator) }
 
     Scenario(
@@ -209,7 +213,11 @@ extension Family {
         let cancellable = save.withLatestFrom(name, age).sink { print($0, $1, $2) }
         age.send(37)
         save.send("saved")
-        """, prints: "saved Ada 37"
+        """, prints: "saved Ada 37",
+      pitfall: """
+        Elements are left out until each of the others has delivered one. Give one that comes late a first element \
+        with `prepend`.
+        """
     ) { on in on.upstream.withLatestFrom(on.a, on.b) }
 
     Scenario(
@@ -223,7 +231,8 @@ extension Family {
           .sink { print("pay", $0) }
         shipping.send(0)
         checkout.send()
-        """, prints: "pay 40"
+        """, prints: "pay 40",
+      pitfall: "A new element of the others alone delivers nothing. Use `combineLatest` where it must."
     ) { on in on.upstream.withLatestFrom(on.a, on.b) { $0 + $1 + $2 } }
   }
 }

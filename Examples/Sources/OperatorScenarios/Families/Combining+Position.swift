@@ -31,7 +31,11 @@ extension Family {
       example: """
         let lengths = [2, 3, 4].publisher
         let cancellable = lengths.zip([5, 6].publisher) { $0 * $1 }.sink { print("area", $0) }
-        """, prints: "area 10\narea 18"
+        """, prints: "area 10\narea 18",
+      pitfall: """
+        What the faster publisher delivers is queued without a bound until its partner arrives. To combine the newest \
+        values use `combineLatest`.
+        """
     ) { on in on.upstream.zip(on.other) { $0 + $1 } }
 
     Scenario(
@@ -77,7 +81,11 @@ extension Family {
         let cancellable = ["a", "b"].publisher
           .zipLongest([1, 2, 3].publisher)
           .sink { print($0 ?? "–", $1 ?? 0) }
-        """, prints: "a 1\nb 2\n– 3"
+        """, prints: "a 1\nb 2\n– 3",
+      pitfall: """
+        `nil` comes only when the other publisher has finished: one that is merely late is waited for. A subject that \
+        is ahead loses what exceeds the queue.
+        """
     ) { on in on.upstream.zipLongest(on.text.other) }
 
     Scenario(
@@ -87,7 +95,11 @@ extension Family {
         let cancellable = [30, 40, 50].publisher
           .zipLongest([5, 6].publisher, padding: 0, otherPadding: 0)
           .sink { print($0 + $1) }
-        """, prints: "35\n46\n50"
+        """, prints: "35\n46\n50",
+      pitfall: """
+        A padding cannot be told from an element of the same value. Leave the paddings out, for pairs of optionals, \
+        where that matters.
+        """
     ) { on in on.upstream.zipLongest(on.text.other, padding: 0, otherPadding: "z") }
 
     Scenario(
@@ -122,7 +134,11 @@ extension Family {
         let names = ["Ada", "Bo"].publisher
         let cancellable = names.zip([36, 7].publisher, ["London", "Oslo"].publisher)
           .sink { print("\($0), \($1), \($2)") }
-        """#, prints: "Ada, 36, London\nBo, 7, Oslo"
+        """#, prints: "Ada, 36, London\nBo, 7, Oslo",
+      pitfall: """
+        What the faster publishers deliver is queued without a bound until the slowest has delivered. To combine the \
+        newest values use `combineLatest`.
+        """
     ) { on in on.upstream.zip(on.a, on.b) }
 
     Scenario(
@@ -132,7 +148,11 @@ extension Family {
         let reds = [10, 20].publisher
         let cancellable = reds.zip([20, 40].publisher, [30, 60].publisher) { ($0 + $1 + $2) / 3 }
           .sink { print("grey", $0) }
-        """, prints: "grey 20\ngrey 40"
+        """, prints: "grey 20\ngrey 40",
+      pitfall: """
+        The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
+        have delivered beyond is dropped.
+        """
     ) { on in on.upstream.zip(on.a, on.b) { $0 + $1 + $2 } }
 
     Scenario(
@@ -142,7 +162,11 @@ extension Family {
         let cancellable = [1, 2].publisher
           .zip(["a", "b"].publisher, [true, false].publisher, [0.5, 1.5].publisher)
           .sink { print($0, $1, $2, $3) }
-        """, prints: "1 a true 0.5\n2 b false 1.5"
+        """, prints: "1 a true 0.5\n2 b false 1.5",
+      pitfall: """
+        What the faster publishers deliver is queued without a bound until the slowest has delivered. To combine the \
+        newest values use `combineLatest`.
+        """
     ) { on in on.upstream.zip(on.a, on.b, on.c) }
 
     Scenario(
@@ -152,7 +176,11 @@ extension Family {
         let cancellable = [1, 2].publisher
           .zip([3, 4].publisher, [5, 6].publisher, [7, 8].publisher) { $0 + $1 + $2 + $3 }
           .sink { print("total", $0) }
-        """, prints: "total 16\ntotal 20"
+        """, prints: "total 16\ntotal 20",
+      pitfall: """
+        The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
+        have delivered beyond is dropped.
+        """
     ) { on in on.upstream.zip(on.a, on.b, on.c) { $0 + $1 + $2 + $3 } }
 
     Scenario(
@@ -169,7 +197,11 @@ extension Family {
         let columns = (1...5).map { [$0, $0 * 10].publisher }
         let cancellable = columns[0].zip(columns[1], columns[2], columns[3], columns[4])
           .sink { print($0, $1, $2, $3, $4) }
-        """, prints: "1 2 3 4 5\n10 20 30 40 50"
+        """, prints: "1 2 3 4 5\n10 20 30 40 50",
+      pitfall: """
+        What the faster publishers deliver is queued without a bound until the slowest has delivered. To combine the \
+        newest values use `combineLatest`.
+        """
     ) { on in on.upstream.zip(on.b, on.c, on.d, on.e) }
 
     Scenario(
@@ -188,7 +220,11 @@ extension Family {
         let cancellable = columns[0]
           .zip(columns[1], columns[2], columns[3], columns[4]) { $0 + $1 + $2 + $3 + $4 }
           .sink { print($0) }
-        """, prints: "15\n150"
+        """, prints: "15\n150",
+      pitfall: """
+        The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
+        have delivered beyond is dropped.
+        """
     ) { on in on.upstream.zip(on.b, on.c, on.d, on.e) { $0 + $1 + $2 + $3 + $4 } }
   }
 

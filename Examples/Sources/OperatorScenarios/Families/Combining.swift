@@ -58,7 +58,11 @@ extension Family {
         network.send("link down")
         disk.send("disk full")
         sensors.send("door open")
-        """, prints: "alarm: link down\nalarm: disk full\nalarm: door open"
+        """, prints: "alarm: link down\nalarm: disk full\nalarm: door open",
+      pitfall: """
+        The first failure cancels all the others. Put `catch` or `ignoreFailure()` on each publisher whose failure \
+        must not end the stream.
+        """
     ) { on in on.upstream.merge(with: on.b, on.c) }
 
     Scenario(
@@ -100,7 +104,11 @@ extension Family {
         }
         let cancellable = mirrors.race().sink { print($0) }
         await scheduler.advance(by: .seconds(10))
-        """, prints: "Rome"
+        """, prints: "Rome",
+      pitfall: """
+        The losers are started, too, and cancelled when one has won: what they have done by then, such as sending a \
+        request, is done.
+        """
     ) { on in [on.a, on.b, on.c].race() }
   }
 }

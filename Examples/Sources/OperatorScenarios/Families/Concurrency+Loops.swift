@@ -46,7 +46,11 @@ extension Family {
         } catch {
           print(error)
         }
-        """, prints: "stored a\nstored b\nOffline()"
+        """, prints: "stored a\nstored b\nOffline()",
+      pitfall: """
+        The closure may throw the failure of the publisher alone. Put `mapError` before, with `any Error` for all, \
+        where it throws others.
+        """
     ) { on in
       let began = PassthroughSubject<Int, MarbleFailure>()
       on.record("body began", began)
@@ -107,7 +111,8 @@ extension Family {
           await scheduler.advance(by: 4)
           loop.cancel()
         }
-        """, prints: "uploaded a.png\nuploaded b.png\nall uploaded"
+        """, prints: "uploaded a.png\nuploaded b.png\nall uploaded",
+      pitfall: "Keep what it returns: when that is released, the loop ends, and `receiveCompletion` is not called."
     ) { on in
       let closures = PassthroughSubject<Int, MarbleFailure>()
       on.record("closures", closures)

@@ -99,7 +99,11 @@ extension Family {
 
         let free = ["ada", "grace", "alan"].publisher.asyncFilter { await isFree($0) }
         for await name in free.values { print(name) }
-        """, prints: "grace\nalan"
+        """, prints: "grace\nalan",
+      pitfall: """
+        `maxConcurrent` is 1 unless you say otherwise: one test after the other, and a slow one holds up all behind \
+        it.
+        """
     ) { on in on.upstream.asyncFilter(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.isOdd($0) } }
 
     Scenario(
@@ -118,7 +122,8 @@ extension Family {
           await scheduler.advance(by: 8)
           cancellable.cancel()
         }
-        """, prints: "near\noverseas"
+        """, prints: "near\noverseas",
+      pitfall: "Elements come in the order in which their tests end. If their own order counts, use `asyncFilter`."
     ) { on in
       on.upstream.asyncFilterUnordered(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.isOdd($0) }
     }
@@ -131,7 +136,11 @@ extension Family {
 
         let users = (1...3).publisher.asyncCompactMap { await user($0) }
         for await name in users.values { print(name) }
-        """, prints: "Ada\nAlan"
+        """, prints: "Ada\nAlan",
+      pitfall: """
+        A result that is ready waits for those before it, and an element that leads to `nil` is waited for, too. If \
+        the order does not matter, use `asyncCompactMapUnordered`.
+        """
     ) { on in on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
     }
 
@@ -151,7 +160,11 @@ extension Family {
           await scheduler.advance(by: 6)
           cancellable.cancel()
         }
-        """, prints: "9\n12"
+        """, prints: "9\n12",
+      pitfall: """
+        Nothing tells which elements have led to `nil`, or whose result comes first. Return the element with the \
+        result if you must know.
+        """
     ) { on in
       on.upstream.asyncCompactMapUnordered(maxConcurrent: on.number("maxConcurrent", 3, in: 1...4)) {
         await on.half($0)

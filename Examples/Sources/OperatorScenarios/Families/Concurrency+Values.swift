@@ -28,7 +28,11 @@ extension Family {
         struct Offline: Error {}
         let page = Fail<String, Offline>(error: Offline())
         do { print(try await page.firstValue ?? "none") } catch { print(error) }
-        """, prints: "Offline()"
+        """, prints: "Offline()",
+      pitfall: """
+        A cancel of the task is no error: it gives `nil`, as a publisher without a value does. Ask `Task.isCancelled` \
+        to tell them apart.
+        """
     ) { on in
       let result = PassthroughSubject<Int, MarbleFailure>()
       on.record("result", result)
@@ -62,7 +66,10 @@ extension Family {
         struct Offline: Error {}
         let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
         do { print(try await pages.lastValue ?? "none") } catch { print(error) }
-        """, prints: "Offline()"
+        """, prints: "Offline()",
+      pitfall: """
+        A failure is thrown in place of the last value, which is lost. Loop over `values` to have it all the same.
+        """
     ) { on in
       let result = PassthroughSubject<Int, MarbleFailure>()
       on.record("result", result)
@@ -97,7 +104,8 @@ extension Family {
         struct Offline: Error {}
         let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
         do { print(try await pages.allValues) } catch { print(error) }
-        """, prints: "Offline()"
+        """, prints: "Offline()",
+      pitfall: "A failure drops the values that have come. Loop over `values` to keep them."
     ) { on in
       let result = PassthroughSubject<[Int], MarbleFailure>()
       on.record("result", result)
@@ -140,7 +148,11 @@ extension Family {
         } catch {
           print(error)
         }
-        """, prints: "a\nb\nOffline()"
+        """, prints: "a\nb\nOffline()",
+      pitfall: """
+        It requests one value for each turn of the loop, and a subject drops what it sends meanwhile: put `buffer` \
+        before, or choose with `values(buffering:)`.
+        """
     ) { on in
       let loop = PassthroughSubject<Int, MarbleFailure>()
       on.record("for try await value", loop)
@@ -175,7 +187,10 @@ extension Family {
         struct Offline: Error {}
         let page = Future<String, Offline> { promise in promise(.failure(Offline())) }
         do { print(try await page.value) } catch { print(error) }
-        """, prints: "Offline()"
+        """, prints: "Offline()",
+      pitfall: """
+        A cancel of the task ends the wait, with a `CancellationError`, and not the work that fulfils the promise.
+        """
     ) { on in
       let result = PassthroughSubject<Int, MarbleFailure>()
       on.record("result", result)

@@ -66,7 +66,8 @@ extension Family {
           }
         }
         script()
-        """, prints: "gave up"),
+        """, prints: "gave up",
+      pitfall: "A publisher that never finishes blocks the thread for ever: pass a `timeout`."),
   ]
 
   private static let isolating: [Unplayed] = [

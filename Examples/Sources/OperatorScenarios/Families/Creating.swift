@@ -107,7 +107,10 @@ extension Family {
         let cancellable = download.sink(
           receiveCompletion: { if case .failure(let error) = $0 { print(error.code == .networkConnectionLost) } },
           receiveValue: { print($0) })
-        """, prints: "half\ntrue\nclosed"
+        """, prints: "half\ntrue\nclosed",
+      pitfall: """
+        The completion comes after what is queued: downstream learns of it only when it has requested all values.
+        """
     ) { on in
       AnyPublisher<Int, MarbleFailure>.create { emitter in
         on.callback.sink(
@@ -175,7 +178,10 @@ extension Family {
       "of(_:)", [:], gives: "1--(23|)", demand: "1--2",
       example: """
         let cancellable = Publishers.of("red", "green", "blue").sink { print($0) }
-        """, prints: "red\ngreen\nblue"
+        """, prints: "red\ngreen\nblue",
+      pitfall: """
+        An array is one element: `Publishers.of([1, 2])` delivers an array. For its elements write `[1, 2].publisher`.
+        """
     ) { on in Publishers.of(1, 2, 3) }
 
     Scenario(
@@ -215,7 +221,8 @@ extension Family {
           return rest > 0 ? rest % 10 : nil
         }
         let cancellable = digits.sink { print($0) }
-        """, prints: "6\n2\n0\n2"
+        """, prints: "6\n2\n0\n2",
+      pitfall: "Each subscriber begins with a copy of the state: an object as the state is shared by all of them."
     ) { on in
       Publishers.unfold(on.number("initial", 3)) { rest in
         defer { rest -= 1 }
@@ -255,7 +262,11 @@ extension Family {
           ["first", "second"].publisher
         }
         let cancellable = lines.sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """, prints: "open\nfirst\nsecond\nfinished\nclose"
+        """, prints: "open\nfirst\nsecond\nfinished\nclose",
+      pitfall: """
+        The resource is released at the end, and at a cancel: an element that refers to it, such as a row of a \
+        database, must not be kept beyond.
+        """
     ) { on in
       let released = PassthroughSubject<String, Never>()
       let elements = Publishers.using({ "file" }, release: { released.send($0) }) { _ in on.source }

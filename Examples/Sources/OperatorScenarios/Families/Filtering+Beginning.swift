@@ -10,7 +10,11 @@ extension Scenarios {
         let cancellable = (1...4).publisher
           .prefix(2)
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """, prints: "1\n2\nfinished"
+        """, prints: "1\n2\nfinished",
+      pitfall: """
+        If upstream delivers fewer elements, the stream ends only with upstream: a stream that may stay silent needs a \
+        `timeout`.
+        """
     ) { on in on.upstream.prefix(on.number("count", 2)) }
 
     Scenario(
@@ -48,7 +52,8 @@ extension Scenarios {
             return $0 < 80
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "60\n75\nOverheated()"
+        """, prints: "60\n75\nOverheated()",
+      pitfall: "An error thrown is a failure, not an end of the prefix: return `false` to finish."
     ) { on in
       on.upstream.tryPrefix {
         guard $0 > 0 else { throw MarbleFailure() }
@@ -62,7 +67,11 @@ extension Scenarios {
         let cancellable = ["queued", "running", "done", "archived"].publisher
           .prefix(while: { $0 != "done" }, behavior: .inclusive)
           .sink { print($0) }
-        """, prints: "queued\nrunning\ndone"
+        """, prints: "queued\nrunning\ndone",
+      pitfall: """
+        The behaviour is for the one element that fails the test. The stream ends there either way; to leave out \
+        single elements use `filter`.
+        """
     ) { on in on.upstream.prefix(while: { $0 < 5 }, behavior: .inclusive) }
 
     Scenario(

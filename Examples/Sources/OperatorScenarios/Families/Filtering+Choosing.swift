@@ -97,7 +97,10 @@ extension Scenarios {
             return next == last
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "100\n160\nClockWentBack()"
+        """, prints: "100\n160\nClockWentBack()",
+      pitfall: """
+        One error ends the stream. Return `false` for elements that cannot be compared, and both are delivered.
+        """
     ) { on in
       on.upstream.tryRemoveDuplicates {
         guard $0 <= $1 else { throw MarbleFailure() }

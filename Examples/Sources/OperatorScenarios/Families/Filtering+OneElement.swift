@@ -23,7 +23,11 @@ extension Scenarios {
         let cancellable = [12, 18, 31, 40].publisher
           .first { $0 > 30 }
           .sink { print($0) }
-        """, prints: "31"
+        """, prints: "31",
+      pitfall: """
+        Without an element that passes the stream finishes empty, when upstream does: of an endless stream never. Add \
+        `replaceEmpty(with:)` where there must be one.
+        """
     ) { on in on.upstream.first(where: { $0 > 5 }) }
 
     Scenario(
@@ -36,7 +40,11 @@ extension Scenarios {
             return $0 > 30
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "SensorLost()"
+        """, prints: "SensorLost()",
+      pitfall: """
+        An error at one element ends the search, even if a later one would pass. Return `false` for an element that \
+        cannot be tested.
+        """
     ) { on in
       on.upstream.tryFirst {
         guard $0 > 0 else { throw MarbleFailure() }
@@ -63,7 +71,11 @@ extension Scenarios {
         let cancellable = ["a.png", "b.jpg", "c.png", "d.txt"].publisher
           .last { $0.hasSuffix(".png") }
           .sink { print($0) }
-        """, prints: "c.png"
+        """, prints: "c.png",
+      pitfall: """
+        Nothing comes before upstream finishes, of an endless stream nothing ever; a failure drops the element that \
+        was found.
+        """
     ) { on in on.upstream.last(where: { $0 > 5 }) }
 
     Scenario(

@@ -12,7 +12,11 @@ extension Scenarios {
           .dropFirst()
           .sink { print("changed to", $0) }
         volume.send(6)
-        """, prints: "changed to 6"
+        """, prints: "changed to 6",
+      pitfall: """
+        It drops the first element of each subscription, whichever that is: right for the present value of a \
+        `CurrentValueSubject`, it loses a new one of a `PassthroughSubject`.
+        """
     ) { on in on.upstream.dropFirst(on.number("count", 2)) }
 
     Scenario(
@@ -38,7 +42,11 @@ extension Scenarios {
             return $0.isEmpty
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "NoHeader()"
+        """, prints: "NoHeader()",
+      pitfall: """
+        After the first element that fails the test the closure does not run: what it would have thrown at later ones \
+        goes unseen.
+        """
     ) { on in
       on.upstream.tryDrop {
         guard $0 > 0 else { throw MarbleFailure() }

@@ -60,7 +60,11 @@ extension Family {
         let cancellable = ["Hello", "world.", "How", "are", "you?"].publisher
           .collect(while: { ![".", "?"].contains($0.last?.last) })
           .sink { print($0.joined(separator: " ")) }
-        """, prints: "Hello world.\nHow are you?"
+        """, prints: "Hello world.\nHow are you?",
+      pitfall: """
+        The closure receives the whole chunk at each element: to look through it each time takes time in proportion to \
+        the square of its length. Look at its last element, or use `chunked(by:)`.
+        """
     ) { on in on.upstream.collect(while: { $0.reduce(0, +) < 9 }) }
   }
 
@@ -146,7 +150,11 @@ extension Family {
         whistle.send()
         points.send(1)
         whistle.send()
-        """#, prints: "period: 5\nperiod: 1"
+        """#, prints: "period: 5\nperiod: 1",
+      pitfall: """
+        A window that nobody reads keeps its elements, and stops upstream once `bufferSize` wait. Use \
+        `collect(until:)` if arrays do.
+        """
     ) { on in
       let windows = on.upstream.window(boundary: on.text.boundary)
       let numbers = windows.enumerated(startingAt: 1).map { number, window in
@@ -171,7 +179,11 @@ extension Family {
         requests.send("/")
         requests.send("/help")
         await scheduler.advance(by: .seconds(60))
-        """#, prints: "2 requests in a minute"
+        """#, prints: "2 requests in a minute",
+      pitfall: """
+        A window comes for each interval, also for one without elements. Use `collect(_:options:)` if arrays do: it \
+        sends none for such an interval.
+        """
     ) { on in
       let windows = on.upstream.window(every: on.ticks("every", 6, in: 1...20), scheduler: on.scheduler)
       let numbers = windows.enumerated(startingAt: 1).map { number, window in

@@ -45,7 +45,11 @@ extension Family {
         let cancellable = chapters.publisher
           .concatenated()
           .sink { print($0) }
-        """, prints: "one\ntwo\nthree"
+        """, prints: "one\ntwo\nthree",
+      pitfall: """
+        A publisher that never finishes keeps all later ones waiting: each is subscribed to only in its turn. Use \
+        `flatMap { $0 }` where all run at once.
+        """
     ) { on in on.text.upstream.map { name in name == "a" ? on.a : on.b }.concatenated() }
 
     Scenario(
@@ -136,7 +140,11 @@ extension Family {
           .merge(maxPublishers: 2)
           .sink { print(scheduler.now, $0) }
         await scheduler.advance(by: .seconds(10))
-        """#, prints: "2 a.zip\n2 b.zip\n4 c.zip"
+        """#, prints: "2 a.zip\n2 b.zip\n4 c.zip",
+      pitfall: """
+        A publisher that never finishes keeps its place: with as many of them as `maxPublishers` the others never \
+        start.
+        """
     ) { on in [on.a, on.b, on.c].merge(maxPublishers: on.number("maxPublishers", 2, in: 1...3)) }
 
     Scenario(

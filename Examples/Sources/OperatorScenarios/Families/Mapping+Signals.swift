@@ -12,7 +12,8 @@ extension Family {
         let cancellable = ["a", "b"].publisher
           .materialize()
           .sink { print($0) }
-        """, prints: "input(a)\ninput(b)\nfinished"
+        """, prints: "input(a)\ninput(b)\nfinished",
+      pitfall: "A failure is an element from here on: `catch` and `retry` behind it see none. Put them before."
     ) { on in on.upstream.materialize() }
 
     Scenario(
@@ -46,7 +47,11 @@ extension Family {
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
         connection.send(.input("hello"))
         connection.send(completion: .failure(Offline()))
-        """, prints: "hello\nfailure(offline)"
+        """, prints: "hello\nfailure(offline)",
+      pitfall: """
+        The end comes from two places: from a signal, and from upstream itself. What upstream delivers after a signal \
+        of the end is lost.
+        """
     ) { on in
       on("upstream", ["A": Numbers.input(1), "B": .input(2), "C": .completion(.finished), "D": .input(3)])
         .dematerialize()
@@ -75,7 +80,11 @@ extension Family {
         let cancellable = results.publisher
           .dematerializeResults()
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """, prints: "1\nfailure(offline)"
+        """, prints: "1\nfailure(offline)",
+      pitfall: """
+        The first failure ends the stream, and later successes are lost. To leave failures out write `compactMap { \
+        try? $0.get() }`.
+        """
     ) { on in
       on("upstream", ["A": Result<Int, MarbleFailure>.success(1), "B": .success(2), "C": .failure(MarbleFailure())])
         .ignoreFailure()
@@ -91,7 +100,10 @@ extension Family {
           .materialize()
           .inputs()
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """, prints: "1\n2\nfinished"
+        """, prints: "1\n2\nfinished",
+      pitfall: """
+        A failure vanishes here: the stream finishes. Subscribe to `failures()` as well, where it must be seen.
+        """
     ) { on in on.upstream.materialize().inputs() }
 
     Scenario(

@@ -26,7 +26,11 @@ extension Family {
             return balance + amount
           }
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """#, prints: "100\n70\nfailure(overdrawn)"
+        """#, prints: "100\n70\nfailure(overdrawn)",
+      pitfall: """
+        One error ends the stream, with all that has been accumulated. Return the result so far unchanged for an \
+        element that should only be left out.
+        """
     ) { on in
       on.upstream.tryScan(0) { sum, number in
         guard sum + number < 10 else { throw MarbleFailure() }
@@ -40,7 +44,11 @@ extension Family {
         let cancellable = ["milk", "bread", "jam"].publisher
           .scan(into: []) { $0.append($1) }
           .sink { print($0) }
-        """, prints: #"["milk"]\#n["milk", "bread"]\#n["milk", "bread", "jam"]"#
+        """, prints: #"["milk"]\#n["milk", "bread"]\#n["milk", "bread", "jam"]"#,
+      pitfall: """
+        If downstream keeps what it receives, as `collect` does, an array is copied for each element after all. An \
+        object is changed in place for those that keep it, too.
+        """
     ) { on in on.text.upstream.scan(into: []) { $0.append($1) } }
 
     Scenario(
@@ -53,7 +61,8 @@ extension Family {
             return reading - last
           }
           .sink { print($0, "km") }
-        """, prints: "0 km\n40 km\n60 km"
+        """, prints: "0 km\n40 km\n60 km",
+      pitfall: "Each subscriber begins with a copy of the state: an object as the state is shared by all of them."
     ) { on in
       on.upstream.scanMap(into: 0) { last, number in
         defer { last = number }
@@ -71,7 +80,8 @@ extension Family {
             return "record: \\(score), \\(score - best) better"
           }
           .sink { print($0) }
-        """, prints: "record: 61, 1 better\nrecord: 64, 3 better\nrecord: 70, 6 better"
+        """, prints: "record: 61, 1 better\nrecord: 64, 3 better\nrecord: 70, 6 better",
+      pitfall: "A result of `nil` leaves out the element, not the change: the state stays as the closure has left it."
     ) { on in
       on.upstream.compactScanMap(into: 0) { highest, number -> Int? in
         guard number > highest else { return nil }
@@ -121,7 +131,8 @@ extension Family {
           .nwise(3)
           .map { $0.reduce(0, +) / 3 }
           .sink { print("average:", $0) }
-        """, prints: "average: 12\naverage: 15"
+        """, prints: "average: 12\naverage: 15",
+      pitfall: "Nothing comes before as many elements as a window has, so a short stream delivers nothing."
     ) { on in on.upstream.nwise(on.number("size", 3, in: 1...5)) }
   }
 }

@@ -127,7 +127,11 @@ extension Family {
         let cancellable = ["mix", "bake", "eat"].publisher
           .enumerated(startingAt: 1)
           .sink { print("\($0.offset). \($0.element)") }
-        """#, prints: "1. mix\n2. bake\n3. eat"
+        """#, prints: "1. mix\n2. bake\n3. eat",
+      pitfall: """
+        It numbers what arrives here, anew for each subscriber. To know an element's place in the source, put it \
+        before `filter`.
+        """
     ) { on in on.text.upstream.enumerated(startingAt: on.number("startingAt", 0)) }
 
     Scenario(
@@ -148,7 +152,11 @@ extension Family {
           .interspersed(with: "/")
           .reduce("", +)
           .sink { print($0) }
-        """, prints: "usr/local/bin"
+        """, prints: "usr/local/bin",
+      pitfall: """
+        A separator is an element like the others: it counts for a `prefix(_:)` or `count()` behind, and takes up \
+        demand.
+        """
     ) { on in on.upstream.interspersed(every: on.number("every", 1, in: 1...4), with: 0) }
   }
 
@@ -176,7 +184,11 @@ extension Family {
             return line
           }
           .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
-        """#, prints: "a=1\nfailure(malformed: b)"
+        """#, prints: "a=1\nfailure(malformed: b)",
+      pitfall: """
+        `nil` leaves out an element, an error ends the stream. Write `try?` in the closure where an error should only \
+        leave it out.
+        """
     ) { on in
       on.text.upstream.tryCompactMap { text in
         if text == "E" { throw MarbleFailure() }
@@ -201,7 +213,10 @@ extension Family {
         let cancellable = names.publisher
           .replaceNil(with: "nobody")
           .sink { print($0) }
-        """, prints: "Ada\nnobody"
+        """, prints: "Ada\nnobody",
+      pitfall: """
+        It replaces elements, not their absence: an empty stream stays empty. For that there is `replaceEmpty(with:)`.
+        """
     ) { on in on.text.upstream.map { Int($0) }.replaceNil(with: on.number("with", 0)) }
   }
 
@@ -240,7 +255,11 @@ extension Family {
         let cancellable = [Point(x: 1), Point(x: 2)].publisher
           .encode(encoder: JSONEncoder())
           .sink(receiveCompletion: { print($0) }, receiveValue: { print(String(decoding: $0, as: UTF8.self)) })
-        """, prints: #"{"x":1}\#n{"x":2}\#nfinished"#
+        """, prints: #"{"x":1}\#n{"x":2}\#nfinished"#,
+      pitfall: """
+        One element that the encoder rejects, such as a floating-point NaN in JSON, ends the whole stream. Encode in a \
+        `tryMapSkippingFailures` to leave it out instead.
+        """
     ) { on in
       // JSON has no form of an infinite number.
       on.upstream.map { [1 / Double($0)] }
@@ -299,7 +318,11 @@ extension Family {
         prices.send(5)
         carts.removeAll()
         prices.send(7)
-        """#, prints: "5 EUR\nfinished"
+        """#, prints: "5 EUR\nfinished",
+      pitfall: """
+        What the closure returns may retain the object, and with it a stage below that keeps elements. Return a value \
+        of the object, not the object.
+        """
     ) { on in
       // Retained until tick 7.
       let screen = Screen()

@@ -36,7 +36,8 @@ extension Scenarios {
         let cancellable = "drawer".publisher
           .collect(into: String.self)
           .sink { print($0) }
-        """, prints: "drawer"
+        """, prints: "drawer",
+      pitfall: "Nothing comes before upstream finishes, and memory grows until then: an endless stream exhausts it."
     ) { on in on("upstream", ["a": "a" as Character, "b": "b"]).collect(into: String.self) }
 
     Scenario(
@@ -58,7 +59,11 @@ extension Scenarios {
         let cancellable = orders.publisher
           .collect(into: [String: Int].self) { $0 + $1 }
           .sink { for (name, count) in $0.sorted(by: <) { print(name, count) } }
-        """, prints: "anna 5\nben 1"
+        """, prints: "anna 5\nben 1",
+      pitfall: """
+        The closure gets the older value first: `{ $1 }` keeps the newest of a key, `{ $0 }` the oldest. Nothing comes \
+        before upstream finishes.
+        """
     ) { on in
       on("upstream", ["A": ("a", 1), "B": ("b", 2), "C": ("a", 3)])
         .collect(into: [String: Int].self) { $0 + $1 }

@@ -92,7 +92,11 @@ extension Scenarios {
             return first < second
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "NotANumber()"
+        """, prints: "NotANumber()",
+      pitfall: """
+        The closure says which element is smaller, as for `tryMin(by:)`. An error at one pair ends the stream without \
+        a result.
+        """
     ) { on in
       on.upstream.tryMax {
         guard $0 > 0, $1 > 0 else { throw MarbleFailure() }
@@ -120,7 +124,8 @@ extension Scenarios {
         let cancellable = [200, 200, 404, 200].publisher
           .contains { $0 >= 400 }
           .sink { print($0 ? "a request failed" : "all well") }
-        """, prints: "a request failed"
+        """, prints: "a request failed",
+      pitfall: "`true` comes with the element, `false` only when upstream finishes: of an endless stream never."
     ) { on in on.upstream.contains { $0 > 2 } }
 
     Scenario(
@@ -133,7 +138,11 @@ extension Scenarios {
             return number > 10
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "NotANumber()"
+        """, prints: "NotANumber()",
+      pitfall: """
+        An error at one element ends the search, even if a later one would satisfy the test. Return `false` for an \
+        element that cannot be tested.
+        """
     ) { on in
       on.upstream.tryContains {
         guard $0 > 0 else { throw MarbleFailure() }
@@ -163,7 +172,10 @@ extension Scenarios {
             return weight < 10
           }
           .sink { if case .failure(let error) = $0 { print(error) } } receiveValue: { print($0) }
-        """, prints: "Unreadable()"
+        """, prints: "Unreadable()",
+      pitfall: """
+        An error is a failure, not the answer `false`: return `false` for an element that does not satisfy the test.
+        """
     ) { on in
       on.upstream.tryAllSatisfy {
         guard $0 > 0 else { throw MarbleFailure() }

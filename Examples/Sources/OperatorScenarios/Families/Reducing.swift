@@ -53,7 +53,8 @@ extension Scenarios {
         let cancellable = ["a", "b", "a", "a"].publisher
           .reduce(into: [:]) { counts, letter in counts[letter, default: 0] += 1 }
           .sink { print($0["a"] ?? 0, $0["b"] ?? 0) }
-        """, prints: "3 1"
+        """, prints: "3 1",
+      pitfall: "Nothing comes before upstream finishes. For a result after each element use `scan(into:_:)`."
     ) { on in on.upstream.reduce(into: [Int]()) { $0.insert($1, at: 0) } }
 
     Scenario(

@@ -144,7 +144,11 @@ extension Family {
           .circuitBreaker(breaker)
           .catch { _ in Just("not called") }
           .sink { print($0) }
-        """#, prints: "not called"
+        """#, prints: "not called",
+      pitfall: """
+        It does not stay open: after `openFor` the next call is made, as a trial, and the breaker closes if the trials \
+        succeed.
+        """
     ) { on in
       let breaker = CircuitBreaker(
         .init(openFor: .seconds(on.number("openFor", 5, in: 0...9))), scheduler: on.scheduler)
@@ -211,7 +215,11 @@ extension Family {
           .rateLimited(by: limiter)
           .sink { print(scheduler.now, "order", $0) }
         await scheduler.advance(by: .seconds(5))
-        """#, prints: "0 ada\n1 order 17\n2 linus\n3 order 18"
+        """#, prints: "0 ada\n1 order 17\n2 linus\n3 order 18",
+      pitfall: """
+        All that use the limiter share its tokens: one pipeline that always has elements slows the others down. Give a \
+        service that others must not starve a limiter of its own.
+        """
     ) { on in
       let limiter = RateLimiter(
         RateLimit(1, per: .seconds(on.number("period", 2, in: 1...9)), burst: on.number("burst", 2, in: 1...5)),
@@ -228,7 +236,11 @@ extension Family {
         for attempt in 1...3 {
           print(attempt, limiter.tryAcquire() ? "served" : "too many requests")
         }
-        """#, prints: "1 served\n2 served\n3 too many requests"
+        """#, prints: "1 served\n2 served\n3 too many requests",
+      pitfall: """
+        It is `false` also while elements of a pipeline wait for tokens, which come first: on a limiter in constant \
+        use it may fail each time.
+        """
     ) { on in
       let limiter = RateLimiter(
         RateLimit(1, per: .seconds(on.number("period", 4, in: 1...9)), burst: 2), scheduler: on.scheduler)

@@ -54,7 +54,11 @@ extension Family {
           .sink { print("stored", $0) }
         for event in ["open", "edit", "save"] { events.send(event) }
         await scheduler.advance(by: 2)
-        """, prints: #"stored ["open"]\#nstored ["edit", "save"]"#
+        """, prints: #"stored ["open"]\#nstored ["edit", "save"]"#,
+      pitfall: """
+        With unlimited demand, as of a `sink`, each array has one element: it gathers only what nobody has requested. \
+        For arrays of a length or a time use `collect`.
+        """
     ) { on in on.upstream.batch(max: on.number("max", 5)) }
 
     Scenario(
@@ -84,7 +88,11 @@ extension Family {
           .sink { print("booked", $0) }
         for deposit in [10, 20, 30] { deposits.send(deposit) }
         await scheduler.advance(by: 2)
-        """, prints: "booked 10\nbooked 50"
+        """, prints: "booked 10\nbooked 50",
+      pitfall: """
+        With unlimited demand, as of a `sink`, the result of each element passes alone: it merges only what nobody has \
+        requested.
+        """
     ) { on in on.upstream.conflate(seed: { $0 }) { $0 += $1 } }
   }
 }

@@ -131,6 +131,10 @@ extension Family {
         Grace hears Hello
         Ada hears Goodbye
         Grace hears Goodbye
+        """,
+      pitfall: """
+        While too few have subscribed, they wait without an end. The number is for the connection: once it is there, \
+        one subscriber keeps it.
         """
     ) { on in
       let shared = on.upstream

@@ -35,7 +35,11 @@ extension Family {
         let cancellable = prices.sink { print("price", $0) }
         let late = prices.trySend(20)
         print("delivered:", early.delivered, "and", late.delivered)
-        """, prints: "price 20\ndelivered: 0 and 1"
+        """, prints: "price 20\ndelivered: 0 and 1",
+      pitfall: """
+        A value that is sent during a delivery counts as waiting, and may be dropped later for want of demand: that \
+        tells the `DropHook` alone.
+        """
     ) { on in
       let (subject, lost) = (PassthroughSubject<Int, MarbleFailure>(), PassthroughSubject<Int, Never>())
       on.record("subscriber", subject, demand: "1----1---")
@@ -51,7 +55,10 @@ extension Family {
         let volume = CurrentValueSubject<Int, Never>(3)
         let cancellable = volume.sink { print("volume", $0) }
         print(volume.trySend(5).delivered, "heard it")
-        """, prints: "volume 3\nvolume 5\n1 heard it"
+        """, prints: "volume 3\nvolume 5\n1 heard it",
+      pitfall: """
+        A value that waits for a subscriber may never reach it: the next one takes its place, which no report says.
+        """
     ) { on in
       let (subject, waiting) = (CurrentValueSubject<Int, MarbleFailure>(0), PassthroughSubject<Int, Never>())
       on.record("subscriber", subject, demand: "1-----2--")
@@ -74,7 +81,11 @@ extension Family {
           .sink { print("meter", $0) }
         for level in [3, 5, 8] { levels.send(level) }
         await scheduler.advance(by: 2)
-        """, prints: "meter 3\nmeter 8"
+        """, prints: "meter 3\nmeter 8",
+      pitfall: """
+        With `.suspend` a `send` does not wait: what finds a full queue is dropped. Use `emit(_:)`, which waits for \
+        room.
+        """
     ) { on in
       let subject = BroadcastSubject<Int, MarbleFailure>(bufferSize: 9, whenFull: .suspend)
       on.record("fast", subject)
@@ -137,7 +148,11 @@ extension Family {
         print(greeting.value)
         isFrench.accept(true)
         print(greeting.value)
-        """, prints: "Hello\nBonjour"
+        """, prints: "Hello\nBonjour",
+      pitfall: """
+        The closure runs at each reading and for each subscriber. Return a property that exists; one of a relay made \
+        in the closure is a new one each time.
+        """
     ) { on in
       let (a, x, y) = (on.properties.a, on.properties.x, on.properties.y)
       on.record("property", a.flatMap { $0 == 1 ? x : y })

@@ -60,7 +60,11 @@ extension Family {
         print(lamps.0.isOn, lamps.3.isOn)
         isDark.send(false)
         print(lamps.0.isOn, lamps.3.isOn)
-        """#, prints: "true true\nfalse false"),
+        """#, prints: "true true\nfalse false",
+      pitfall: """
+        The first value after all objects have been released cancels upstream, but a `strong` or `unowned` one counts \
+        as there: it keeps the subscription for all.
+        """),
     Unplayed(
       "assign(to:on:and:on:ownership:isolation:)", because: "it is the end of a pipeline",
       example: #"""

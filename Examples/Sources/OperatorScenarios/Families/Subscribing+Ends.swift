@@ -43,7 +43,11 @@ extension Family {
         let subscriber = Subscribers.FixedSink<Int, Never>(
           demand: 2, receiveCompletion: { print($0) }, receiveValue: { print($0) })
         (1...5).publisher.subscribe(subscriber)
-        """, prints: "1\n2\nfinished"),
+        """, prints: "1\n2\nfinished",
+      pitfall: """
+        A subscriber serves one subscription: the publisher that it is given to next is cancelled at once. Make one \
+        for each.
+        """),
   ]
 
   static let invocations = [

@@ -36,7 +36,11 @@ extension Family {
         let cancellable = ["Ada", "Bo", "Cy"].publisher
           .handleEvents(receiveCancel: { print("enough") })
           .sink(fixedDemand: 2) { print($0) }
-        """, prints: "Ada\nBo\nenough"
+        """, prints: "Ada\nBo\nenough",
+      pitfall: """
+        After the last value upstream is cancelled: work of which only the end counts, such as a download, is cut \
+        short there.
+        """
     ) { on in
       let closure = PassthroughSubject<Int, Never>()
       on.record("closure", closure)
@@ -79,7 +83,11 @@ extension Family {
         let cancellable = ["a", "b", "c"].publisher
           .handleEvents(receiveRequest: { print("request", $0) })
           .sink(maxDemand: .max(1)) { print($0) }
-        """, prints: "request max(1)\na\nrequest max(1)\nb\nrequest max(1)\nc\nrequest max(1)"
+        """, prints: "request max(1)\na\nrequest max(1)\nb\nrequest max(1)\nc\nrequest max(1)",
+      pitfall: """
+        A source that does not wait for demand, such as a subject, drops what it sends without it. Put \
+        `buffer(size:prefetch:whenFull:)` before the sink.
+        """
     ) { on in
       let requests = PassthroughSubject<Int, Never>()
       let closure = PassthroughSubject<Int, Never>()

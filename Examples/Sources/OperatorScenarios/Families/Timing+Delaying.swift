@@ -27,7 +27,8 @@ extension Family {
           .delaySubscription(for: 4, scheduler: scheduler)
           .sink { print($0) }
         await scheduler.advance(by: 5)
-        """, prints: "loaded at 4"
+        """, prints: "loaded at 4",
+      pitfall: "What a hot upstream, such as a subject, sends before is lost. To have its elements later use `delay`."
     ) { on in on.text.upstream.delaySubscription(for: on.ticks("for", 4), scheduler: on.scheduler) }
 
     Scenario(

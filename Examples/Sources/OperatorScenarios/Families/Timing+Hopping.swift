@@ -33,7 +33,11 @@ extension Family {
           func add(_ name: String) { print("added", name) }
         }
         await Store().listen(to: ["Ada", "Grace"])
-        """, prints: "added Ada\nadded Grace"
+        """, prints: "added Ada\nadded Grace",
+      pitfall: """
+        The compiler does not know that closures behind it run on the actor: they need `assumeIsolated`. A `sink` that \
+        is written on the actor runs there without this operator.
+        """
     ) { on in on.upstream.receive(on: MainActor.shared) }
 
     Scenario(
@@ -67,7 +71,11 @@ extension Family {
         cancellable.cancel()
         print("cancelled")
         await queue.advance(by: 0)
-        """, prints: "cancelled\ncamera off"
+        """, prints: "cancelled\ncamera off",
+      pitfall: """
+        Upstream goes on until the scheduler runs the cancel, and is retained until then: on a queue that is blocked \
+        or stopped, for ever.
+        """
     ) { on in
       on.record("downstream", on.upstream.cancel(on: on.queue), at: 1, cancelAt: 5)
     }

@@ -15,7 +15,8 @@ extension Family {
         bids.send(100)
         await scheduler.advance(by: 30)
         bids.send(200)
-        """, prints: "100\nSold"
+        """, prints: "100\nSold",
+      pitfall: "The time runs from the subscription, not from the first element: a slow start uses it up."
     ) { on in on.text.upstream.prefix(for: on.ticks("for", 5), scheduler: on.scheduler) }
 
     Scenario(
@@ -29,7 +30,11 @@ extension Family {
         sensor.send(0.1)
         await scheduler.advance(by: 10)
         sensor.send(19.5)
-        """, prints: "19.5"
+        """, prints: "19.5",
+      pitfall: """
+        The time runs from the subscription, not from the first element: a source that starts late loses none, however \
+        unsettled it is.
+        """
     ) { on in on.text.upstream.dropFirst(for: on.ticks("for", 5), scheduler: on.scheduler) }
 
     Scenario(

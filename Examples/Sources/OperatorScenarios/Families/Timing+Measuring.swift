@@ -34,7 +34,11 @@ extension Family {
         doors.send("opened")
         await scheduler.advance(to: 17)
         doors.send("closed")
-        """, prints: "9: opened\n17: closed"
+        """, prints: "9: opened\n17: closed",
+      pitfall: """
+        The time is that at which the element arrives here. Put it before `receive(on:)`, `delay` or `buffer`, which \
+        change that.
+        """
     ) { on in on.text.upstream.timestamped(by: on.scheduler).map { "\($0.value) at \($0.time)" } }
 
     Scenario(
@@ -49,7 +53,11 @@ extension Family {
         laps.send("lap 1")
         await scheduler.advance(by: 59)
         laps.send("lap 2")
-        """, prints: "lap 1 took 62 s\nlap 2 took 59 s"
+        """, prints: "lap 1 took 62 s\nlap 2 took 59 s",
+      pitfall: """
+        The first interval counts from the subscription. Leave it out with `dropFirst()` where only the time between \
+        two elements matters.
+        """
     ) { on in on.text.upstream.withInterval(by: on.scheduler).map { "\($0.value) after \(on.seconds($0.interval))" } }
   }
 }

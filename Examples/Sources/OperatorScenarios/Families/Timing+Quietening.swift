@@ -37,7 +37,11 @@ extension Family {
         draft.send("Dear Ada")
         draft.send(completion: .finished)
         await scheduler.advance(by: 0)
-        """, prints: "Save: Dear Ada"
+        """, prints: "Save: Dear Ada",
+      pitfall: """
+        While elements keep coming it sends nothing, and a failure drops the pending element: the last is kept at a \
+        finish alone.
+        """
     ) { on in on.text.upstream.debounceKeepingLast(for: on.ticks("for", 3), scheduler: on.scheduler) }
 
     Scenario(

@@ -15,7 +15,11 @@ extension Family {
         let cancellable = Publishers.after(3, "Tea is ready", scheduler: scheduler)
           .sink { print($0, "at", scheduler.now) }
         await scheduler.advance(by: 5)
-        """, prints: "Tea is ready at 3"
+        """, prints: "Tea is ready at 3",
+      pitfall: """
+        The time runs from each subscription: a second subscriber, or a `retry`, waits anew. Add `share()` where all \
+        are meant to have one time.
+        """
     ) { on in Publishers.after(on.ticks("delay", 3), "a", scheduler: on.scheduler) }
 
     Scenario(
@@ -25,7 +29,11 @@ extension Family {
         let cancellable = Publishers.after(3, scheduler: scheduler)
           .sink { print("Time is up at", scheduler.now) }
         await scheduler.advance(by: 5)
-        """, prints: "Time is up at 3"
+        """, prints: "Time is up at 3",
+      pitfall: """
+        The time runs from the subscription, so that of a pipeline built now and subscribed to later starts later. For \
+        a fixed time use `at`.
+        """
     ) { on in
       on.upstream.prefix(
         untilOutputFrom: Publishers.after(on.ticks("delay", 5), scheduler: on.scheduler))
@@ -93,7 +101,11 @@ extension Family {
         await scheduler.advance(to: 7)
         let second = feed.sink { print("second:", $0) }
         await scheduler.advance(to: 9)
-        """, prints: "first: 2\nsecond: 8"
+        """, prints: "first: 2\nsecond: 8",
+      pitfall: """
+        After the last cancel upstream runs on for the time, and what it sends then is lost. A scheduler that nobody \
+        advances, or that is blocked, never disconnects it.
+        """
     ) { on in
       let shared = on.upstream
         .multicast { PassthroughSubject<Int, MarbleFailure>() }

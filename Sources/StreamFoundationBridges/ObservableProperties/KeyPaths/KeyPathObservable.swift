@@ -32,6 +32,8 @@ extension KeyPathObservable {
   ///   - options: ``KeyPathObservingOptions/initial`` observes the value at the subscription,
   ///     ``KeyPathObservingOptions/prior`` also before each change. The others have no effect here.
   /// - Returns: A publisher of the values, which retains the object.
+  /// - Complexity: A change takes O(*n*), where *n* is the number of subscribers that observe the property, a cancel
+  ///   O(log *n*), amortised.
   @_disfavoredOverload
   public func publisher<Value>(
     for keyPath: KeyPath<Self, Value>, options: KeyPathObservingOptions = [.initial, .new]
@@ -58,6 +60,8 @@ extension KeyPathObservable {
   ///   - keyPath: The observed key path. It traps if it reads no `@Published` property of this object.
   ///   - options: When to observe, and what a change contains.
   /// - Returns: A publisher of the changes, which retains the object.
+  /// - Complexity: A change takes O(*n*), where *n* is the number of subscribers that observe the property, a cancel
+  ///   O(log *n*), amortised.
   @_disfavoredOverload
   public func changes<Value>(
     of keyPath: KeyPath<Self, Value>, options: KeyPathObservingOptions = [.old, .new]

@@ -9,6 +9,8 @@ public import StreamCore
 /// - **Completion**: never, not even when the object is released.
 /// - **Failure**: cannot fail.
 /// - **Threads**: delivers where the object is changed, one signal at a time, never under a lock.
+/// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
+///   amortised.
 public final class ObservableObjectPublisher: Publisher, ReleasingPublisher, Sendable {
   /// A change is announced without its value.
   public typealias Output = Void

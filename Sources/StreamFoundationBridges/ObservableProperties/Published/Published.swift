@@ -95,6 +95,8 @@ extension Published {
   /// - **Completion**: never, not even when the object is released.
   /// - **Failure**: cannot fail.
   /// - **Threads**: values are delivered where the property is set, one at a time, never under a lock.
+  /// - Complexity: Setting the property takes O(*n*), where *n* is the number of subscribers; subscribing and
+  ///   cancelling take O(1), amortised.
   @frozen
   public struct Publisher: StreamCore.Publisher, ReleasingPublisher {
     /// The property's type.

@@ -12,6 +12,9 @@ public import StreamSchedulers
 ///
 /// Its times are those of a `RunLoop`, so that it fits an `AnySchedulerOf<RunLoop>`. Work runs on the thread that advances the
 /// clock, and sees its own date in ``clock``; work for one date runs in the order scheduled.
+///
+/// - Complexity: O(log *n*) to schedule, to run and, amortised, to cancel, where *n* is the number of pieces of work
+///   that wait.
 public final class HistoricalScheduler: Scheduler, Sendable {
   /// The time of run loops: a date.
   public typealias SchedulerTimeType = RunLoop.SchedulerTimeType

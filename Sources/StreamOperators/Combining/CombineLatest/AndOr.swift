@@ -16,6 +16,8 @@ extension Publisher where Output == Bool {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the results, the first once both have delivered an element.
+  /// - Complexity: O(1) for each result; O(*n*) memory, where *n* is the number of results that arrive during a
+  ///   delivery.
   @_disfavoredOverload
   @inlinable
   public func and<Other: Publisher>(
@@ -40,6 +42,8 @@ extension Publisher where Output == Bool {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the results, the first once both have delivered an element.
+  /// - Complexity: O(1) for each result; O(*n*) memory, where *n* is the number of results that arrive during a
+  ///   delivery.
   @_disfavoredOverload
   @inlinable
   public func or<Other: Publisher>(

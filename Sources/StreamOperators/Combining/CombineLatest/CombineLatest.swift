@@ -19,6 +19,7 @@ extension Publisher {
   ///
   /// - Parameter other: The publisher of the second elements.
   /// - Returns: A publisher of pairs, the first once all have delivered an element.
+  /// - Complexity: O(1) for each pair; O(*n*) memory, where *n* is the number of pairs that arrive during a delivery.
   @inlinable
   public func combineLatest<P: Publisher>(
     _ other: P
@@ -43,6 +44,7 @@ extension Publisher {
   ///   - other: The publisher of the second elements.
   ///   - transform: Transforms a pair into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each pair; O(*n*) memory, where *n* is the number of pairs that arrive during a delivery.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, T>(

@@ -22,6 +22,7 @@ extension Publisher {
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -48,6 +49,7 @@ extension Publisher {
   ///   - publisher2: The publisher of the third elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, Q: Publisher, T>(

@@ -24,6 +24,7 @@ extension Publisher {
   ///   - publisher2: The publisher of the third elements.
   ///   - publisher3: The publisher of the fourth elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @inlinable
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -52,6 +53,7 @@ extension Publisher {
   ///   - publisher3: The publisher of the fourth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @inlinable
   @preconcurrency
   public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(

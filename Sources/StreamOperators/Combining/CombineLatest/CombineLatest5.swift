@@ -26,6 +26,7 @@ extension Publisher {
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
@@ -58,6 +59,7 @@ extension Publisher {
   ///   - e: The publisher of the fifth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

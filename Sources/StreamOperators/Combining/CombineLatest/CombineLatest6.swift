@@ -23,6 +23,7 @@ extension Publisher {
   ///   - e: The publisher of the fifth elements.
   ///   - f: The publisher of the sixth elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
@@ -54,6 +55,7 @@ extension Publisher {
   ///   - f: The publisher of the sixth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

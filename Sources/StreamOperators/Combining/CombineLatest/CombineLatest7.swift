@@ -24,6 +24,7 @@ extension Publisher {
   ///   - f: The publisher of the sixth elements.
   ///   - g: The publisher of the seventh elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
@@ -59,6 +60,7 @@ extension Publisher {
   ///   - g: The publisher of the seventh elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

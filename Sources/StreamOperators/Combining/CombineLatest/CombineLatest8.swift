@@ -25,6 +25,7 @@ extension Publisher {
   ///   - g: The publisher of the seventh elements.
   ///   - h: The publisher of the eighth elements.
   /// - Returns: A publisher of tuples, the first once all have delivered an element.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<
@@ -63,6 +64,7 @@ extension Publisher {
   ///   - h: The publisher of the eighth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each tuple; O(*n*) memory, where *n* is the number of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

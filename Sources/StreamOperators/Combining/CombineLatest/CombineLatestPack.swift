@@ -30,6 +30,8 @@ extension Publisher {
   ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
+  /// - Complexity: O(*p*) for each tuple, where *p* is the number of publishers; O(*n*) memory, where *n* is the number
+  ///   of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   public func combineLatest<A, B, C, D, E, F, G, H, each T>(

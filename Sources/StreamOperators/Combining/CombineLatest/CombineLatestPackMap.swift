@@ -31,6 +31,8 @@ extension Publisher {
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(*p*) for each tuple, where *p* is the number of publishers; O(*n*) memory, where *n* is the number
+  ///   of tuples that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -18,6 +18,7 @@ extension Publisher {
   ///   - other: The publisher of the second elements.
   ///   - transform: Transforms a pair into an element, or throws.
   /// - Returns: A publisher of the results of `transform`, up to the first error thrown.
+  /// - Complexity: O(1) for each pair; O(*n*) memory, where *n* is the number of pairs that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

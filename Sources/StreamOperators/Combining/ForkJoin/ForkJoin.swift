@@ -19,6 +19,8 @@ extension Publisher {
   /// - Parameter others: The publishers of the other elements. They are subscribed to in order, after this one; those after one
   ///   that has failed or finished without an element are not.
   /// - Returns: A publisher of one tuple, in the order of the publishers.
+  /// - Complexity: O(*n*) for the subscription and for the result, where *n* is the number of publishers; O(1) for each
+  ///   element.
   @_disfavoredOverload
   @inlinable
   public func forkJoin<each T>(

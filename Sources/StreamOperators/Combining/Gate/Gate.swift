@@ -30,6 +30,8 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements that pass.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that are held: at most the
+  ///   bound of `.queue`; with `.suspend`, the demand that was outstanding when the gate closed.
   @_disfavoredOverload
   @inlinable
   public func gate<Opening: Publisher>(

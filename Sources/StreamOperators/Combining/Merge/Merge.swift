@@ -17,6 +17,8 @@ extension Publisher {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the merged elements.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery: at most one of each publisher, unless downstream has requested everything.
   @inlinable
   public func merge<P: Publisher>(
     with other: P

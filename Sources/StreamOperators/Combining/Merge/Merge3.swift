@@ -20,6 +20,8 @@ extension Publisher {
   ///   - b: The second publisher.
   ///   - c: The third publisher.
   /// - Returns: A publisher of the merged elements.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery: at most one of each publisher, unless downstream has requested everything.
   @inlinable
   public func merge<B: Publisher, C: Publisher>(
     with b: B, _ c: C

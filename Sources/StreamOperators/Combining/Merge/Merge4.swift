@@ -21,6 +21,8 @@ extension Publisher {
   ///   - c: The third publisher.
   ///   - d: The fourth publisher.
   /// - Returns: A publisher of the merged elements.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery: at most one of each publisher, unless downstream has requested everything.
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher>(
     with b: B, _ c: C, _ d: D

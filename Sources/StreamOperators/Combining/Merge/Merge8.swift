@@ -29,6 +29,8 @@ extension Publisher {
   ///   - g: The seventh publisher.
   ///   - h: The eighth publisher.
   /// - Returns: A publisher of the merged elements.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery: at most one of each publisher, unless downstream has requested everything.
   @inlinable
   public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H

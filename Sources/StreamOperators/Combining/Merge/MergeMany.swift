@@ -17,6 +17,8 @@ extension Publisher {
   ///
   /// - Parameter other: The other publisher.
   /// - Returns: A publisher of the merged elements, to which more publishers of the same type can be added.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery: at most one of each publisher, unless downstream has requested everything.
   @_disfavoredOverload
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
@@ -76,6 +78,8 @@ extension Publishers {
     ///
     /// - Parameter other: The other publisher.
     /// - Returns: A publisher of the merged elements.
+    /// - Complexity: O(*n*) for the call and the subscription, and O(1) for each element, where *n* is the number of
+    ///   publishers.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       Publishers.MergeMany(publishers + [other])

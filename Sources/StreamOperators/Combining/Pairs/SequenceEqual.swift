@@ -27,6 +27,7 @@ extension Publisher {
   ///   - line: The caller's line, for the report of a drop.
   ///   - areEqual: Compares two elements.
   /// - Returns: A publisher of one truth value.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -63,6 +64,7 @@ extension Publisher where Output: Equatable {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of one truth value.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func sequenceEqual<Other: Publisher>(

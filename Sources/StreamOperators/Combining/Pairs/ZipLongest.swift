@@ -28,6 +28,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of pairs, at least one element of which is not `nil`.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func zipLongest<Other: Publisher>(

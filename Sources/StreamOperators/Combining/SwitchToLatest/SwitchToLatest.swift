@@ -18,6 +18,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///   previous publisher is cancelled where the next one arrives.
   ///
   /// - Returns: A publisher of the elements of the latest publisher.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)

@@ -20,7 +20,8 @@ extension Collection where Element: Publisher {
   ///
   /// - Parameter size: The number of publishers in a batch, one or more: zero traps. The last batch may have fewer.
   /// - Returns: A publisher of arrays in the order of the collection.
-  /// - Complexity: O(*n*) memory, where *n* is the number of publishers, and O(*size*) for each array.
+  /// - Complexity: O(`size`) for each array; O(*n* + *m*) memory, where *n* is the number of publishers, and *m* that of the
+  ///   elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
   public func flatMapBatches(of size: Int) -> Publishers.Batches<Element> {

@@ -19,6 +19,7 @@ extension Publisher {
   ///   - other: The publisher of the second elements.
   ///   - transform: Transforms a pair into an element, or throws.
   /// - Returns: A publisher of the results of `transform`, up to the first error thrown.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for a partner.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

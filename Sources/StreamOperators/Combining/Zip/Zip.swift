@@ -18,6 +18,7 @@ extension Publisher {
   ///
   /// - Parameter other: The publisher of the second elements.
   /// - Returns: A publisher of pairs.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for a partner.
   @inlinable
   public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
     Publishers.Zip(self, other)
@@ -39,6 +40,7 @@ extension Publisher {
   ///   - other: The publisher of the second elements.
   ///   - transform: Transforms a pair into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for a partner.
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, T>(

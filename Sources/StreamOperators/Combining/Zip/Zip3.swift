@@ -21,6 +21,8 @@ extension Publisher {
   ///   - publisher1: The publisher of the second elements.
   ///   - publisher2: The publisher of the third elements.
   /// - Returns: A publisher of tuples.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @inlinable
   public func zip<P: Publisher, Q: Publisher>(
     _ publisher1: P, _ publisher2: Q
@@ -46,6 +48,8 @@ extension Publisher {
   ///   - publisher2: The publisher of the third elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, Q: Publisher, T>(

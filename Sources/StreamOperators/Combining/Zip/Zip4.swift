@@ -23,6 +23,8 @@ extension Publisher {
   ///   - publisher2: The publisher of the third elements.
   ///   - publisher3: The publisher of the fourth elements.
   /// - Returns: A publisher of tuples.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @inlinable
   public func zip<P: Publisher, Q: Publisher, R: Publisher>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -51,6 +53,8 @@ extension Publisher {
   ///   - publisher3: The publisher of the fourth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @inlinable
   @preconcurrency
   public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(

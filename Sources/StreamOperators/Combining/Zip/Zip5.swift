@@ -26,6 +26,8 @@ extension Publisher {
   ///   - d: The publisher of the fourth elements.
   ///   - e: The publisher of the fifth elements.
   /// - Returns: A publisher of tuples, each of the elements of one position.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
@@ -59,6 +61,8 @@ extension Publisher {
   ///   - e: The publisher of the fifth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

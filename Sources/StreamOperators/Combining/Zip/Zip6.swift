@@ -22,6 +22,8 @@ extension Publisher {
   ///   - e: The publisher of the fifth elements.
   ///   - f: The publisher of the sixth elements.
   /// - Returns: A publisher of tuples, each of the elements of one position.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
@@ -53,6 +55,8 @@ extension Publisher {
   ///   - f: The publisher of the sixth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -23,6 +23,8 @@ extension Publisher {
   ///   - f: The publisher of the sixth elements.
   ///   - g: The publisher of the seventh elements.
   /// - Returns: A publisher of tuples, each of the elements of one position.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
@@ -58,6 +60,8 @@ extension Publisher {
   ///   - g: The publisher of the seventh elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

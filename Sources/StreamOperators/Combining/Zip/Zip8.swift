@@ -24,6 +24,8 @@ extension Publisher {
   ///   - g: The publisher of the seventh elements.
   ///   - h: The publisher of the eighth elements.
   /// - Returns: A publisher of tuples, each of the elements of one position.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   public func zip<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
@@ -60,6 +62,8 @@ extension Publisher {
   ///   - h: The publisher of the eighth elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that wait for their
+  ///   partners.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -29,6 +29,8 @@ extension Publisher {
   ///   - h: The publisher of the ninth elements.
   ///   - others: The publishers of further elements.
   /// - Returns: A publisher of tuples.
+  /// - Complexity: O(*p*) for each tuple, where *p* is the number of publishers; O(*n*) memory, where *n* is the number
+  ///   of elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
   public func zip<A, B, C, D, E, F, G, H, each T>(

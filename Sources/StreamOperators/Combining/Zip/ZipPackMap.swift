@@ -30,6 +30,8 @@ extension Publisher {
   ///   - others: The publishers of further elements.
   ///   - transform: Transforms a tuple into an element.
   /// - Returns: A publisher of the results of `transform`.
+  /// - Complexity: O(*p*) for each tuple, where *p* is the number of publishers; O(*n*) memory, where *n* is the number
+  ///   of elements that wait for their partners.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -37,6 +37,7 @@ extension Publisher where Output: Sendable {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the values of all the publishers, in the order of the elements.
+  /// - Complexity: O(`maxConcurrent`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -23,6 +23,7 @@ extension Publisher where Output: Sendable {
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - isIncluded: Returns whether to republish an element, or throws a failure.
   /// - Returns: A publisher of the elements that are included.
+  /// - Complexity: O(`maxConcurrent`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -31,6 +31,8 @@ extension Publisher where Output: Sendable {
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element into a publisher, or throws a failure.
   /// - Returns: A publisher of the merged values.
+  /// - Complexity: O(1) for each element; O(`maxConcurrent`) memory, and O(*n*), where *n* is the number of elements
+  ///   that arrive during a delivery.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -29,6 +29,7 @@ extension Publisher where Output: Sendable {
   ///   - priority: The priority of the tasks; `nil` for that of the subscribing task.
   ///   - transform: Transforms an element, or throws a failure.
   /// - Returns: A publisher of the results.
+  /// - Complexity: O(`maxConcurrent`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -12,6 +12,7 @@ extension Publisher where Failure == Never {
   /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
   /// - **Failure**: never; `Failure` is `Never`.
   /// - **Threads**: the caller resumes on its own actor.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {
@@ -32,6 +33,7 @@ extension Publisher {
   /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
   /// - **Failure**: thrown, with its type; the values are dropped.
   /// - **Threads**: the caller resumes on its own actor.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {

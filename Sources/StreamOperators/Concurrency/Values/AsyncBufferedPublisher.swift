@@ -28,6 +28,8 @@ extension Publisher {
   /// - Parameter buffering: What becomes of values that arrive before the loop asks for them. A negative number of
   ///   values ends the process.
   /// - Returns: A sequence, each of whose iterators subscribes when it is made.
+  /// - Complexity: O(1) for each value; O(*n*) memory, where *n* is the number of values that wait for the loop,
+  ///   bounded by `.oldest` and `.newest`.
   @_disfavoredOverload
   @inlinable
   public func values(buffering: AsyncBuffering) -> AsyncBufferedPublisher<Self> {

@@ -16,6 +16,9 @@ extension Publisher {
   ///
   /// A subject drops the values that it sends without demand: put `buffer(size:prefetch:whenFull:)` before `values` if
   /// the loop needs every value of one.
+  ///
+  /// - Complexity: O(1) for each value; O(*n*) memory, where *n* is the number of values that come unrequested, and
+  ///   wait for the loop.
   @inlinable public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 

@@ -16,6 +16,7 @@ public import StreamParts
 /// - **Failure**: when it is sent, after what is queued, as is that of a full queue (`.error`).
 /// - **Threads**: `start` runs on the requesting thread, never under a lock. Values are delivered where they are sent or
 ///   where downstream requests, serially. What `start` returned is cancelled where the completion is sent, or inside a cancel.
+/// - Complexity: O(`bufferSize`) memory, and O(1) for each value.
 @frozen
 public struct CreatePublisher<Output, Failure: Error>: Publisher, ReleasingPublisher {
   /// The number of values that may be queued.
@@ -96,6 +97,7 @@ extension AnyPublisher {
   ///   - line: The caller's line, for the report of a drop.
   ///   - start: Starts the source for one subscription. What it returns is cancelled once, however the stream ends.
   /// - Returns: A publisher of the values that are sent and not dropped.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each value.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

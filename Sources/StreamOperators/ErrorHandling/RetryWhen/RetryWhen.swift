@@ -23,6 +23,8 @@ extension Publisher {
   /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
   ///   begins, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
+  ///   asked for.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -53,6 +55,8 @@ extension Publisher {
   /// - Parameter trigger: Returns the publisher of the times to retry at. It is called once for each subscription, when that
   ///   begins, with a publisher of upstream's failures.
   /// - Returns: A publisher of the elements of all attempts.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of failures that the trigger has not
+  ///   asked for.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

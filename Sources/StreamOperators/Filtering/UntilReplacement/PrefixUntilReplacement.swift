@@ -23,6 +23,8 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the first elements of this one, then of the other's.
+  /// - Complexity: O(1) for each element; O(*n*) memory, where *n* is the number of elements that arrive during a
+  ///   delivery.
   @_disfavoredOverload
   @inlinable
   public func prefix<Replacement: Publisher>(

@@ -23,6 +23,7 @@ extension Publisher {
   ///     at once, and the next element opens another.
   ///   - belongsTogether: Whether an element, the second argument, belongs to the chunk that ends with the first.
   /// - Returns: A publisher of arrays, none of which is empty.
+  /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func chunked(

@@ -23,6 +23,7 @@ extension Publisher {
   ///     at once, and the next element opens another, of the same key or not.
   ///   - key: Returns the key of an element. It is called once for each.
   /// - Returns: A publisher of keys, each with the elements of one chunk, at least one.
+  /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func chunked<Key: Equatable>(

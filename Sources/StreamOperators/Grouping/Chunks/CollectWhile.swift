@@ -21,6 +21,7 @@ extension Publisher {
   ///   - shouldCollect: Whether to go on. It is called after each element with the elements collected, that one included; if
   ///     it returns `false`, they are delivered.
   /// - Returns: A publisher of arrays, none of which is empty.
+  /// - Complexity: O(`maxLength`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func collect(

@@ -34,6 +34,7 @@ extension Publisher {
   ///   - line: The caller's line, for the report of a drop.
   ///   - key: Returns the key of an element.
   /// - Returns: A publisher of groups.
+  /// - Complexity: O(1) for each element, on average; O(`maxGroups` + `bufferSize`) memory.
   @_disfavoredOverload
   @inlinable @preconcurrency
   public func groupBy<Key: Hashable>(

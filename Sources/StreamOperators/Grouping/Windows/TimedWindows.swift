@@ -36,6 +36,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of windows.
+  /// - Complexity: O(`bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func window<S: Scheduler>(

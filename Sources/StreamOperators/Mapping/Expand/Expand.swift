@@ -34,6 +34,8 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements, and of those that follow from them.
+  /// - Complexity: O(*c*) for each element, and O(`maxPending` + *c*) memory, where *c* is the number of publishers
+  ///   that run: `maxPublishers`, and more while the queue is full.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -28,6 +28,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements of all the publishers, in the order of upstream.
+  /// - Complexity: O(`maxPublishers` × `bufferSize`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -23,6 +23,8 @@ extension Publisher {
   ///
   /// - Parameter bulkhead: The bulkhead, which all calls of a service share.
   /// - Returns: A publisher of the same elements.
+  /// - Complexity: O(1) for each call, amortised; O(*n*) memory, where *n* is the number of calls that wait, at most
+  ///   the bulkhead's `maxWaiting`.
   @_disfavoredOverload
   @inlinable
   public func bulkhead(_ bulkhead: Bulkhead) -> Publishers.Bulkheaded<Self> {

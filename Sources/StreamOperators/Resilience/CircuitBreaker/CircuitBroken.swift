@@ -30,6 +30,8 @@ extension Publisher {
   ///   - breaker: The breaker, which all calls of a service share.
   ///   - isFailure: Whether a failure is one of the service, and not, say, of the request.
   /// - Returns: A publisher of the same elements.
+  /// - Complexity: O(1) for each call; O(*n*) memory of the breaker, where *n* is the number of calls in its window, if
+  ///   that is one of calls.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

@@ -32,6 +32,7 @@ extension Publisher where Output: Sendable {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements that pass.
+  /// - Complexity: O(1) for each element; with `.shape`, O(`bufferSize`) memory.
   @_disfavoredOverload
   @inlinable
   @preconcurrency
@@ -70,6 +71,7 @@ extension Publisher where Output: Sendable {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements that pass.
+  /// - Complexity: O(1) for each element; with `.shape`, O(`bufferSize`) memory.
   @_disfavoredOverload
   @inlinable
   @preconcurrency

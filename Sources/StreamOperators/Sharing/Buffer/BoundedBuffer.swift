@@ -25,6 +25,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of the elements that are not dropped.
+  /// - Complexity: O(`size`) memory, and O(1) for each element.
   @inlinable
   @_disfavoredOverload
   public func buffer(

@@ -22,6 +22,7 @@ extension Publisher {
   ///   - prefetch: How elements are requested from upstream.
   ///   - whenFull: What happens to an element when the buffer is full.
   /// - Returns: A publisher of the elements that are not dropped.
+  /// - Complexity: O(`size`) memory, and O(1) for each element.
   @inlinable
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>

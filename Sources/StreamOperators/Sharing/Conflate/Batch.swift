@@ -28,6 +28,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher of arrays of the elements that are not dropped.
+  /// - Complexity: O(`max`) memory, and O(1) for each element.
   @_disfavoredOverload
   @inlinable
   public func batch(

@@ -41,6 +41,8 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher, of class type, whose subscribers share upstream.
+  /// - Complexity: O(*n*) for each element, and O(*n* × *size*) memory, where *n* is the number of subscribers, and
+  ///   *size* that of the queue of each.
   @_disfavoredOverload
   @inlinable
   public func share(

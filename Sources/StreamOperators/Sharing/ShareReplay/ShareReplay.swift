@@ -33,6 +33,7 @@ extension Publisher {
   ///   - fileID: The caller's file, for the report of a drop.
   ///   - line: The caller's line, for the report of a drop.
   /// - Returns: A publisher, of class type, whose subscribers receive the same elements.
+  /// - Complexity: O(*n*) for each element, where *n* is the number of subscribers; O(`count`) memory.
   @_disfavoredOverload
   @inlinable
   public func share(

@@ -20,6 +20,8 @@ public import StreamParts
 /// - **Threads**: sending, subscribing and cancelling may be done on any thread. Values are delivered one at a time; those of
 ///   all keys have one order, in which ``all`` delivers them. A value sent during a delivery, re-entrantly or from another
 ///   thread, is queued, and delivered by the thread that is delivering. Keys are compared under no lock.
+/// - Complexity: Sending takes O(1), on average, to find the key, and O(*n*), where *n* is the number of its
+///   subscribers and those of ``all``. O(*k* × `replay`) memory, where *k* is the number of topics.
 public final class KeyedSubject<Key: Hashable & Sendable, Output, Failure: Error> {
   @usableFromInline typealias Topic = KeyedTopic<Key, Output, Failure>
   @usableFromInline typealias Completion = Subscribers.Completion<Failure>

@@ -24,6 +24,8 @@ internal import StreamParts
 /// - **Failure**: none.
 /// - **Threads**: reading and subscribing may be done on any thread; no lock is held while a closure runs. Delivers where the
 ///   sources deliver.
+/// - Complexity: A reading of ``value`` takes O(*n*), where *n* is the number of steps to its sources; so does the
+///   delivery of a change, for each subscriber.
 @frozen
 public struct Property<Value>: Publisher, ReleasingPublisher {
   /// The kind of value.

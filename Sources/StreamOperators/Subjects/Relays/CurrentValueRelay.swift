@@ -16,6 +16,8 @@ internal import StreamParts
 /// - **Failure**: none.
 /// - **Threads**: as a `CurrentValueSubject`: values are delivered one at a time, in the same order for all, which is that
 ///   in which they are stored.
+/// - Complexity: Sending takes O(*n*), where *n* is the number of subscribers; subscribing and cancelling take O(1),
+///   amortised.
 public final class CurrentValueRelay<Output>: Relay, FedRelay, ReleasingPublisher {
   /// It does not fail.
   public typealias Failure = Never

@@ -20,6 +20,7 @@ extension Publisher {
     ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
     ///   - receiveCompletion: Called once when the publisher ends; not after a cancel.
     ///   - receiveValue: Called with each value.
+    /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
     @inlinable
     @preconcurrency
     @_disfavoredOverload
@@ -88,6 +89,7 @@ extension Publisher where Failure == Never {
   ///   - bag: Cancels the subscription when it is cancelled or released; at once, if it has been cancelled.
   ///   - isolation: The actor on which the property is set: the caller's. It is not retained; a value after its release cancels
   ///     upstream.
+  /// - Complexity: O(*n*) memory, where *n* is the number of values that wait for the actor: O(1) without one.
   @inlinable
   @_disfavoredOverload
   public func assign<Root>(

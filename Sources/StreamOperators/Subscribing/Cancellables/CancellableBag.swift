@@ -40,6 +40,8 @@ public final class CancellableBag: Cancellable, Sendable {
   public var count: Int { members.count }
 
   /// Cancels and releases what is in the bag, the newest last. Only the first call has an effect.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of cancellables.
   public func cancel() {
     members.cancel()
   }

@@ -88,6 +88,8 @@ public final class CompositeCancellable: Cancellable, Sendable {
   var count: Int { state.withLock { $0.members.count } }
 
   /// Cancels and releases all members, the newest last. Only the first call has an effect.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of members.
   public func cancel() {
     let members = state.withLock { $0.cancel() }
     for (_, member) in members.sorted(by: { $0.key < $1.key }) { member.cancel() }

@@ -22,6 +22,8 @@ extension Publisher {
   ///     negative; and the count, positive. Other values trap.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher of arrays.
+  /// - Complexity: O(*n*) memory, and for each array, where *n* is the number of collected elements: those of an
+  ///   interval, and those for which there was no demand.
   @inlinable
   @preconcurrency
   public func collect<S: Scheduler>(

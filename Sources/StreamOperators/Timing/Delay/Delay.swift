@@ -23,6 +23,8 @@ extension Publisher {
   ///   - scheduler: The scheduler that times and delivers elements.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher of the same elements, delayed.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements that wait for their time, at most the demand;
+  ///   O(1) for each.
   @inlinable
   @preconcurrency
   public func delay<S: Scheduler>(

@@ -20,6 +20,7 @@ extension Scheduler {
   ///   - tolerance: How much later a tick may come; by default the scheduler's minimum.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher of times, with a single timer for all its subscribers.
+  /// - Complexity: O(*n*) for each tick, where *n* is the number of subscribers.
   @_disfavoredOverload
   public func timerPublisher(
     every interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride? = nil,

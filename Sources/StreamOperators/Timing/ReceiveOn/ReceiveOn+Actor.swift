@@ -19,6 +19,8 @@ extension Publisher {
   ///
   /// - Parameter actor: The actor that delivers.
   /// - Returns: A publisher that delivers the same elements on the actor.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements that wait for the actor, at most the demand; O(1)
+  ///   for each.
   @_disfavoredOverload
   @inlinable
   public func receive<A: Actor>(on actor: A) -> Publishers.ReceiveOn<Self, ActorScheduler<A>> where Output: Sendable {

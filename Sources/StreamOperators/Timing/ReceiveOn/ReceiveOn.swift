@@ -22,6 +22,8 @@ extension Publisher {
   ///   - scheduler: The scheduler that delivers.
   ///   - options: Options for the scheduler.
   /// - Returns: A publisher that delivers the same elements on the scheduler.
+  /// - Complexity: O(*n*) memory, where *n* is the number of elements that wait for the scheduler, at most the demand;
+  ///   O(1) for each.
   @inlinable
   @preconcurrency
   public func receive<S: Scheduler>(
