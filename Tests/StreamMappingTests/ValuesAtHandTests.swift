@@ -28,13 +28,13 @@ struct ValuesAtHandTests {
   private struct Counting: Sequence, IteratorProtocol {
     let pulled: Box<Int>
     var onPull: @Sendable (Int) -> Void = { _ in }
-    var next = 0
+    var number = 0
 
     mutating func next() -> Int? {
-      next += 1
-      pulled.value = next
-      onPull(next)
-      return next > 9 ? nil : next
+      number += 1
+      pulled.value = number
+      onPull(number)
+      return number > 9 ? nil : number
     }
   }
 
