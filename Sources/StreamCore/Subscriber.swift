@@ -21,6 +21,19 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   ///
   /// - Parameter completion: Whether the publisher finished or failed.
   func receive(completion: Subscribers.Completion<Failure>)
+
+  /// Takes values that are at hand, and the completion after them, instead of a subscription: for stages of the toolkit, which
+  /// save an object for it. A publisher of yours takes part by handing its subscriber to one of the toolkit's, such as a
+  /// ``Publishers/Sequence`` or a ``Just``.
+  ///
+  /// - Returns: Whether they are taken. If not, as everywhere by default, the subscriber must be handed a subscription.
+  func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
+}
+
+extension Subscriber {
+  /// Takes none.
+  @inlinable @inline(__always)
+  public func _receive<V: IteratorProtocol<Input>>(atHand: V, then: Subscribers.Completion<Failure>) -> Bool { false }
 }
 
 extension Subscriber where Input == Void {

@@ -32,9 +32,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, ReleasingPublishe
 
   /// Wraps a chain.
   @inlinable
-  package init(
-    chain: PublisherChain<Output, Failure>, attach: @escaping (AnySubscriber<Output, Failure>) -> Void
-  ) {
+  package init(chain: PublisherChain<Output, Failure>, attach: @escaping (AnySubscriber<Output, Failure>) -> Void) {
     self.chain = chain
     self.attach = attach
   }

@@ -47,9 +47,9 @@ package class SubjectConduit<Output, Failure: Error> {
   /// Completes a subscriber that attaches after the subject has completed.
   @inlinable
   final func completeAtOnce(_ completion: Subscribers.Completion<Failure>) {
-    let subscription = ImmediateCompletion()
+    let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
     receiveOther(self, .subscription(subscription))
-    if !subscription.isCancelled { receiveOther(self, .completion(completion)) }
+    if subscription.end() { receiveOther(self, .completion(completion)) }
   }
 
   /// Hands the subscription over, then delivers the signals that were queued in the meantime.

@@ -41,9 +41,7 @@
     let makeNumber: () -> UInt
     let reach: (ExplorationAccess) -> Void
 
-    package init(
-      owner: AnyObject, makeNumber: @escaping () -> UInt, reach: @escaping (ExplorationAccess) -> Void
-    ) {
+    package init(owner: AnyObject, makeNumber: @escaping () -> UInt, reach: @escaping (ExplorationAccess) -> Void) {
       (self.owner, self.makeNumber, self.reach) = (owner, makeNumber, reach)
     }
   }

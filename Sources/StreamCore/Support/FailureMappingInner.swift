@@ -13,9 +13,7 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
   ///   - description: The subscriber's description.
   ///   - transform: Maps the failure.
   @inlinable
-  package init(
-    downstream: Downstream, description: String, transform: @escaping (Failure) -> Downstream.Failure
-  ) {
+  package init(downstream: Downstream, description: String, transform: @escaping (Failure) -> Downstream.Failure) {
     self.downstream = downstream
     self.description = description
     self.transform = transform
@@ -28,10 +26,20 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    switch completion {
-    case .finished: downstream.receive(completion: .finished)
-    case .failure(let error): downstream.receive(completion: .failure(transform(error)))
-    }
+    downstream.receive(completion: mapped(completion))
+  }
+
+  @inlinable
+  package func _receive(
+    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
+  ) -> Bool {
+    downstream._receive(atHand: values, then: mapped(completion))
+  }
+
+  @inlinable
+  func mapped(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure> {
+    guard case .failure(let error) = completion else { return .finished }
+    return .failure(transform(error))
   }
 }
 

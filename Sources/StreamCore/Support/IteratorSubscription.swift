@@ -91,6 +91,7 @@ extension Subscriber {
   package func serve<Values: IteratorProtocol<Input>>(
     _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
   ) {
+    if _receive(atHand: values, then: completion) { return }
     var values = values
     guard let first = values.next() else { return end(with: completion) }
     var prefetched: Prefetched? = Prefetched(upcoming: first, values: values)
@@ -120,6 +121,7 @@ extension Subscriber {
   ///   - name: The subscription's description.
   @inlinable
   package func serve(one value: Input, as name: String) {
+    if _receive(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
     receive(
       subscription: IteratorSubscription(name, showing: nil) { _, subscription in
         _ = self.receive(value)
@@ -130,9 +132,10 @@ extension Subscriber {
   /// Completes this subscriber right after the handover, without demand.
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
-    let subscription = ImmediateCompletion()
+    if _receive(atHand: EmptyCollection.Iterator(), then: completion) { return }
+    let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
     receive(subscription: subscription)
-    if !subscription.isCancelled { receive(completion: completion) }
+    if subscription.end() { receive(completion: completion) }
   }
 }
 

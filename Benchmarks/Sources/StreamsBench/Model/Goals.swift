@@ -29,8 +29,9 @@ extension Benchmark {
     case .sequenceStateful: Goal(ofOpenCombine: 1 / 10, ofFloor: 4)
     case .erasedMapFilter: Goal(ofOpenCombine: 1 / 3)
     case .passthroughMapFilter: Goal(ofOpenCombine: 1 / 6)
-    case .currentValue, .thousandSinks, .switchToLatestSequences: Goal(ofOpenCombine: 1 / 4)
-    case .flatMapJust, .flatMapSequence: Goal(ofOpenCombine: 1 / 6)
+    case .currentValue, .thousandSinks: Goal(ofOpenCombine: 1 / 4)
+    case .flatMapSequence, .switchToLatestSequences: Goal(ofOpenCombine: 1 / 45)
+    case .flatMapJust: Goal(ofOpenCombine: 1 / 40)
     case .flatMapFourSubjects, .shareTenSinks, .bufferKeepFull, .subscribeCancel: Goal(ofOpenCombine: 1 / 3)
     case .zipSequences, .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 5)
     case .collapsedMapFilter, .mergeFourSubjects, .combineLatestThreeSubjects: Goal()
@@ -46,8 +47,8 @@ extension Benchmark {
     case .pairwise: Goal(ofFloor: 13)
     case .scanInto: Goal(ofFloor: 6.5)
     case .withLatestFrom: Goal(ofFloor: 14)
-    case .concatMapSequence: Goal(ofFloor: 37)
-    case .flatMapLatestSequence: Goal(ofFloor: 34)
+    case .concatMapSequence: Goal(ofFloor: 11)
+    case .flatMapLatestSequence: Goal(ofFloor: 8)
     case .replaySubject: Goal(ofFloor: 102)
     case .shareReplayTenSinks: Goal(ofFloor: 32)
     case .groupBy: Goal(ofFloor: 317)
@@ -82,9 +83,6 @@ extension Benchmark {
   /// How many allocations an element may take: none, but where an operator makes an object by its nature.
   package var permittedAllocations: Double {
     switch self {
-    // A publisher for each element, or for each ten of them, is subscribed to.
-    case .flatMapJust: 2
-    case .flatMapSequence, .switchToLatestSequences, .concatMapSequence, .flatMapLatestSequence: 0.4
     // A window is a publisher, which is subscribed to: twelve for ten elements.
     case .windowOfTen: 1.2
     // An element is a notification, a future with its subscription, or a subscription.

@@ -57,9 +57,7 @@ package struct SinkFunctions<Input, Failure: Error> {
   /// Has a function called with each value, on an actor; where upstream delivers, if there is none. The actor is not
   /// retained: the pipeline may belong to it. A value after its release cancels upstream.
   @inlinable
-  package init(
-    on actor: (any Actor)?, cancelling upstream: SharedSinkUpstream, _ receiveValue: PlainFunction<Input>
-  ) {
+  package init(on actor: (any Actor)?, cancelling upstream: SharedSinkUpstream, _ receiveValue: PlainFunction<Input>) {
     let completes = PlainFunction<Subscribers.Completion<Failure>>(plain: { _ in })
     if let actor {
       self.init(in: .weakActor(WeakActor(actor), ifReleased: { upstream.cancel() }), completes, receiveValue)

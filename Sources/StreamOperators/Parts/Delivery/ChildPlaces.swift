@@ -62,6 +62,18 @@ package struct ChildPlaces {
     places[child.index].epoch == child.epoch && places[child.index].subscription != nil
   }
 
+  /// Whether the child has neither sent its subscription nor ended.
+  @inlinable
+  func isAwaited(_ child: UpstreamKey) -> Bool {
+    places[child.index].epoch == child.epoch && places[child.index].subscription == nil
+  }
+
+  /// Removes a child that has not sent a subscription.
+  @inlinable
+  mutating func removeAwaited(_ child: UpstreamKey) {
+    if isAwaited(child) { free(child) }
+  }
+
   /// The subscription of a child that is active.
   @inlinable
   package func subscription(of child: UpstreamKey) -> SubscriptionObject? {
@@ -74,11 +86,16 @@ package struct ChildPlaces {
     guard places[child.index].epoch == child.epoch, let subscription = places[child.index].subscription.take() else {
       return nil
     }
+    free(child)
+    return subscription
+  }
+
+  @usableFromInline
+  mutating func free(_ child: UpstreamKey) {
     places[child.index].epoch = 0
     places[child.index].nextFree = firstFree
     firstFree = child.index
     count -= 1
-    return subscription
   }
 
   @usableFromInline package var subscriptions: [SubscriptionObject] { places.compactMap(\.subscription) }

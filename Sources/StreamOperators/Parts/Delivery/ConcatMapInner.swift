@@ -135,4 +135,13 @@ where Downstream.Input == Child.Output, Downstream.Failure == Child.Failure {
     delivery.receive(completion: completion, from: origin)
     mapping.advance()
   }
+
+  @inlinable
+  package func _receive(
+    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
+  ) -> Bool {
+    guard delivery.run(values, then: completion, from: origin) else { return false }
+    mapping.advance()
+    return true
+  }
 }

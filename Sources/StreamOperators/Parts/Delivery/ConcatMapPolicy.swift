@@ -48,6 +48,16 @@ package struct ConcatMapPolicy<Input, Element, Failure: Error>: DeliveryPolicy {
     return ended
   }
 
+  @inlinable
+  package mutating func startRun(of origin: UpstreamKey) -> Bool { publishers.startRun(of: origin) }
+
+  @inlinable
+  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
+    guard publishers.endRun(of: origin, &requests) else { return false }
+    if whenFull == .suspends { requests.ask(.one(.outer), for: .max(1)) }
+    return true
+  }
+
   @inlinable package var isOver: Bool { waiting.isEmpty && !isMakingFailure && publishers.isOver }
 
   @inlinable package var lastCompletion: Subscribers.Completion<Failure> { failure.map { .failure($0) } ?? .finished }

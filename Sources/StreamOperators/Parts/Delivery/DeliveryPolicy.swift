@@ -51,6 +51,21 @@ package protocol DeliveryPolicy {
   /// How the stream ends then: it finishes, unless the policy says otherwise.
   var lastCompletion: Subscribers.Completion<Failure> { get }
 
+  // MARK: Values at hand
+
+  /// An upstream that has not sent a subscription has all its values at hand, and needs none.
+  ///
+  /// - Returns: Whether its values are accepted.
+  mutating func startRun(of origin: UpstreamKey) -> Bool
+
+  /// Whether further values of that upstream are accepted.
+  func continuesRun(of origin: UpstreamKey) -> Bool
+
+  /// That upstream has completed.
+  ///
+  /// - Returns: Whether its completion is accepted.
+  mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool
+
   // MARK: Downstream
 
   /// Downstream has requested `more`. The outstanding demand, `more` included, is `total`.
@@ -103,6 +118,15 @@ extension DeliveryPolicy {
 
   @inlinable
   package mutating func makeNext() -> Element? { nil }
+
+  @inlinable
+  package mutating func startRun(of origin: UpstreamKey) -> Bool { false }
+
+  @inlinable
+  package func continuesRun(of origin: UpstreamKey) -> Bool { true }
+
+  @inlinable
+  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool { false }
 
   @inlinable
   package func subscriptions(except exception: Int) -> [SubscriptionObject] { [] }

@@ -18,6 +18,14 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline var ready = Queue<(value: Element, origin: UpstreamKey)>()
   @usableFromInline var isDelivering = false
 
+  /// Whether the values of an upstream are being delivered in a loop, and whether that must look at the state.
+  @usableFromInline var isRunning = false
+  @usableFromInline var isInterrupted = false
+  @usableFromInline var runOrigin = UpstreamKey()
+
+  /// Whether the next upstream is expected to have its values at hand, as those before it had.
+  @usableFromInline package var expectsValuesAtHand = true
+
   /// Whether the upstreams have been given up: at the completion, at a cancel, or at a failure that drops the queued
   /// values and is then pending until the drain thread sends it.
   @usableFromInline package private(set) var hasEnded = false
@@ -35,8 +43,9 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     self.policy = policy
   }
 
-  @inlinable package var mirror: UInt {
+  @inlinable @inline(__always) package var mirror: UInt {
     (isCancelled ? Self.cancelledBit : 0) | (policy.isOuterActive ? Self.outerBit : 0)
+      | (isRunning ? Self.runningBit : 0) | (isInterrupted || isRunning && hasEnded ? Self.interruptedBit : 0)
   }
 
   @inlinable static var cancelledBit: UInt { 1 }

@@ -73,6 +73,16 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
     return ended
   }
 
+  @inlinable
+  package mutating func startRun(of origin: UpstreamKey) -> Bool { children.isAwaited(origin) }
+
+  @inlinable
+  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
+    children.removeAwaited(origin)
+    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
+    return true
+  }
+
   @inlinable package var isOver: Bool { !expectsChildren && children.count == 0 }
 
   @inlinable

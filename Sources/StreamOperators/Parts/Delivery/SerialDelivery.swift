@@ -92,7 +92,9 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     withExtendedLifetime(replaced) {}
     switch action {
     case .deliver: return drain(value, from: origin, caller: origin)
-    case .nothing: return .none
+    case .nothing:
+      interruptRun()
+      return .none
     case .dropped:
       dropped()
       return .none

@@ -20,6 +20,13 @@ package struct SwitchInner<Downstream: Subscriber>: DeliveringInner {
     self.delivery = delivery
     origin = UpstreamKey(epoch: epoch)
   }
+
+  @inlinable
+  package func _receive(
+    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
+  ) -> Bool {
+    delivery.run(values, then: completion, from: origin)
+  }
 }
 
 extension SerialDelivery where Policy == SwitchPolicy<Downstream.Input, Downstream.Failure> {
@@ -31,8 +38,9 @@ extension SerialDelivery where Policy == SwitchPolicy<Downstream.Input, Downstre
   /// - Returns: Its number, for a ``SwitchInner``.
   @inlinable @inline(__always)
   package func beginEpoch() -> Int? {
-    let (next, dropped) = state.withLock { state in
+    let (next, dropped) = state.change { state in
       let next = state.policy.beginEpoch()
+      if next != nil { state.endEpochOfRun() }
       return (next, next == nil ? nil : state.takeReady())
     }
     withExtendedLifetime(dropped) {}

@@ -83,6 +83,19 @@ package struct SwitchPolicy<Element, Failure: Error>: DeliveryPolicy {
     return origin.epoch == epoch ? inner.take() : nil
   }
 
+  @inlinable
+  package mutating func startRun(of origin: UpstreamKey) -> Bool { isAwaiting(epoch: origin.epoch) }
+
+  @inlinable
+  package func continuesRun(of origin: UpstreamKey) -> Bool { isAwaiting(epoch: origin.epoch) }
+
+  @inlinable
+  package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
+    guard isAwaiting(epoch: origin.epoch) else { return false }
+    isAwaitingInner = false
+    return true
+  }
+
   @inlinable package var isOver: Bool {
     outer.phase == .terminated && inner == nil && !isAwaitingInner
   }
