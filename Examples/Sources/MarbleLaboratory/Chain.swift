@@ -1,4 +1,4 @@
-internal import FlyingFox
+internal import NIOHTTP1
 internal import OperatorScenarios
 internal import StreamCore
 internal import StreamTesting

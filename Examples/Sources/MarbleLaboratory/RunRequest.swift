@@ -1,4 +1,4 @@
-internal import FlyingFox
+internal import NIOHTTP1
 internal import OperatorScenarios
 internal import StreamTesting
 
@@ -6,6 +6,8 @@ internal import StreamTesting
 struct RunRequest: Decodable {
   var id: String
   var timelines: [String: String]?
+
+  /// Of a closure, its place among those that may be chosen.
   var numbers: [String: Int]?
 
   func run() async throws -> RunAnswer {
