@@ -86,7 +86,9 @@ let package = Package(
     .target(
       name: "OperatorScenarios",
       dependencies: [.product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
-    .testTarget(name: "OperatorScenariosTests", dependencies: ["OperatorScenarios", .stream("Testing")]),
+    .testTarget(
+      name: "OperatorScenariosTests",
+      dependencies: ["OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",

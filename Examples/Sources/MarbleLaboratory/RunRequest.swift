@@ -47,7 +47,9 @@ struct RunRequest: Decodable {
         free = await scenario.run(timelines: unlimited.merging(["demand": much]) { $1 }, numbers: numbers ?? [:])
       }
     }
-    return RunAnswer(outcome, unlimited: free, code: scenario.code(numbers: outcome.parameters))
+    return RunAnswer(
+      outcome, unlimited: free, code: scenario.code(numbers: outcome.parameters),
+      test: scenario.test(of: outcome, timelines: played))
   }
 
   /// - Throws: Which letter stands for nothing, or which number is out of its range.

@@ -51,6 +51,9 @@ private struct Entry: Encodable {
   /// The picture in words, for those who do not see it.
   let words: String
   let code: String?
+
+  /// A complete test of the run.
+  let test: String?
   let reason: String?
   let example: String
   let prints: String
@@ -65,6 +68,7 @@ private struct Entry: Encodable {
     text = outcome.text
     words = outcome.diagram.words
     code = scenario.code(numbers: outcome.parameters)
+    test = scenario.test(of: outcome)
     reason = nil
     example = scenario.example
     prints = scenario.prints
@@ -80,6 +84,7 @@ private struct Entry: Encodable {
     text = []
     words = ""
     code = nil
+    test = nil
     reason = unplayed.reason
     example = unplayed.example
     prints = unplayed.prints

@@ -132,7 +132,8 @@ extension Family {
         let users = (1...3).publisher.asyncCompactMap { await user($0) }
         for await name in users.values { print(name) }
         """, prints: "Ada\nAlan"
-    ) { on in on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
+    ) { on in
+      on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
     }
 
     Scenario(

@@ -24,7 +24,10 @@ extension Scenarios {
           .first { $0 > 30 }
           .sink { print($0) }
         """, prints: "31"
-    ) { on in on.upstream.first(where: { $0 > 5 }) }
+    ) { on in
+      on.upstream.first(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { $0.isMultiple(of: 2) }))
+    }
 
     Scenario(
       "tryFirst(where:)", ["upstream": "--1--0--7--|"], gives: "-----#",
@@ -64,7 +67,10 @@ extension Scenarios {
           .last { $0.hasSuffix(".png") }
           .sink { print($0) }
         """, prints: "c.png"
-    ) { on in on.upstream.last(where: { $0 > 5 }) }
+    ) { on in
+      on.upstream.last(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { !$0.isMultiple(of: 2) }))
+    }
 
     Scenario(
       "tryLast(where:)", ["upstream": "--7--8--0--9--|"], gives: "--------#",
@@ -128,6 +134,9 @@ extension Scenarios {
       pitfall: """
         The element waits for the end of upstream, since a second one may still come.
         """
-    ) { on in on.upstream.single { $0.isMultiple(of: 2) } }
+    ) { on in
+      on.upstream.single(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0.isMultiple(of: 2) }, { $0 > 1 }, { $0 > 5 }))
+    }
   }
 }
