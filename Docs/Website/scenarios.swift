@@ -21,8 +21,8 @@ struct Entry: Decodable {
   var prints: String
   var pitfall: String
 
-  /// A complete test of the run, as the laboratory has it to copy.
-  var test: String?
+  /// Complete tests of the run, as the laboratory has them to copy: one for each closure that may be chosen.
+  var tests: [String]?
 }
 
 /// The part of a symbol that is of interest: where it is declared, and its comment.
@@ -253,8 +253,9 @@ func tests(_ entries: [Entry], _ folder: String) throws {
     }
 
     """
-  for (number, entry) in entries.enumerated() {
-    guard let test = entry.test, let call = test.firstMatch(of: #/\nfunc (\w+)\(\)( async)? \{/#) else { continue }
+  let all = entries.flatMap { entry in (entry.tests ?? []).map { (entry: entry, test: $0) } }
+  for (number, (entry, test)) in all.enumerated() {
+    guard let call = test.firstMatch(of: #/\nfunc (\w+)\(\)( async)? \{/#) else { continue }
     let lines = test.split(separator: "\n", omittingEmptySubsequences: false)
     let body = lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("@Test(") }.joined(separator: "\n")
     text += "struct Test\(number) {\n\(body.replacing("#expect(", with: "expect("))\n}\n"

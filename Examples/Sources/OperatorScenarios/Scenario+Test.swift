@@ -136,12 +136,15 @@ struct CopiedTest {
   /// What stands before the streams: the clock, helpers, and timelines.
   private func preamble(without source: PlayedTimeline?) -> [String] {
     var lines = ["let scheduler = TestScheduler()"]
-    let declared = timelines.filter { $0.isNamed && $0.name != source?.name }.flatMap(\.declaration)
+    // A closure that was chosen may leave one out.
+    let words = Set(code.split { !$0.isLetter && !$0.isNumber })
+    let declared = timelines.filter { $0.isNamed && $0.name != source?.name && words.contains($0.name[...]) }
+      .flatMap(\.declaration)
     if (declared + codeLines).contains(where: { $0.contains("cancellables") }) {
       lines.append("let cancellables = CancellableBag()")
     }
     if code.contains("queue") { lines.append("let queue = BusyQueue(scheduler: scheduler)") }
-    if code.contains("at(") {
+    if SourceText.calls("at", in: code) {
       lines += [
         "func at(_ tick: Int, _ action: @escaping @Sendable () -> Void) {",
         "  scheduler.schedule(after: VirtualTime(.seconds(tick)), action)", "}",
@@ -285,6 +288,14 @@ extension SourceText {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name).path
   }
 
+  /// Whether the code calls a function of this name, which is no method.
+  static func calls(_ function: String, in code: String) -> Bool {
+    code.ranges(of: "\(function)(").contains { range in
+      let before = code[..<range.lowerBound].last ?? " "
+      return before != "." && !before.isLetter
+    }
+  }
+
   /// The functions of the stage that the code calls, as local ones.
   static func helpers(of code: String) -> [String] {
     var wanted = code
@@ -293,7 +304,7 @@ extension SourceText {
     }
     // One may call another, which is written before it.
     var called: [(name: String, text: String)] = []
-    for (name, text) in functions.reversed() where name != "letters" && wanted.contains(#"\#(name)("#) {
+    for (name, text) in functions.reversed() where name != "letters" && calls(name, in: wanted) {
       called.insert((name, text), at: 0)
       wanted += text
     }

@@ -3,7 +3,7 @@ import OperatorScenarios
 import StreamTesting
 import Testing
 
-/// The laboratory has a test of each run to copy. `Docs/build-docs.sh` compiles and runs those of all scenarios; some are
+/// The laboratory has a test of each run to copy. `Docs/build-docs.sh` compiles and runs those of all; some are
 /// here, as a reader would have copied them.
 @Suite("The tests that the laboratory has to copy")
 struct CopiedTests {

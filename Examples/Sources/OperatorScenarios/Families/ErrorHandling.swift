@@ -85,7 +85,7 @@ extension Scenarios {
       on.upstream.tryCatch(
         on.choice(
           "handler", as: Attempt<MarbleFailure, MarblePublisher<Int, MarbleFailure>>.self, { _ in on.other },
-          { throw $0 }))
+          { _ in on.upstream }))
     }
 
     Scenario(
