@@ -39,15 +39,19 @@ graphs() {
   fi
 }
 
-# Compiles the programs of the scenarios in $1 with the modules of the package $2, and compares what they print.
+# Compiles the programs of the scenarios in $1, and the tests that the laboratory has to copy, with the modules of the package
+# $2, runs the tests, and compares what the programs print.
 run_programs() {
   local docs=$1 build
   build=$(swift build --package-path "$2" --show-bin-path)
   mkdir -p "$docs/programs"
   swift "$here/Website/scenarios.swift" examples "$docs/runs" "$docs/programs"
   # shellcheck disable=SC2046
-  swiftc -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" "$docs/programs/main.swift" \
+  swiftc -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" \
+    "$docs/programs/main.swift" "$docs/programs/tests.swift" \
     $(find "$build" -maxdepth 2 -path "$build/Stream*.build/*.o" ! -path '*Tests.build/*')
+  "$docs/programs/run" tests >"$docs/programs/tested" ||
+    { tail -n 3 "$docs/programs/tested"; echo "A test of the laboratory fails."; return 1; }
   "$docs/programs/run" >"$docs/programs/printed"
   diff "$docs/programs/printed" "$docs/programs/expected" || { echo "Programs print (<) other than they say (>)."; return 1; }
 }

@@ -20,6 +20,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
@@ -74,7 +75,8 @@ let package = Package(
       name: "MarbleLaboratory",
       dependencies: [
         "OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing"),
-        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page")]),
     .testTarget(
@@ -84,7 +86,9 @@ let package = Package(
     .target(
       name: "OperatorScenarios",
       dependencies: [.product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
-    .testTarget(name: "OperatorScenariosTests", dependencies: ["OperatorScenarios", .stream("Testing")]),
+    .testTarget(
+      name: "OperatorScenariosTests",
+      dependencies: ["OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",

@@ -3,7 +3,8 @@
 //                                                             operator, and a documentation comment whose diagram is stale
 //   swift Docs/Website/scenarios.swift write GRAPHS RUNS      writes the diagrams into the documentation comments
 //   swift Docs/Website/scenarios.swift insert GRAPHS RUNS     puts pictures and examples into the graphs
-//   swift Docs/Website/scenarios.swift examples RUNS FOLDER   writes main.swift, a program of all examples, and what it prints
+//   swift Docs/Website/scenarios.swift examples RUNS FOLDER   writes main.swift, a program of all examples, and what it prints,
+//                                                             and tests.swift, which has the tests of the laboratory
 // RUNS is the folder that `swift run --package-path Examples operator-pictures` has written.
 import Foundation
 
@@ -19,6 +20,9 @@ struct Entry: Decodable {
   var example: String
   var prints: String
   var pitfall: String
+
+  /// Complete tests of the run, as the laboratory has them to copy: one for each closure that may be chosen.
+  var tests: [String]?
 }
 
 /// The part of a symbol that is of interest: where it is declared, and its comment.
@@ -248,6 +252,7 @@ func examples(_ entries: [Entry], _ folder: String) throws {
     program += "/// \(entry.module): \(entry.symbol)\nfunc example\(number)() async throws {\n\(entry.example)\n}\n"
     expected += "=== \(entry.module): \(entry.symbol)\n\(entry.prints)\(entry.prints.isEmpty ? "" : "\n")"
   }
+  program += "if CommandLine.arguments.contains(\"tests\") {\n  await runTests()\n  exit(0)\n}\n"
   for (number, entry) in entries.enumerated() {
     program += "print(\"=== \(entry.module): \(entry.symbol)\")\ntry await example\(number)()\n"
   }
@@ -268,6 +273,33 @@ func complexity(in lines: [String]) -> [String] {
   return [lines[start]] + lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
 }
 
+/// The tests that the laboratory has to copy, each in a type of its own, and called as functions: they need no test framework.
+func tests(_ entries: [Entry], _ folder: String) throws {
+  var calls = ""
+  var text = """
+    import Foundation
+    import Streams
+    import StreamTesting
+
+    func expect(_ isMet: Bool) {
+      if !isMet { print("The last of these tests fails.") }
+      if !isMet { exit(1) }
+    }
+
+    """
+  let all = entries.flatMap { entry in (entry.tests ?? []).map { (entry: entry, test: $0) } }
+  for (number, (entry, test)) in all.enumerated() {
+    guard let call = test.firstMatch(of: #/\nfunc (\w+)\(\)( async)? \{/#) else { continue }
+    let lines = test.split(separator: "\n", omittingEmptySubsequences: false)
+    let body = lines.filter { !$0.hasPrefix("import ") && !$0.hasPrefix("@Test(") }.joined(separator: "\n")
+    text += "struct Test\(number) {\n\(body.replacing("#expect(", with: "expect("))\n}\n"
+    calls += "  print(\"\(entry.module): \(entry.symbol)\")\n"
+    calls += "  \(call.2 == nil ? "" : "await ")Test\(number)().\(call.1)()\n"
+  }
+  text += "func runTests() async {\n  FailureHook.install(nil)\n\(calls)}\n"
+  try text.write(toFile: "\(folder)/tests.swift", atomically: true, encoding: .utf8)
+}
+
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "check":
@@ -276,7 +308,9 @@ case "check":
   if !complaints.isEmpty { exit(1) }
 case "write": try write(arguments[1], entries(of: arguments[2]))
 case "insert": try insert(arguments[1], entries(of: arguments[2]))
-case "examples": try examples(entries(of: arguments[1]), arguments[2])
+case "examples":
+  try examples(entries(of: arguments[1]), arguments[2])
+  try tests(entries(of: arguments[1]), arguments[2])
 default:
   print("check, write, insert or examples?")
   exit(2)

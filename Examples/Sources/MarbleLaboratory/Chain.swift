@@ -1,4 +1,4 @@
-internal import FlyingFox
+internal import NIOHTTP1
 internal import OperatorScenarios
 internal import StreamCore
 internal import StreamTesting
@@ -100,8 +100,9 @@ struct ChainRequest: Decodable {
     }
     let outcome = await scenario.run(timelines: demand.map { ["demand": $0] } ?? [:])
     try Timeline.check(outcome, texts: ["upstream": self.timeline])
+    let code = (["upstream"] + steps.map { "  .\($0)" }).joined(separator: "\n")
     return RunAnswer(
-      outcome.showing(steps.joined(separator: ".")), unlimited: demand == nil ? nil : await scenario.run(),
-      code: (["upstream"] + steps.map { "  .\($0)" }).joined(separator: "\n"))
+      outcome.showing(steps.joined(separator: ".")), unlimited: demand == nil ? nil : await scenario.run(), code: code,
+      test: outcome.test(upstream: timeline, code: code, limit: Self.limit))
   }
 }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import OperatorScenarios
 
 extension Laboratory {
-  /// Writes the page as files that need no server: numbers can be changed, and the results were computed beforehand.
+  /// Writes the page as files that need no server: numbers and closures can be changed, and the results were computed beforehand.
   ///
   /// - Parameter folder: The path of the folder, which is made if it is missing.
   /// - Throws: What the file system, or a scenario, complains of.
@@ -31,7 +31,7 @@ extension Laboratory {
   }
 }
 
-/// The runs of one scenario, with its own timelines, for the numbers that a reader may choose.
+/// The runs of one scenario, with its own timelines, for the numbers and closures that a reader may choose.
 private struct ComputedRuns {
   /// More numbers of one kind than this are not computed: those around the scenario's own are.
   private static let mostNumbers = 24
@@ -39,7 +39,7 @@ private struct ComputedRuns {
   /// More choices of several numbers than this are not computed: of each number all are, with the others as they are.
   private static let mostChoices = 100
 
-  /// By the numbers, as `count=2&size=3`; that of the scenario's own also by the empty text.
+  /// By the numbers, as `count=2&size=3`, of closures by their places; that of the scenario's own also by the empty text.
   private(set) var answers: [String: RunAnswer] = [:]
 
   init(_ scenario: Scenario, id: String) async throws {
@@ -51,7 +51,7 @@ private struct ComputedRuns {
       let numbers = Dictionary(uniqueKeysWithValues: zip(own.parameters.map(\.name), choice))
       var answer = try await RunRequest(id: id, numbers: numbers).run(scenario)
       answer.parameters = zip(own.parameters, choice).map {
-        RunAnswer.Parameter(name: $0.name, value: $1, range: $0.range, isTime: $0.isTime)
+        RunAnswer.Parameter(name: $0.name, value: $1, range: $0.range, isTime: $0.isTime, options: $0.options)
       }
       // One is enough to be saved.
       answer.picture = choice == own.parameters.map(\.value) ? own.picture : nil

@@ -1,57 +1,68 @@
-internal import FlyingFox
 internal import Foundation
+internal import NIOHTTP1
 
 /// Answers for the page: its files, `/operators` with all that can be shown, and `/run` and `/chain`, which run operators.
-struct LaboratoryHandler: HTTPHandler {
+struct LaboratoryHandler: Sendable {
   /// A request says what to run in a few hundred bytes.
   static let longestBody = 16_384
 
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
+  private static let methods: [String: HTTPMethod] = [
+    "/": .GET, "/lab.css": .GET, "/lab.js": .GET, "/operators": .GET, "/run": .POST, "/chain": .POST,
+  ]
+
+  func answer(_ method: HTTPMethod, _ path: String, _ body: [UInt8]) async -> Answer {
+    guard let expected = Self.methods[path] else {
+      return Refusal(.notFound, "There is nothing at \(path.prefix(100)).").answer
+    }
+    guard method == expected else {
+      var answer = Refusal(.methodNotAllowed, "\(path) is asked for with \(expected.rawValue).").answer
+      answer.headers.add(name: "Allow", value: expected.rawValue)
+      return answer
+    }
     do {
-      switch (request.method, request.path) {
-      case (.GET, "/"): return file(PackageResources.index_html, "text/html; charset=utf-8")
-      case (.GET, "/lab.css"): return file(PackageResources.lab_css, "text/css; charset=utf-8")
-      case (.GET, "/lab.js"): return file(PackageResources.lab_js, "text/javascript; charset=utf-8")
-      case (.GET, "/operators"): return try json(.ok, Catalogue())
-      case (.POST, "/run"): return try json(.ok, try await read(RunRequest.self, request).run())
-      case (.POST, "/chain"): return try json(.ok, try await read(ChainRequest.self, request).run())
-      case (_, "/"), (_, "/lab.css"), (_, "/lab.js"), (_, "/operators"), (_, "/run"), (_, "/chain"):
-        throw Refusal(.methodNotAllowed, "\(request.path) is not asked for with \(request.method.rawValue).")
-      default: throw Refusal(.notFound, "There is nothing at \(request.path).")
+      switch path {
+      case "/": return file(PackageResources.index_html, "text/html; charset=utf-8")
+      case "/lab.css": return file(PackageResources.lab_css, "text/css; charset=utf-8")
+      case "/lab.js": return file(PackageResources.lab_js, "text/javascript; charset=utf-8")
+      case "/operators": return .json(.ok, Catalogue())
+      case "/run": return .json(.ok, try await read(RunRequest.self, body).run())
+      default: return .json(.ok, try await read(ChainRequest.self, body).run())
       }
-    } catch let refusal as Refusal {
-      return try json(refusal.status, refusal)
+    } catch {
+      return (error as? Refusal ?? Refusal(.internalServerError, "The laboratory has failed: \(error)")).answer
     }
   }
 
-  private func read<Body: Decodable>(_ type: Body.Type, _ request: HTTPRequest) async throws -> Body {
-    let tooLong = Refusal(.payloadTooLarge, "A request has at most \(Self.longestBody) bytes.")
-    if let length = request.headers[.contentLength].flatMap(Int.init), length > Self.longestBody { throw tooLong }
-    var data = Data()
-    for try await part in request.bodySequence {
-      data.append(part)
-      if data.count > Self.longestBody { throw tooLong }
-    }
+  private func read<Body: Decodable>(_ type: Body.Type, _ body: [UInt8]) throws -> Body {
     do {
-      return try JSONDecoder().decode(type, from: data)
+      return try JSONDecoder().decode(type, from: Data(body))
     } catch {
       throw Refusal(.badRequest, "The request is no JSON of the form that is expected.")
     }
   }
 
-  private func file(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
-    HTTPResponse(
-      statusCode: .ok,
-      headers: [
-        .contentType: type,
-        HTTPHeader("Content-Security-Policy"): "default-src 'self'; img-src 'self' data:",
-      ],
-      body: Data(bytes))
+  private func file(_ bytes: [UInt8], _ type: String) -> Answer {
+    Answer(
+      status: .ok,
+      headers: ["Content-Type": type, "Content-Security-Policy": "default-src 'self'; img-src 'self' data:"],
+      body: bytes)
+  }
+}
+
+/// What a client gets.
+struct Answer: Sendable {
+  let status: HTTPResponseStatus
+  var headers: HTTPHeaders
+  let body: [UInt8]
+
+  /// To a body longer than is read.
+  static var tooLong: Answer {
+    Refusal(.payloadTooLarge, "A request has at most \(LaboratoryHandler.longestBody) bytes.").answer
   }
 
-  private func json(_ status: HTTPStatusCode, _ value: some Encodable) throws -> HTTPResponse {
-    HTTPResponse(
-      statusCode: status, headers: [.contentType: "application/json"], body: try JSONEncoder().encode(value))
+  static func json(_ status: HTTPResponseStatus, _ value: some Encodable) -> Answer {
+    let body = (try? JSONEncoder().encode(value)) ?? Data()
+    return Answer(status: status, headers: ["Content-Type": "application/json"], body: Array(body))
   }
 }
 
@@ -64,14 +75,14 @@ struct Refusal: Error, Encodable {
     case column
   }
 
-  let status: HTTPStatusCode
+  let status: HTTPResponseStatus
   let error: String
   let timeline: String?
   let parameter: String?
   let column: Int?
 
   init(
-    _ status: HTTPStatusCode, _ error: String, timeline: String? = nil, parameter: String? = nil, column: Int? = nil
+    _ status: HTTPResponseStatus, _ error: String, timeline: String? = nil, parameter: String? = nil, column: Int? = nil
   ) {
     self.status = status
     self.error = error
@@ -79,6 +90,8 @@ struct Refusal: Error, Encodable {
     self.parameter = parameter
     self.column = column
   }
+
+  var answer: Answer { .json(status, self) }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)

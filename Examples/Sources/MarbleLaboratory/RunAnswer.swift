@@ -35,6 +35,9 @@ struct RunAnswer: Encodable {
     let value: Int
     var range: [Int]
     let isTime: Bool
+
+    /// The closures of which `value` says one by its place; empty for a number.
+    let options: [String]
   }
 
   let inputs: [Row]
@@ -46,22 +49,28 @@ struct RunAnswer: Encodable {
   let operation: String
   let code: String
 
+  /// A complete test of the run.
+  let test: String
+
   /// The diagram, to be pasted into a test or a comment.
   let text: [String]
   var picture: String?
   var parameters: [Parameter]
 
-  init(_ outcome: Outcome, unlimited: Outcome?, code: String) {
+  init(_ outcome: Outcome, unlimited: Outcome?, code: String, test: String) {
     inputs = outcome.inputs.map(Row.init)
     outputs = outcome.outputs.map(Row.init)
     demands = outcome.demands.map(Row.init)
     self.unlimited = unlimited?.outputs.map(Row.init) ?? []
     operation = outcome.operation
     self.code = code
+    self.test = test
     text = outcome.text
     picture = outcome.diagram.svg()
     parameters = outcome.parameters.map {
-      Parameter(name: $0.name, value: $0.value, range: [$0.range.lowerBound, $0.range.upperBound], isTime: $0.isTime)
+      Parameter(
+        name: $0.name, value: $0.value, range: [$0.range.lowerBound, $0.range.upperBound], isTime: $0.isTime,
+        options: $0.options)
     }
   }
 }

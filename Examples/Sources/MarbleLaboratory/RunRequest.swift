@@ -1,4 +1,4 @@
-internal import FlyingFox
+internal import NIOHTTP1
 internal import OperatorScenarios
 internal import StreamTesting
 
@@ -6,6 +6,8 @@ internal import StreamTesting
 struct RunRequest: Decodable {
   var id: String
   var timelines: [String: String]?
+
+  /// Of a closure, its place among those that may be chosen.
   var numbers: [String: Int]?
 
   func run() async throws -> RunAnswer {
@@ -45,7 +47,9 @@ struct RunRequest: Decodable {
         free = await scenario.run(timelines: unlimited.merging(["demand": much]) { $1 }, numbers: numbers ?? [:])
       }
     }
-    return RunAnswer(outcome, unlimited: free, code: scenario.code(numbers: outcome.parameters))
+    return RunAnswer(
+      outcome, unlimited: free, code: scenario.code(numbers: outcome.parameters),
+      test: scenario.test(of: outcome, timelines: played))
   }
 
   /// - Throws: Which letter stands for nothing, or which number is out of its range.

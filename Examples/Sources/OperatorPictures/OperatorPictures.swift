@@ -28,7 +28,13 @@ struct OperatorPictures: AsyncParsableCommand {
           .write(to: folder.appendingPathComponent("\(picture).svg"), atomically: true, encoding: .utf8)
         try outcome.diagram.svg(appearance: .dark)
           .write(to: folder.appendingPathComponent("\(picture)~dark.svg"), atomically: true, encoding: .utf8)
-        entries.append(Entry(family, scenario, outcome, picture: picture))
+        var tests = [scenario.test(of: outcome)]
+        for parameter in outcome.parameters {
+          for place in parameter.options.indices.dropFirst() {
+            tests.append(scenario.test(of: await scenario.run(numbers: [parameter.name: place])))
+          }
+        }
+        entries.append(Entry(family, scenario, outcome, tests: tests, picture: picture))
       }
       entries += family.unplayed.map { Entry(family, $0) }
     }
@@ -51,12 +57,15 @@ private struct Entry: Encodable {
   /// The picture in words, for those who do not see it.
   let words: String
   let code: String?
+
+  /// A complete test of the run, and of each that another closure makes.
+  let tests: [String]
   let reason: String?
   let example: String
   let prints: String
   let pitfall: String
 
-  init(_ family: Family, _ scenario: Scenario, _ outcome: Outcome, picture: String) {
+  init(_ family: Family, _ scenario: Scenario, _ outcome: Outcome, tests: [String], picture: String) {
     module = family.module
     symbol = scenario.symbol
     matching = scenario.matching
@@ -65,6 +74,7 @@ private struct Entry: Encodable {
     text = outcome.text
     words = outcome.diagram.words
     code = scenario.code(numbers: outcome.parameters)
+    self.tests = tests
     reason = nil
     example = scenario.example
     prints = scenario.prints
@@ -80,6 +90,7 @@ private struct Entry: Encodable {
     text = []
     words = ""
     code = nil
+    tests = []
     reason = unplayed.reason
     example = unplayed.example
     prints = unplayed.prints

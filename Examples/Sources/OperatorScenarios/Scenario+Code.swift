@@ -6,17 +6,22 @@ extension Scenario {
   /// - Parameter numbers: The parameters in place of the scenario's own.
   /// - Returns: The lines.
   public func code(numbers: [Stage.Parameter] = []) -> String {
-    var text = SourceText.closure(file: place.file, line: place.line)
+    var text = source
+    // The last first, so that the places of the others stay.
+    for choice in SourceText.choices(in: text).reversed() {
+      let chosen = numbers.first { $0.name == choice.name }?.value ?? 0
+      text = choice.replaced(by: chosen, in: text)
+    }
     for parameter in numbers {
       let name = NSRegularExpression.escapedPattern(for: parameter.name)
       let call = try? Regex("on\\.(number|ticks)\\(\"\(name)\"[^)]*\\)")
       if let call { text = text.replacing(call, with: "\(parameter.value)") }
     }
-    return
-      text
-      .replacing(#/on\("(\w+)", \[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\)/#) { String($0.1) }
-      .replacing(#/\bon\.(text\.|flags\.|properties\.|infallible\.)?/#, with: "")
+    return SourceText.withoutStage(text)
   }
+
+  /// The closure, as the table has it.
+  var source: String { SourceText.closure(file: place.file, line: place.line) }
 
   /// The operation that a picture shows, in one line: what is applied to upstream; of several statements, the one with the
   /// operator.
@@ -44,6 +49,13 @@ extension Scenario {
 
 /// Reads the code of scenarios from their files.
 enum SourceText {
+  /// The code with the names of timelines in place of what plays them.
+  static func withoutStage(_ code: String) -> String {
+    code
+      .replacing(#/on\("(\w+)", \[[^\]]*(?:\[[^\]]*\][^\]]*)*\]\)/#) { String($0.1) }
+      .replacing(#/\bon\.(text\.|flags\.|properties\.|infallible\.)?/#, with: "")
+  }
+
   /// The statements of a closure's body, each in one line, without comments.
   static func statements(of code: String) -> [String] {
     var statements: [String] = []

@@ -30,7 +30,13 @@ extension Scenario {
   }
 
   private func outcome(of stage: Stage) -> Outcome {
-    let (players, recordings, parameters) = (stage.players, stage.recordings, stage.parameters)
+    let (players, recordings) = (stage.players, stage.recordings)
+    let choices = SourceText.choices(in: source)
+    let parameters = stage.parameters.map { parameter in
+      var parameter = parameter
+      parameter.options = choices.first { $0.name == parameter.name }?.options.map(SourceText.line) ?? []
+      return parameter
+    }
     let given = inputs.flatMap { name, _ in
       rows(of: name, players.filter { $0.name == name }, stage.timelines[name] ?? "")
     }

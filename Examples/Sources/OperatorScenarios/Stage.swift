@@ -11,12 +11,12 @@ internal import Synchronization
 /// closure of a `flatMap`, when the closure is called.
 @dynamicMemberLookup
 public final class Stage: Sendable {
-  /// A number of the operator's that a reader may change.
+  /// A number of the operator's, or a closure, that a reader may change.
   public struct Parameter: Sendable, Hashable {
     /// The name.
     public let name: String
 
-    /// The number that was used.
+    /// The number that was used; of closures, which one.
     public let value: Int
 
     /// What may be used.
@@ -24,6 +24,9 @@ public final class Stage: Sendable {
 
     /// Whether it is a time in ticks, rather than a count.
     public let isTime: Bool
+
+    /// The code of what may be chosen; empty for a number.
+    public internal(set) var options: [String] = []
   }
 
   private struct State {
@@ -110,6 +113,19 @@ public final class Stage: Sendable {
     .seconds(parameter(name, standard, range, isTime: true))
   }
 
+  /// A closure, or a function, of which a reader may choose another.
+  ///
+  /// Their texts are read from the source of the call, so what is shown is what runs.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - type: The type of each.
+  ///   - options: What may be chosen; the first is used, unless another is asked for.
+  /// - Returns: The one that is used.
+  public func choice<Closure>(_ name: String, as type: Closure.Type, _ options: Closure...) -> Closure {
+    options[parameter(name, 0, 0...options.count - 1, isTime: false)]
+  }
+
   /// Records a stream.
   ///
   /// - Parameters:
@@ -188,6 +204,15 @@ public final class Stage: Sendable {
     return value
   }
 }
+
+/// A closure of one argument.
+typealias Transform<Input, Output> = @Sendable (Input) -> Output
+
+/// A closure of one argument that may throw.
+typealias Attempt<Input, Output> = @Sendable (Input) throws -> Output
+
+/// A closure of two arguments.
+typealias Combination<Input, Output> = @Sendable (Input, Input) -> Output
 
 /// Timelines played as values of one type.
 @dynamicMemberLookup

@@ -59,8 +59,25 @@ struct LaboratoryTests {
         id: "StreamFiltering/prefix(_:)", timelines: ["upstream": "1-2-(34)-|"], numbers: ["count": 3])
       let picture = try await laboratory.post("run", run).decoded(Picture.self)
       #expect(picture.code == "upstream.prefix(3)")
+      #expect(picture.test.contains("upstream.prefix(3)") && picture.test.contains("1-2-(34)-|"))
       #expect(picture.outputs[0].values == ["1 at 0", "2 at 2", "3 at 4"])
       #expect(picture.parameters.map(\.value) == [3])
+    }
+  }
+
+  @Test("Another closure changes the result and the code, and one that there is not is refused")
+  func closure() async throws {
+    try await withLaboratory { laboratory in
+      var run = Run(id: "StreamFiltering/filter(_:)", numbers: ["isIncluded": 1])
+      let picture = try await laboratory.post("run", run).decoded(Picture.self)
+      #expect(picture.outputs[0].values == ["3 at 8", "4 at 11"])
+      #expect(picture.parameters.map(\.value) == [1])
+      #expect(picture.parameters[0].options.prefix(2) == ["{ $0.isMultiple(of: 2) }", "{ $0 > 2 }"])
+      #expect(picture.code.contains("filter { $0 > 2 }"))
+      run.numbers["isIncluded"] = 4
+      let answer = try await laboratory.post("run", run)
+      #expect(answer.status == 400)
+      #expect(try answer.decoded(Refusal.self).parameter == "isIncluded")
     }
   }
 
@@ -116,6 +133,9 @@ struct LaboratoryTests {
       let picture = try await laboratory.post("chain", chain).decoded(Picture.self)
       #expect(picture.outputs[0].values == ["2 at 9"])
       #expect(picture.code.hasPrefix("upstream\n  .filter { $0 > 1 }\n  .map { $0 + 5 }\n  .delay(for: 2"))
+      for part in ["let scheduler = TestScheduler()", ".expect(\"---------(2|)\")"] {
+        #expect(picture.test.contains(part), "\(picture.test)")
+      }
     }
   }
 

@@ -112,12 +112,14 @@ struct Picture: Decodable {
   struct Parameter: Decodable {
     let name: String
     let value: Int
+    let options: [String]
   }
   let outputs: [Row]
   let demands: [Row]
   let unlimited: [Row]
   let parameters: [Parameter]
   let code: String
+  let test: String
   let text: [String]
   let picture: String
 }

@@ -27,4 +27,61 @@ struct OperatorScenariosTests {
       #expect(Set(keys).count == keys.count, "\(family.module)")
     }
   }
+
+  @Test("Every closure that may be chosen has its code, and runs")
+  func choices() async throws {
+    for family in Family.all {
+      for scenario in family.scenarios {
+        let own = await scenario.run()
+        for parameter in own.parameters where !parameter.options.isEmpty {
+          #expect(parameter.options.count == parameter.range.count, "\(scenario.symbol)")
+          #expect((2...4).contains(parameter.options.count), "\(scenario.symbol)")
+          var shown: Set<String> = []
+          for place in parameter.range {
+            let outcome = await scenario.run(numbers: [parameter.name: place])
+            #expect(outcome.complaints == [], "\(scenario.symbol)")
+            // A closure that shows nothing of its own is no choice.
+            #expect(
+              shown.insert(outcome.text.dropFirst().joined(separator: "\n")).inserted, "\(scenario.symbol) \(place)")
+            let code = scenario.code(numbers: outcome.parameters)
+            #expect(!code.contains("choice("), "\(scenario.symbol): \(code)")
+            let isThere = compact(code).contains(compact(parameter.options[place]))
+            #expect(isThere, "\(scenario.symbol): \(code) lacks \(parameter.options[place])")
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A closure is written as a user would: trailing, or with its label",
+    arguments: [
+      ("filter(_:)", ["isIncluded": 1], "upstream.filter { $0 > 2 }"),
+      ("prefix(while:)", ["predicate": 0], "upstream.prefix(while: { $0 < 5 })"),
+      ("removeDuplicates(by:)", ["predicate": 2], "upstream.removeDuplicates { $1 < $0 }"),
+      ("contains(where:)", ["predicate": 2], "upstream.contains { $0 > 5 }"),
+      ("scan(_:_:)", ["nextPartialResult": 0], "upstream.scan(0, +)"),
+      ("scan(_:_:)", ["nextPartialResult": 1, "initialResult": 3], "upstream.scan(3) { max($0, $1) }"),
+      ("chunked(maxLength:by:)", ["belongsWith": 0], "upstream.chunked(maxLength: 9, by: ==)"),
+      ("chunked(maxLength:by:)", ["belongsWith": 1], "upstream.chunked(maxLength: 9) { $0 <= $1 }"),
+      (
+        "tryMap(_:)", ["transform": 1],
+        """
+        upstream.tryMap { number in
+          guard number < 2 else { throw MarbleFailure() }
+          return number * 10
+        }
+        """
+      ),
+    ] as [(String, [String: Int], String)])
+  func code(symbol: String, numbers: [String: Int], expected: String) async throws {
+    let scenario = try #require(Family.all.flatMap(\.scenarios).first { $0.symbol == symbol })
+    let outcome = await scenario.run(numbers: numbers)
+    #expect(scenario.code(numbers: outcome.parameters) == expected)
+  }
+}
+
+/// Code without what separates its statements.
+private func compact(_ code: String) -> String {
+  code.filter { !$0.isWhitespace && $0 != ";" }
 }

@@ -218,7 +218,7 @@ async function lookUp() {
     files.set(item.runs, await response.json());
   }
   const body = files.get(item.runs)[numbers];
-  return body ? { ok: true, body } : { ok: false, body: { error: `This choice of numbers ${needsServer}` } };
+  return body ? { ok: true, body } : { ok: false, body: { error: `This choice ${needsServer}` } };
 }
 
 function request() {
@@ -244,6 +244,7 @@ function accept(body) {
   drawNumbers();
   drawAll();
   $("code").textContent = body.code;
+  $("test").textContent = body.test;
   $("text").textContent = body.text.join("\n");
   $("save").hidden = !body.picture;
   if (body.picture) $("save").href = `data:image/svg+xml,${encodeURIComponent(body.picture)}`;
@@ -675,15 +676,33 @@ function drawTools() {
 
 function drawNumbers() {
   const parameters = answer?.parameters ?? [];
-  const fields = [...$("numbers").querySelectorAll("input[type=number]")];
+  const fields = [...$("numbers").querySelectorAll("[data-number]")];
   const isSame = fields.length === parameters.length
     && parameters.every(({ name }, index) => fields[index].dataset.number === name);
-  if (!isSame) $("numbers").replaceChildren(...parameters.map(numberField));
+  if (!isSame) {
+    $("numbers").replaceChildren(...parameters.map((parameter) =>
+      parameter.options.length ? closureField(parameter) : numberField(parameter)));
+  }
   for (const { name, value } of parameters) {
-    for (const input of $("numbers").querySelectorAll("input")) {
+    for (const input of $("numbers").querySelectorAll("input, select")) {
       if (input.dataset.name === name && input !== document.activeElement) input.value = value;
     }
   }
+}
+
+function closureField({ name, value, options }) {
+  const id = `number-${name}`;
+  const choice = make("select", {
+    id, "data-number": name, "data-name": name, "aria-describedby": `wrong-number-${name}`,
+    onchange: ({ target }) => {
+      remember();
+      state.numbers[name] = Number(target.value);
+      changed();
+    },
+  }, ...options.map((code, place) => make("option", { value: place }, code)));
+  choice.value = value;
+  return make("div", { className: "field" }, make("label", { htmlFor: id }, name), choice,
+    make("div", { className: "wrong", id: `wrong-number-${name}` }));
 }
 
 function numberField({ name, value, range, isTime }) {

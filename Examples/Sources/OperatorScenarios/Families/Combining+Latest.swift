@@ -40,7 +40,10 @@ extension Family {
         accepted.send(true)
         """, prints: "can continue: false\ncan continue: false\ncan continue: true",
       pitfall: "Equal results in a row are all delivered. Put `removeDuplicates()` after it where that matters."
-    ) { on in on.upstream.combineLatest(on.other) { $0 + $1 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.other, on.choice("transform", as: Combination<Int, Int>.self, { $0 + $1 }, { max($0, $1) }, { $1 - $0 }))
+    }
 
     Scenario(
       "tryCombineLatest(_:_:)", ["upstream": "-8-----6----|", "other": "---2-4---0--|"], gives: "---4-2-1-#",

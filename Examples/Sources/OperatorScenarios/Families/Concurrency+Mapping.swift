@@ -141,7 +141,8 @@ extension Family {
         A result that is ready waits for those before it, and an element that leads to `nil` is waited for, too. If \
         the order does not matter, use `asyncCompactMapUnordered`.
         """
-    ) { on in on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
+    ) { on in
+      on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
     }
 
     Scenario(

@@ -60,7 +60,12 @@ extension Scenarios {
         Nothing switches back: after the first failure upstream is over. Behind `flatMap` that ends the whole \
         stream; to go on with the next element put `catch` into the closure, on the publisher of each element.
         """
-    ) { on in on.upstream.catch { _ in on.other } }
+    ) { on in
+      on.upstream.catch(
+        on.choice(
+          "handler", as: Transform<MarbleFailure, MarblePublisher<Int, MarbleFailure>>.self, { _ in on.other },
+          { _ in on.upstream }))
+    }
 
     Scenario(
       "tryCatch(_:)", ["upstream": "--1--2--#", "other": "--8--#"], gives: "--1--2----8--#",
@@ -76,7 +81,12 @@ extension Scenarios {
       pitfall: """
         The failure of the replacement is not caught again. To try several replacements use `fallback(to:if:)`.
         """
-    ) { on in on.upstream.tryCatch { _ in on.other } }
+    ) { on in
+      on.upstream.tryCatch(
+        on.choice(
+          "handler", as: Attempt<MarbleFailure, MarblePublisher<Int, MarbleFailure>>.self, { _ in on.other },
+          { _ in on.upstream }))
+    }
 
     Scenario(
       "replaceError(with:)", ["upstream": "--1--2--#"], gives: "--1--2--(9|)",

@@ -40,7 +40,10 @@ extension Scenarios {
         The first element that fails the test ends the stream, and is not delivered. To leave out single elements \
         use `filter`; to deliver the one that ends it, `prefix(while:behavior:)`.
         """
-    ) { on in on.upstream.prefix(while: { $0 < 5 }) }
+    ) { on in
+      on.upstream.prefix(
+        while: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 < 5 }, { $0 < 2 }, { $0 != 3 }))
+    }
 
     Scenario(
       "tryPrefix(while:)", ["upstream": "--1--2--0--3--|"], gives: "--1--2--#",
@@ -72,7 +75,11 @@ extension Scenarios {
         The behaviour is for the one element that fails the test. The stream ends there either way; to leave out \
         single elements use `filter`.
         """
-    ) { on in on.upstream.prefix(while: { $0 < 5 }, behavior: .inclusive) }
+    ) { on in
+      on.upstream.prefix(
+        while: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 < 5 }, { $0 < 2 }, { $0 != 3 }),
+        behavior: .inclusive)
+    }
 
     Scenario(
       "prefix(untilOutputFrom:)", ["upstream": "--1--2--3--4--|", "trigger": "-------x--"], gives: "--1--2-|",

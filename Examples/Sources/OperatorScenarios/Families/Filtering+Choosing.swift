@@ -11,7 +11,12 @@ extension Scenarios {
           .filter { $0.isMultiple(of: 2) }
           .sink { print($0) }
         """, prints: "2\n4"
-    ) { on in on.upstream.filter { $0.isMultiple(of: 2) } }
+    ) { on in
+      on.upstream.filter(
+        on.choice(
+          "isIncluded", as: Transform<Int, Bool>.self, { $0.isMultiple(of: 2) }, { $0 > 2 }, { $0 != 3 }, { _ in false }
+        ))
+    }
 
     Scenario(
       "tryFilter(_:)", ["upstream": "--1--2--3--0--4--|"], gives: "-----2-----#",
@@ -29,10 +34,17 @@ extension Scenarios {
         only be left out.
         """
     ) { on in
-      on.upstream.tryFilter {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0.isMultiple(of: 2)
-      }
+      on.upstream.tryFilter(
+        on.choice(
+          "isIncluded", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0.isMultiple(of: 2)
+          },
+          {
+            guard $0 < 3 else { throw MarbleFailure() }
+            return true
+          }))
     }
 
     Scenario(
@@ -47,7 +59,10 @@ extension Scenarios {
         A collection of which nothing stays is delivered empty. Add `filter { !$0.isEmpty }` if those should not \
         come through.
         """
-    ) { on in on("upstream", ["A": [1, 2], "B": [3], "C": [4, 5, 6]]).filterMany { $0.isMultiple(of: 2) } }
+    ) { on in
+      on("upstream", ["A": [1, 2], "B": [3], "C": [4, 5, 6]])
+        .filterMany(on.choice("isIncluded", as: Transform<Int, Bool>.self, { $0.isMultiple(of: 2) }, { $0 > 3 }))
+    }
 
     Scenario(
       "removeDuplicates()", ["upstream": "--1--1--2--2--1--|"], gives: "--1-----2-----1--|",
@@ -73,7 +88,11 @@ extension Scenarios {
         The first argument is the last element delivered, not the last received: small steps add up, and the element \
         that has gone far enough from the last delivered one comes through.
         """
-    ) { on in on.upstream.removeDuplicates { abs($0 - $1) < 2 } }
+    ) { on in
+      on.upstream.removeDuplicates(
+        by: on.choice(
+          "predicate", as: Combination<Int, Bool>.self, { abs($0 - $1) < 2 }, { $0 % 2 == $1 % 2 }, { $1 < $0 }))
+    }
 
     Scenario(
       "removeDuplicates(on:)", ["upstream": "-A--B--C--D--|"], gives: "-A-----C--D--|",
@@ -85,7 +104,10 @@ extension Scenarios {
       pitfall: """
         The key is computed twice for each element. If that costs much, map to pairs of key and element first.
         """
-    ) { on in on("upstream", ["A": "ant", "B": "ape", "C": "bee", "D": "asp"]).removeDuplicates(on: { $0.first }) }
+    ) { on in
+      on("upstream", ["A": "ant", "B": "ape", "C": "bee", "D": "asp"])
+        .removeDuplicates(on: on.choice("key", as: Transform<String, Character?>.self, { $0.first }, { $0.last }))
+    }
 
     Scenario(
       "tryRemoveDuplicates(by:)", ["upstream": "--1--1--3--2--4--|"], gives: "--1-----3--#",

@@ -28,7 +28,10 @@ extension Scenarios {
         Without an element that passes the stream finishes empty, when upstream does: of an endless stream never. Add \
         `replaceEmpty(with:)` where there must be one.
         """
-    ) { on in on.upstream.first(where: { $0 > 5 }) }
+    ) { on in
+      on.upstream.first(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { $0.isMultiple(of: 2) }))
+    }
 
     Scenario(
       "tryFirst(where:)", ["upstream": "--1--0--7--|"], gives: "-----#",
@@ -76,7 +79,10 @@ extension Scenarios {
         Nothing comes before upstream finishes, of an endless stream nothing ever; a failure drops the element that \
         was found.
         """
-    ) { on in on.upstream.last(where: { $0 > 5 }) }
+    ) { on in
+      on.upstream.last(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { !$0.isMultiple(of: 2) }))
+    }
 
     Scenario(
       "tryLast(where:)", ["upstream": "--7--8--0--9--|"], gives: "--------#",
@@ -140,6 +146,9 @@ extension Scenarios {
       pitfall: """
         The element waits for the end of upstream, since a second one may still come.
         """
-    ) { on in on.upstream.single { $0.isMultiple(of: 2) } }
+    ) { on in
+      on.upstream.single(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0.isMultiple(of: 2) }, { $0 > 1 }, { $0 > 5 }))
+    }
   }
 }

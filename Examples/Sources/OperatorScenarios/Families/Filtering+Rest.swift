@@ -30,7 +30,10 @@ extension Scenarios {
         The test is over at the first element that fails it: later elements are delivered even if they would pass. \
         To test each one use `filter`.
         """
-    ) { on in on.upstream.drop(while: { $0 < 5 }) }
+    ) { on in
+      on.upstream.drop(
+        while: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 < 5 }, { $0 < 2 }, { _ in true }))
+    }
 
     Scenario(
       "tryDrop(while:)", ["upstream": "--1--2--0--7--|"], gives: "--------#",

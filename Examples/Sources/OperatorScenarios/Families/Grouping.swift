@@ -21,7 +21,11 @@ extension Family {
         A chunk is delivered when the next one begins, so the last elements wait while upstream is silent. Use \
         `collect(.byTime(…))` where time is to end a chunk.
         """
-    ) { on in on.upstream.chunked(maxLength: on.number("maxLength", 9, in: 1...9), by: ==) }
+    ) { on in
+      on.upstream.chunked(
+        maxLength: on.number("maxLength", 9, in: 1...9),
+        by: on.choice("belongsWith", as: Combination<Int, Bool>.self, ==, { $0 <= $1 }, { $1 == $0 + 1 }))
+    }
 
     Scenario(
       "chunked(maxLength:on:)", ["upstream": "--1--3--2--5--7--|"], gives: "--------A--B-----(C|)",
@@ -34,7 +38,12 @@ extension Family {
       pitfall: """
         A key that comes back opens a new chunk: only neighbours are put together. Use `groupBy` to gather all elements of a key.
         """
-    ) { on in on.upstream.chunked(on: { $0.isMultiple(of: 2) ? "even" : "odd" }) }
+    ) { on in
+      on.upstream.chunked(
+        on: on.choice(
+          "key", as: Transform<Int, String>.self, { $0.isMultiple(of: 2) ? "even" : "odd" },
+          { $0 < 4 ? "small" : "large" }))
+    }
 
     Scenario(
       "collect(until:maxLength:fileID:line:)",
@@ -65,7 +74,10 @@ extension Family {
         The closure receives the whole chunk at each element: to look through it each time takes time in proportion to \
         the square of its length. Look at its last element, or use `chunked(by:)`.
         """
-    ) { on in on.upstream.collect(while: { $0.reduce(0, +) < 9 }) }
+    ) { on in
+      on.upstream.collect(
+        while: on.choice("predicate", as: Transform<[Int], Bool>.self, { $0.reduce(0, +) < 9 }, { $0.count < 3 }))
+    }
   }
 
   @ScenarioList static var groupingStreams: [Scenario] {
@@ -84,7 +96,10 @@ extension Family {
         arrives, with a `flatMap` without a bound, or cancel those that are not wanted.
         """
     ) { on in
-      let groups = on.upstream.groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+      let groups = on.upstream.groupBy(
+        on.choice(
+          "key", as: Transform<Int, String>.self, { $0.isMultiple(of: 2) ? "even" : "odd" },
+          { $0 < 3 ? "small" : "large" }, { "\($0)" }))
       let keys = groups.map { group in
         on.record(group.key, group)
         return group.key
@@ -104,7 +119,8 @@ extension Family {
         Nothing flows until both halves have a subscriber. If only one is wanted, use `filter`.
         """
     ) { on in
-      let (even, odd) = on.upstream.partition { $0.isMultiple(of: 2) }
+      let (even, odd) = on.upstream.partition(
+        on.choice("predicate", as: Transform<Int, Bool>.self, { $0.isMultiple(of: 2) }, { $0 % 4 == 0 }))
       on.record("even", even)
       on.record("odd", odd)
     }

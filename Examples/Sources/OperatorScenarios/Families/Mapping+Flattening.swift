@@ -19,7 +19,10 @@ extension Family {
         `maxPublishers: .max(4)`; use `flatMapLatest` if only the newest counts, `concatMap` if the order does.
         """
     ) { on in
-      on.text.upstream.flatMap { name in name == "a" ? on.a : on.b }
+      on.text.upstream.flatMap(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
     }
 
     Scenario(
@@ -35,7 +38,12 @@ extension Family {
       pitfall: """
         A publisher that never finishes keeps all later elements waiting. Bound it, for instance with `prefix` or `timeout`.
         """
-    ) { on in on.text.upstream.concatMap { name in name == "a" ? on.a : on.b } }
+    ) { on in
+      on.text.upstream.concatMap(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
 
     Scenario(
       "concatenated(bufferSize:whenFull:fileID:line:)",
@@ -68,7 +76,12 @@ extension Family {
       pitfall: """
         A new element cancels what runs: do not use it for work that must be done, such as saving. `concatMap` keeps every element.
         """
-    ) { on in on.text.upstream.flatMapLatest { name in name == "a" ? on.a : on.b } }
+    ) { on in
+      on.text.upstream.flatMapLatest(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
 
     Scenario(
       "flatMapFirst(_:)", ["upstream": "-a--b-------b----|", "a": "--1--2--3|", "b": "-4--5|"],
@@ -89,7 +102,12 @@ extension Family {
         The state at the end may be older than the newest element, since elements that arrive meanwhile are left out. Use \
         `flatMapLatest` for what follows an input.
         """
-    ) { on in on.text.upstream.flatMapFirst { name in name == "a" ? on.a : on.b } }
+    ) { on in
+      on.text.upstream.flatMapFirst(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
 
     Scenario(
       "orderedFlatMap(maxPublishers:bufferSize:_:fileID:line:)",
@@ -107,9 +125,11 @@ extension Family {
         One slow publisher holds up the results of all after it. Use `flatMap(maxPublishers:)` if the order does not matter.
         """
     ) { on in
-      on.text.upstream.orderedFlatMap(maxPublishers: on.number("maxPublishers", 2, in: 2...4)) { name in
-        name == "a" ? on.a : on.b
-      }
+      on.text.upstream.orderedFlatMap(
+        maxPublishers: on.number("maxPublishers", 2, in: 2...4),
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
     }
 
     Scenario(
@@ -129,7 +149,12 @@ extension Family {
         A publisher that fails, or finishes without a value, wins as well. `catch { _ in Empty(completeImmediately: false) }` \
         keeps one that fails from winning.
         """
-    ) { on in on.text.upstream.flatMapRace { name in name == "a" ? on.a : on.b } }
+    ) { on in
+      on.text.upstream.flatMapRace(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+    }
 
     Scenario(
       "merge(maxPublishers:)", ["a": "--1---2|", "b": "-3---4|", "c": "-5-6|"], gives: "-31--425-6|",

@@ -14,7 +14,12 @@ extension Family {
       pitfall: """
         The initial result is not delivered. Add `prepend` for a stream that begins with it; use `reduce` if only the last result counts.
         """
-    ) { on in on.upstream.scan(on.number("initialResult", 0), +) }
+    ) { on in
+      on.upstream.scan(
+        on.number("initialResult", 0),
+        on.choice(
+          "nextPartialResult", as: Combination<Int, Int>.self, +, { max($0, $1) }, { $0 * 10 + $1 }, { $1 - $0 }))
+    }
 
     Scenario(
       "tryScan(_:_:)", ["upstream": "--1--2--3--9--1--|"], gives: "--1--3--6--#",

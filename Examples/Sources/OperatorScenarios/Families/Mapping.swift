@@ -26,7 +26,10 @@ extension Family {
           .map { "\($0) °C" }
           .sink { print($0) }
         """#, prints: "18.5 °C\n21.0 °C"
-    ) { on in on.upstream.map { $0 * 2 } }
+    ) { on in
+      on.upstream.map(
+        on.choice("transform", as: Transform<Int, Int>.self, { $0 * 2 }, { $0 + 5 }, { $0 % 3 }, { _ in 7 }))
+    }
 
     Scenario(
       "map(_:)", ["upstream": "--A--B--C--|"], gives: "--4--5--3--|", matching: "KeyPath",
@@ -64,7 +67,10 @@ extension Family {
           .mapMany { $0.capitalized }
           .sink { print($0) }
         """, prints: #"["Ada", "Grace"]\#n["Linus"]"#
-    ) { on in on("upstream", ["A": [1, 2], "B": [], "C": [3]]).mapMany { $0 * 10 } }
+    ) { on in
+      on("upstream", ["A": [1, 2], "B": [], "C": [3]])
+        .mapMany(on.choice("transform", as: Transform<Int, Int>.self, { $0 * 10 }, { $0 + 1 }))
+    }
 
     Scenario(
       "compactMapMany(_:)", ["upstream": "--A--B--C--|"], gives: "--D--E--C--|",
@@ -76,7 +82,11 @@ extension Family {
       pitfall: """
         An array whose members are all dropped is delivered empty. Add `filter { !$0.isEmpty }` if it is to be left out.
         """
-    ) { on in on("upstream", ["A": [1, 2, 3], "B": [1], "C": [4]]).compactMapMany { $0 > 1 ? $0 : nil } }
+    ) { on in
+      on("upstream", ["A": [1, 2, 3], "B": [1], "C": [4]])
+        .compactMapMany(
+          on.choice("transform", as: Transform<Int, Int?>.self, { $0 > 1 ? $0 : nil }, { $0 < 4 ? $0 * 10 : nil }))
+    }
 
     Scenario(
       "mapToValue(_:)", ["upstream": "--a--b--c--|"], gives: "--1--1--1--|",
@@ -115,10 +125,17 @@ extension Family {
         The first error ends the stream. To go on after it, return a `Result` from `map`, or use `tryMapSkippingFailures`.
         """
     ) { on in
-      on.upstream.tryMap { number in
-        guard number > 0 else { throw MarbleFailure() }
-        return 6 / number
-      }
+      on.upstream.tryMap(
+        on.choice(
+          "transform", as: Attempt<Int, Int>.self,
+          { number in
+            guard number > 0 else { throw MarbleFailure() }
+            return 6 / number
+          },
+          { number in
+            guard number < 2 else { throw MarbleFailure() }
+            return number * 10
+          }))
     }
 
     Scenario(
@@ -182,7 +199,12 @@ extension Family {
       pitfall: """
         `map` with the same closure delivers optionals, `nil` included.
         """
-    ) { on in on.text.upstream.compactMap { Int($0) } }
+    ) { on in
+      on.text.upstream.compactMap(
+        on.choice(
+          "transform", as: Transform<String, Int?>.self, { Int($0) }, { $0 == "x" ? 0 : Int($0) },
+          { $0 == "x" ? nil : Int($0) ?? 9 }))
+    }
 
     Scenario(
       "tryCompactMap(_:)", ["upstream": "--1--x--3--E--5--|"], gives: "--1-----3--#",

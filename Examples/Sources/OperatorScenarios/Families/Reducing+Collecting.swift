@@ -79,6 +79,8 @@ extension Scenarios {
       pitfall: """
         The dictionary comes when upstream finishes. For one stream per key while elements arrive use `groupBy`.
         """
-    ) { on in on.upstream.grouped { $0 % 2 } }
+    ) { on in
+      on.upstream.grouped(by: on.choice("key", as: Transform<Int, Int>.self, { $0 % 2 }, { $0 / 2 }, { min($0, 2) }))
+    }
   }
 }

@@ -29,7 +29,10 @@ extension Scenarios {
         """
     ) { on in
       on("upstream", ["A": "plum", "B": "fig", "C": "kiwi", "D": "nut"])
-        .min { $0.count < $1.count }
+        .min(
+          by: on.choice(
+            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 < $1 },
+            { $0 > $1 }))
     }
 
     Scenario(
@@ -79,7 +82,10 @@ extension Scenarios {
         """
     ) { on in
       on("upstream", ["A": "fig", "B": "plum", "C": "nut", "D": "kiwi"])
-        .max { $0.count < $1.count }
+        .max(
+          by: on.choice(
+            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 < $1 },
+            { $0 > $1 }))
     }
 
     Scenario(
@@ -126,7 +132,10 @@ extension Scenarios {
           .sink { print($0 ? "a request failed" : "all well") }
         """, prints: "a request failed",
       pitfall: "`true` comes with the element, `false` only when upstream finishes: of an endless stream never."
-    ) { on in on.upstream.contains { $0 > 2 } }
+    ) { on in
+      on.upstream.contains(
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 2 }, { $0.isMultiple(of: 2) }, { $0 > 5 }))
+    }
 
     Scenario(
       "tryContains(where:)", ["upstream": "--1--2--0--3--|"], gives: "--------#",
@@ -160,7 +169,9 @@ extension Scenarios {
       pitfall: """
         `false` comes with the element, `true` only when upstream finishes. Of an empty stream the answer is `true`.
         """
-    ) { on in on.upstream.allSatisfy { $0 < 3 } }
+    ) { on in
+      on.upstream.allSatisfy(on.choice("predicate", as: Transform<Int, Bool>.self, { $0 < 3 }, { $0 < 2 }, { $0 < 9 }))
+    }
 
     Scenario(
       "tryAllSatisfy(_:)", ["upstream": "--1--2--0--3--|"], gives: "--------#",

@@ -24,7 +24,10 @@ extension Scenarios {
       pitfall: """
         Nothing comes before upstream finishes. For a result after each element use `scan`.
         """
-    ) { on in on.upstream.reduce(0, +) }
+    ) { on in
+      on.upstream.reduce(
+        0, on.choice("nextPartialResult", as: Combination<Int, Int>.self, +, { max($0, $1) }, { $0 * 10 + $1 }))
+    }
 
     Scenario(
       "tryReduce(_:_:)", ["upstream": "--2--3--0--5--|"], gives: "--------#",

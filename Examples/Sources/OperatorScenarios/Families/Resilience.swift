@@ -123,15 +123,15 @@ extension Family {
         .init(
           minimumCalls: on.number("minimumCalls", 2, in: 1...5), openFor: .seconds(on.number("openFor", 5, in: 0...9))),
         scheduler: on.scheduler)
-      let failing = on.failing.circuitBreaker(breaker)
-      let working = on.working.circuitBreaker(breaker)
-      on.record("call 1", failing)
-      on.record("call 2", failing, at: 2)
+      let failingCalls = on.failing.circuitBreaker(breaker)
+      let workingCalls = on.working.circuitBreaker(breaker)
+      on.record("call 1", failingCalls)
+      on.record("call 2", failingCalls, at: 2)
       // It is open from 3 to 8.
-      on.record("call 3", working, at: 5)
+      on.record("call 3", workingCalls, at: 5)
       // The trial, which closes it.
-      on.record("call 4", working, at: 9)
-      on.record("call 5", working, at: 12)
+      on.record("call 4", workingCalls, at: 9)
+      on.record("call 5", workingCalls, at: 12)
     }
 
     Scenario(

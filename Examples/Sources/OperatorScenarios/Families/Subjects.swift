@@ -107,7 +107,9 @@ extension Family {
         The closure runs at each reading, and for each subscriber: keep it cheap. It makes a property; for the operator of \
         streams, write `eraseToAnyPublisher()` before.
         """
-    ) { on in on.properties.a.map { $0 * 2 } }
+    ) { on in
+      on.properties.a.map(on.choice("transform", as: Transform<Int, Int>.self, { $0 * 2 }, { $0 + 5 }, { $0 % 3 }))
+    }
 
     Scenario(
       "removingDuplicates()", ["a": "1--1--2-2--1--"], gives: "1-----2----1",

@@ -6,7 +6,7 @@ extension Publisher where Output: Sendable {
   /// the elements.
   ///
   ///     upstream      -6124---   --|
-  ///     asyncCompactMap(maxConcurrent: 4) { await half($0)
+  ///     asyncCompactMap(maxConcurrent: 4) { await half($0) }
   ///     downstream    -------(31)2-|
   ///
   /// - **Demand**: requests what downstream has requested, but at most `maxConcurrent` elements, and one more for each
@@ -43,7 +43,7 @@ extension Publisher where Output: Sendable, Failure == Never {
   /// in the order of the elements.
   ///
   ///     upstream      -6124---   --|
-  ///     asyncCompactMap(maxConcurrent: 4) { await half($0)
+  ///     asyncCompactMap(maxConcurrent: 4) { await half($0) }
   ///     downstream    -------(31)2-|
   ///
   /// - **Demand**: as for a closure that throws the failure of upstream.
