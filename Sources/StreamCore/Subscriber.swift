@@ -23,8 +23,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   func receive(completion: Subscribers.Completion<Failure>)
 
   /// Takes values that are at hand, and the completion after them, instead of a subscription: for stages of the toolkit, which
-  /// save an object for it. A publisher of yours takes part by handing its subscriber to one of the toolkit's, such as a
-  /// ``Publishers/Sequence`` or a ``Just``.
+  /// save an object for it. To iterate over the values runs no code but that of Swift's library.
   ///
   /// - Returns: Whether they are taken. If not, as everywhere by default, the subscriber must be handed a subscription.
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool

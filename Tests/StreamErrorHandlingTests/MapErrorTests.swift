@@ -19,6 +19,24 @@ struct MapErrorTests {
       recorder.events == [.subscription("PassthroughSubject"), .value(1), .failure(Other(name: "other broken"))])
   }
 
+  @Test("A failure that is there from the beginning is mapped once, after the values")
+  func mapsOnce() {
+    let mapped = Box(0)
+    let count: @Sendable (TestError) -> TestError = { error in
+      mapped.value += 1
+      return error
+    }
+    let failed = Fail<Int, TestError>(error: TestError()).mapError(count).record()
+    #expect(failed.completions == [.failure(TestError())])
+    #expect(mapped.value == 1)
+    let recorded = Record<Int, TestError>(output: [1], completion: .failure(TestError())).mapError(count).record(
+      demand: .none)
+    #expect(mapped.value == 1)
+    recorded.request(.max(1))
+    #expect(recorded.values == [1])
+    #expect(mapped.value == 2)
+  }
+
   @Test("A finish is passed on without calling the closure")
   func finish() {
     let recorder = [1, 2].publisher.setFailure().mapError { error -> TestError in

@@ -6,20 +6,22 @@ import Testing
 /// Publishers whose values are at hand, which `flatMap` and its kin deliver without a subscription.
 @Suite("flatMap, of values at hand")
 struct ValuesAtHandTests {
-  /// A client's publisher, which takes part by handing its subscriber on.
-  private enum Child: Publisher {
+  /// A publisher of the toolkit's kind, without a guard.
+  private enum Child: Publisher, ReleasingPublisher {
     typealias Output = Int
     typealias Failure = TestError
 
     case values([Int])
     case failure(TestError)
     case subject(PassthroughSubject<Int, TestError>)
+    case scripted(ScriptedPublisher<Int, TestError>)
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestError {
       switch self {
       case .values(let values): Publishers.Sequence(sequence: values).receive(subscriber: subscriber)
       case .failure(let error): Fail(error: error).receive(subscriber: subscriber)
       case .subject(let subject): subject.receive(subscriber: subscriber)
+      case .scripted(let publisher): publisher.receive(subscriber: subscriber)
       }
     }
   }
@@ -69,6 +71,35 @@ struct ValuesAtHandTests {
     upstream.send(0)
     #expect(received.value == Array(1...last))
     #expect(pulled.value == last)
+  }
+
+  @Test("After a cancel inside the delivery of one of an array nothing is delivered", arguments: [1, 4])
+  func cancelInsideArray(last: Int) {
+    let received = Box<[Int]>([])
+    let cancellable = Box<AnyCancellable?>(nil)
+    let upstream = PassthroughSubject<Int, Never>()
+    cancellable.value = upstream.flatMap { _ in Array(1...9).publisher }.sink { value in
+      received.update { $0.append(value) }
+      if value == last { cancellable.value?.cancel() }
+    }
+    upstream.send(0)
+    #expect(received.value == Array(1...last))
+  }
+
+  @Test("A publisher superseded inside a delivery delivers no more, though an earlier one sends after its cancel")
+  func superseded() {
+    let (upstream, first) = (ScriptedPublisher<Child, TestError>(), ScriptedPublisher<Int, TestError>())
+    let received = Box<[Int]>([])
+    let cancellable = upstream.flatMapLatest { $0 }.sink(receiveCompletion: { _ in }) { value in
+      received.update { $0.append(value) }
+      guard value == 1 else { return }
+      upstream.send(.values([7]))
+      first.send(99)
+    }
+    upstream.send(.scripted(first))
+    upstream.send(.values([1, 2, 3]))
+    #expect(received.value == [1, 7])
+    withExtendedLifetime(cancellable) {}
   }
 
   @Test("After a cancel inside the sequence nothing is delivered")

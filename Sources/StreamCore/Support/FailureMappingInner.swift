@@ -26,20 +26,18 @@ package struct FailureMappingInner<Failure: Error, Downstream: Subscriber>: Forw
 
   @inlinable
   package func receive(completion: Subscribers.Completion<Failure>) {
-    downstream.receive(completion: mapped(completion))
+    switch completion {
+    case .finished: downstream.receive(completion: .finished)
+    case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+    }
   }
 
   @inlinable
   package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
-    downstream._receive(atHand: values, then: mapped(completion))
-  }
-
-  @inlinable
-  func mapped(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Downstream.Failure> {
-    guard case .failure(let error) = completion else { return .finished }
-    return .failure(transform(error))
+    // A failure is mapped when it has come: not before the values, nor if nothing takes them.
+    if case .finished = completion { downstream._receive(atHand: values, then: .finished) } else { false }
   }
 }
 

@@ -91,7 +91,11 @@ extension Subscriber {
   package func serve<Values: IteratorProtocol<Input>>(
     _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
   ) {
-    if _receive(atHand: values, then: completion) { return }
+    // Others wait while the values are iterated over: so they must be of a type whose iterator cannot wait.
+    let cannotWait =
+      values is IndexingIterator<[Input]> || values is IndexingIterator<Range<Int>>
+      || values is IndexingIterator<ClosedRange<Int>>
+    if cannotWait, _receive(atHand: values, then: completion) { return }
     var values = values
     guard let first = values.next() else { return end(with: completion) }
     var prefetched: Prefetched? = Prefetched(upcoming: first, values: values)

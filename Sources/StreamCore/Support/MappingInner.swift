@@ -28,11 +28,4 @@ package struct MappingInner<Input, Downstream: Subscriber>: ForwardingInner {
   package func receive(_ input: Input) -> Subscribers.Demand {
     downstream.receive(transform(input))
   }
-
-  @inlinable
-  package func _receive(
-    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
-  ) -> Bool {
-    downstream._receive(atHand: IteratorSequence(values).lazy.map(transform).makeIterator(), then: completion)
-  }
 }

@@ -8,7 +8,7 @@
   struct ValuesAtHandScenarios {
     private typealias Source = PassthroughSubject<Int, Never>
 
-    private enum Child: Publisher {
+    private enum Child: Publisher, ReleasingPublisher {
       typealias Output = Int
       typealias Failure = Never
 

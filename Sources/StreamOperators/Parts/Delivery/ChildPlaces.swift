@@ -69,9 +69,13 @@ package struct ChildPlaces {
   }
 
   /// Removes a child that has not sent a subscription.
+  ///
+  /// - Returns: Whether there was one.
   @inlinable
-  mutating func removeAwaited(_ child: UpstreamKey) {
-    if isAwaited(child) { free(child) }
+  mutating func removeAwaited(_ child: UpstreamKey) -> Bool {
+    guard isAwaited(child) else { return false }
+    free(child)
+    return true
   }
 
   /// The subscription of a child that is active.

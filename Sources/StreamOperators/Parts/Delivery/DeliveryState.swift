@@ -21,10 +21,6 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// Whether the values of an upstream are being delivered in a loop, and whether that must look at the state.
   @usableFromInline var isRunning = false
   @usableFromInline var isInterrupted = false
-  @usableFromInline var runOrigin = UpstreamKey()
-
-  /// Whether the next upstream is expected to have its values at hand, as those before it had.
-  @usableFromInline package var expectsValuesAtHand = true
 
   /// Whether the upstreams have been given up: at the completion, at a cancel, or at a failure that drops the queued
   /// values and is then pending until the drain thread sends it.

@@ -15,29 +15,17 @@ package struct MergeInner<Downstream: Subscriber>: DeliveringInner {
   @usableFromInline package let delivery: MergeDelivery<Downstream>
   @usableFromInline package let origin: UpstreamKey
 
-  /// Whether the thread that subscribes to the child is the drain thread, since the child is expected to have its values at hand.
-  @usableFromInline let isRunning: Bool
-
   @inlinable
-  init(delivery: MergeDelivery<Downstream>, origin: UpstreamKey, isRunning: Bool) {
+  init(delivery: MergeDelivery<Downstream>, origin: UpstreamKey) {
     self.delivery = delivery
     self.origin = origin
-    self.isRunning = isRunning
-  }
-
-  @inlinable
-  package func receive(subscription: any Subscription) {
-    if isRunning { delivery.giveUpRun(of: origin) }
-    delivery.attach(subscription, from: origin)
   }
 
   @inlinable
   package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
-    guard isRunning else { return delivery.run(values, then: completion, from: origin) }
-    delivery.runAll(values, then: completion, from: origin)
-    return true
+    delivery.run(values, then: completion, from: origin)
   }
 }
 
@@ -62,12 +50,16 @@ extension SerialDelivery where Policy == MergePolicy<Downstream.Input, Downstrea
   @inlinable
   package func add<Upstream: Publisher>(_ upstream: Upstream)
   where Upstream.Output == Downstream.Input, Upstream.Failure == Downstream.Failure {
-    let child = state.change { state in
-      state.policy.addChild().map { ($0, state.expectsValuesAtHand && state.startRun(from: $0)) }
-    }
-    guard let (origin, isRunning) = child else { return }
-    upstream.subscribe(MergeInner(delivery: self, origin: origin, isRunning: isRunning))
-    // A publisher that has taken the subscriber and sends a subscription later.
-    if isRunning, self.isRunning { giveUpRun(of: origin) }
+    if let just = upstream as? Just<Downstream.Input>, run(just) { return }
+    typealias FailingJust = Publishers.SetFailureType<Just<Downstream.Input>, Downstream.Failure>
+    if let just = upstream as? FailingJust, run(just.upstream) { return }
+    guard let origin = state.withLock({ $0.policy.addChild() }) else { return }
+    upstream.subscribe(MergeInner(delivery: self, origin: origin))
+  }
+
+  /// Delivers the value of a `Just` without making it a child, if that can be done immediately.
+  @inlinable @inline(__always)
+  func run(_ just: Just<Downstream.Input>) -> Bool {
+    runOne(just.output, start: { $0.expectsChildren }, end: { $0.oneChildEnded(&$1) })
   }
 }

@@ -68,8 +68,7 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
       return ended
     }
     guard let ended = children.remove(origin) else { return nil }
-    // There is room for another child.
-    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
+    oneChildEnded(&requests)
     return ended
   }
 
@@ -78,9 +77,15 @@ package struct MergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   @inlinable
   package mutating func endRun(of origin: UpstreamKey, _ requests: inout UpstreamRequests) -> Bool {
-    children.removeAwaited(origin)
-    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
+    guard children.removeAwaited(origin) else { return false }
+    oneChildEnded(&requests)
     return true
+  }
+
+  /// There is room for another child.
+  @inlinable
+  mutating func oneChildEnded(_ requests: inout UpstreamRequests) {
+    if limit != .unlimited { requests.ask(.one(.outer), for: .max(1)) }
   }
 
   @inlinable package var isOver: Bool { !expectsChildren && children.count == 0 }

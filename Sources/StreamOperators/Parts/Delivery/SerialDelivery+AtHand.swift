@@ -16,40 +16,38 @@ extension SerialDelivery {
     from origin: UpstreamKey
   ) -> Bool {
     guard state.change({ $0.startRun(from: origin) }) else { return false }
-    runAll(values, then: completion, from: origin)
-    return true
-  }
-
-  /// As ``run(_:then:from:)``, for a caller that is the drain thread already.
-  @inlinable @inline(__always)
-  package func runAll(
-    _ values: some IteratorProtocol<Policy.Element>, then completion: Subscribers.Completion<Policy.Failure>,
-    from origin: UpstreamKey
-  ) {
     var values = values
     while let value = values.next() {
-      // The iterator and downstream are clients' code, each of which may cancel.
-      if isInterrupted, !continueRun(from: origin) { return }
+      if isInterrupted, !continueRun(from: origin) { return true }
       _ = downstream.receive(value)
-      if isInterrupted, !continueRun(from: origin) { return }
+      if isInterrupted, !continueRun(from: origin) { return true }
     }
     var action = DeliveryAction()
     var next: Policy.Element?
     let isTaken = state.change { $0.endRun(completion, from: origin, next: &next, &action) }
     if !isTaken { FailureHook.report(late: completion, at: handle) }
     perform(action, next)
+    return true
   }
 
-  /// Whether a caller that has become the drain thread for the values of an upstream is it still.
-  @inlinable package var isRunning: Bool { state.mirror & State.runningBit != 0 }
-
-  /// Gives up the run of an upstream that has no values at hand, unless it is over.
-  @inlinable @inline(never)
-  package func giveUpRun(of origin: UpstreamKey) {
+  /// Delivers the value of a `Just`, and no more of it, if downstream's demand is unlimited and nothing else is being delivered.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - start: Whether it is accepted. Called under the lock.
+  ///   - end: Records that it has been delivered. Called under the lock.
+  /// - Returns: Whether it has been dealt with.
+  @inlinable @inline(__always)
+  package func runOne(
+    _ value: Policy.Element, start: (inout Policy) -> Bool, end: (inout Policy, inout UpstreamRequests) -> Void
+  ) -> Bool {
+    guard state.withLock({ $0.canRun && start(&$0.policy) && $0.startDelivering() }) else { return false }
+    _ = downstream.receive(value)
     var action = DeliveryAction()
     var next: Policy.Element?
-    state.change { $0.giveUpRun(of: origin, next: &next, &action) }
+    state.withLock { $0.endOne(next: &next, &action, end) }
     perform(action, next)
+    return true
   }
 
   @inlinable var isInterrupted: Bool { state.mirror & State.interruptedBit != 0 }
@@ -75,7 +73,7 @@ extension SerialDelivery {
   /// Lets a run, if there is one, deliver what has been queued.
   @inlinable @inline(never)
   func interruptRun() {
-    if isRunning { state.change { $0.interruptRun() } }
+    if state.mirror & State.runningBit != 0 { state.change { $0.interruptRun() } }
   }
 }
 
@@ -83,23 +81,26 @@ extension DeliveryState {
   @inlinable static var runningBit: UInt { 4 }
   @inlinable static var interruptedBit: UInt { 8 }
 
-  /// Makes the caller the drain thread for all values of an upstream.
+  /// Whether all values of an upstream that are at hand can be delivered immediately.
+  @inlinable var canRun: Bool { !hasEnded && !isDelivering && demand == .unlimited && ready.isEmpty }
+
+  /// Records that the one value of an upstream has been delivered, and takes what is queued.
   @inlinable
-  package mutating func startRun(from origin: UpstreamKey) -> Bool {
-    guard !hasEnded, !isDelivering, demand == .unlimited, ready.isEmpty, policy.startRun(of: origin) else {
-      return false
-    }
-    isDelivering = true
-    isRunning = true
-    runOrigin = origin
-    return true
+  mutating func endOne(
+    next: inout Element?, _ action: inout DeliveryAction, _ end: (inout Policy, inout UpstreamRequests) -> Void
+  ) {
+    if isCancelled { return }
+    if !hasEnded { end(&policy, &action.requests) }
+    takeNext(&next, &action)
   }
 
+  /// Makes the caller the drain thread for all values of an upstream.
   @inlinable
-  mutating func giveUpRun(of origin: UpstreamKey, next: inout Element?, _ action: inout DeliveryAction) {
-    guard isRunning, runOrigin == origin else { return }
-    (isRunning, isInterrupted, expectsValuesAtHand) = (false, false, false)
-    if !isCancelled { takeNext(&next, &action) }
+  mutating func startRun(from origin: UpstreamKey) -> Bool {
+    guard canRun, policy.startRun(of: origin) else { return false }
+    isDelivering = true
+    isRunning = true
+    return true
   }
 
   /// Lets a run, if there is one, find that its upstream is not accepted any more.
@@ -110,7 +111,7 @@ extension DeliveryState {
 
   @inlinable
   mutating func interruptRun() {
-    isInterrupted = isRunning && !ready.isEmpty
+    if isRunning, !ready.isEmpty { isInterrupted = true }
   }
 
   /// Takes a value that has been queued during a run, for which demand is unlimited.
@@ -137,7 +138,7 @@ extension DeliveryState {
     _ action: inout DeliveryAction
   ) -> Bool {
     (isRunning, isInterrupted) = (false, false)
-    if isCancelled { return false }
+    if isCancelled { return true }
     var isTaken = !hasEnded && policy.endRun(of: origin, &action.requests)
     if isTaken, case .failure = completion { isTaken = fail(completion, next: &next, &action) }
     takeNext(&next, &action)
