@@ -173,6 +173,24 @@ PLANTED
     { echo "Not found: a page without an example"; return 1; }
   expected='/streamcore/publisher/breakpointonerror() has neither a picture nor a program.'
   grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  plant 'The page of StreamDebugging has no topic for /documentation/streamdebugging/swift/int/planted().' <<'PLANTED'
+public import StreamCore
+
+extension Int {
+  /// A publisher that is in no topic, of a type that the module extends.
+  ///
+  ///     1.planted()    (1|)
+  ///     1.planted()    (1|)
+  ///
+  /// - **Demand**: waits for it.
+  /// - **Completion**: finishes.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the requesting thread.
+  ///
+  /// - Returns: A publisher.
+  public func planted() -> AnyPublisher<Int, Never> { Just(self).eraseToAnyPublisher() }
+}
+PLANTED
   plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
 /// A type that refers to ``NowhereToBeFound``.
 public struct Planted {}
