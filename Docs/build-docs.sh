@@ -5,7 +5,7 @@
 # without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
 # the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
 # to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
-# one without either, on a diagram that is not its run, and on a program that prints something else.
+# one without either, or without the four bullets, on a diagram that is not its run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found

@@ -1,5 +1,5 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
-// its module's page, or if the sidebar has nothing for a module.
+// its module's page, if an operator's page lacks the four bullets, or if the sidebar has nothing for a module.
 //   swift Docs/Website/check.swift SITE [--examples] MODULE…
 // With --examples it also fails if an operator's page has neither a picture nor a program.
 import Foundation
@@ -95,6 +95,12 @@ for module in modules {
 // What the pages of operators have: each the run of its scenario, or the program.
 let operatorPath = #/(\w+/)?(streamcore/(connectable)?publisher|swift/(collection|sequence|optional|result))/[^/]+/#
 
+/// The operators whose pages have no bullets, and why.
+let withoutBullets = [
+  "/documentation/streamcore/connectablepublisher/connect()": "a requirement: its bullets are those of each publisher",
+  "/documentation/streamcore/publisher/receive(subscriber:)": "a requirement: its bullets are those of each publisher",
+]
+
 var counts = (operators: 0, pictures: 0, programs: 0, bullets: 0)
 for path in known.sorted() where !isOverload(path) {
   let isKnownPlace = path.dropFirst("/documentation/".count).wholeMatch(of: operatorPath) != nil
@@ -110,6 +116,8 @@ for path in known.sorted() where !isOverload(path) {
   counts.pictures += hasPicture ? 1 : 0
   counts.programs += hasProgram ? 1 : 0
   counts.bullets += hasBullets ? 1 : 0
+  if !hasBullets, withoutBullets[path] == nil { complaints.append("The page \(path) lacks the four bullets.") }
+  if hasBullets, withoutBullets[path] != nil { complaints.append("\(path) is among `withoutBullets` without need.") }
   guard areExamplesNeeded else { continue }
   if !hasPicture, !hasProgram { complaints.append("The page \(path) has neither a picture nor a program.") }
 }
