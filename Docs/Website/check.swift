@@ -1,7 +1,8 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
 // its module's page, if an operator's page lacks the four bullets, or if the sidebar has nothing for a module.
 //   swift Docs/Website/check.swift SITE [--examples] MODULE…
-// With --examples it also fails if an operator's page has neither a picture nor a program.
+// With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture does not
+// say why.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -120,6 +121,9 @@ for path in known.sorted() where !isOverload(path) {
   if hasBullets, withoutBullets[path] != nil { complaints.append("\(path) is among `withoutBullets` without need.") }
   guard areExamplesNeeded else { continue }
   if !hasPicture, !hasProgram { complaints.append("The page \(path) has neither a picture nor a program.") }
+  if !hasPicture, !words.contains(where: { $0.hasPrefix("No picture: ") }) {
+    complaints.append("The page \(path) has neither a picture nor a reason why it has none.")
+  }
 }
 
 // The sidebar.

@@ -173,6 +173,7 @@ func page(of entry: Entry) -> [String] {
     let anchor = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     lines += ["[Change it in the laboratory](https://laboratory.invalid/#op=\(anchor))", ""]
   }
+  if entry.picture == nil, let reason = entry.reason { lines += ["No picture: \(reason).", ""] }
   lines += ["```swift"] + entry.example.components(separatedBy: "\n") + ["```", ""]
   if !entry.prints.isEmpty { lines += ["```text"] + entry.prints.components(separatedBy: "\n") + ["```", ""] }
   if !entry.pitfall.isEmpty { lines += ["> Important: \(entry.pitfall)", ""] }
