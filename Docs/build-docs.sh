@@ -5,7 +5,8 @@
 # without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
 # the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
 # to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
-# one without either, on a diagram that is not its run, and on a program that prints something else.
+# one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is not its
+# run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
@@ -171,8 +172,28 @@ PLANTED
   # The copy has no scenarios, and its site no examples.
   output=$(swift "$here/Website/check.swift" "$copy/.build/docs/site" --examples StreamDebugging) &&
     { echo "Not found: a page without an example"; return 1; }
-  expected='/streamcore/publisher/breakpointonerror() has neither a picture nor a program.'
-  grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  for expected in 'a program.' 'a reason why it has none.'; do
+    expected="/streamcore/publisher/breakpointonerror() has neither a picture nor $expected"
+    grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  done
+  plant 'The page of StreamDebugging has no topic for /documentation/streamdebugging/swift/int/planted().' <<'PLANTED'
+public import StreamCore
+
+extension Int {
+  /// A publisher that is in no topic, of a type that the module extends.
+  ///
+  ///     1.planted()    (1|)
+  ///     1.planted()    (1|)
+  ///
+  /// - **Demand**: waits for it.
+  /// - **Completion**: finishes.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the requesting thread.
+  ///
+  /// - Returns: A publisher.
+  public func planted() -> AnyPublisher<Int, Never> { Just(self).eraseToAnyPublisher() }
+}
+PLANTED
   plant "'NowhereToBeFound' doesn't exist at '/StreamDebugging/Planted'" <<'PLANTED'
 /// A type that refers to ``NowhereToBeFound``.
 public struct Planted {}

@@ -1,9 +1,10 @@
 // Reports each public symbol without a documentation comment, and each operator whose comment lacks a part:
 //   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
 // The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
-// method below Sources/StreamOperators that returns a publisher. Its comment has a diagram and four bullets; that of an
-// overload in a folder ConcreteTypes has a link to the general form, or to what that returns, in its summary instead, as has
-// one whose comment is no more than that.
+// method below Sources/StreamOperators or Sources/StreamFoundationBridges that returns a publisher, be it of a type of
+// Foundation, such as `URLSession`. Its comment has a diagram and four bullets; that of an overload in a folder ConcreteTypes
+// has a link to the general form, or to what that returns, in its summary instead, as has one whose comment is no more than
+// that.
 // A comment with the bullets that speaks of what is held, or sent to all subscribers, has a line `- Complexity:`, unless
 // `constants` says why it needs none. Of overloads, which share a page, one has it for all.
 import Foundation
@@ -21,6 +22,7 @@ struct SymbolGraph: Decodable {
       var preciseIdentifier: String?
     }
     struct Signature: Decodable { var returns: [Fragment]? }
+    struct Extension: Decodable { var extendedModule: String? }
     struct Position: Decodable { var line: Int }
     struct Location: Decodable {
       var uri: String
@@ -33,6 +35,7 @@ struct SymbolGraph: Decodable {
     var docComment: Comment?
     var functionSignature: Signature?
     var declarationFragments: [Fragment]?
+    var swiftExtension: Extension?
     var location: Location?
   }
 
@@ -60,6 +63,13 @@ extension SymbolGraph.Symbol {
   }
 
   var lines: [String] { docComment?.lines.map(\.text) ?? [] }
+
+  /// Whether it is a static method of a type of the kernel, or of another package, `Timer.publish`: that of a family's own type
+  /// makes one, as an initializer does.
+  var isStaticOfOther: Bool {
+    guard kind.identifier == "swift.type.method", let module = swiftExtension?.extendedModule else { return false }
+    return module == "StreamCore" || !module.hasPrefix("Stream")
+  }
 
   var isDocumented: Bool { lines.contains { !$0.allSatisfy(\.isWhitespace) } }
 
@@ -170,8 +180,9 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
     complain("has no documentation comment.")
     continue
   }
-  let isMethod = symbol.kind.identifier == "swift.method"
-  if isMethod, location.uri.contains("/Sources/StreamOperators/"), isPublisher(symbol.returnedType ?? "") {
+  let isMethod = symbol.kind.identifier == "swift.method" || symbol.isStaticOfOther
+  let isInFamily = location.uri.contains(#/\/Sources\/Stream(Operators|FoundationBridges)\//#)
+  if isMethod, isInFamily, isPublisher(symbol.returnedType ?? "") {
     operators += 1
     if symbol.isOverload {
       if !symbol.hasPointer { complain("lacks a link to the general form in its summary.") }

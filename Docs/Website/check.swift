@@ -1,7 +1,8 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
-// its module's page, or if the sidebar has nothing for a module.
+// its module's page, if an operator's page lacks the four bullets, or if the sidebar has nothing for a module.
 //   swift Docs/Website/check.swift SITE [--examples] MODULE…
-// With --examples it also fails if an operator's page has neither a picture nor a program.
+// With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture does not
+// say why.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])
@@ -41,30 +42,6 @@ for path in known.sorted() {
   }
 }
 
-// Topics that nobody has written: the page of an extended module remains, since it is no operator.
-for module in modules {
-  let front = try page("/documentation/\(module.lowercased())")
-  for section in front.topicSections ?? [] where section.generated == true && section.title != "Extended Modules" {
-    let titles = section.identifiers.compactMap { front.references?[$0]?.title }
-    complaints.append("The page of \(module) has no topic for \(titles.joined(separator: ", ")).")
-  }
-  // Members of types of other modules, each once: overloads have a page that gathers them.
-  let linked = Set((front.topicSections ?? []).flatMap(\.identifiers).compactMap { front.references?[$0]?.url })
-  let folder = "/documentation/\(module.lowercased())/"
-  for path in known.sorted() where path.hasPrefix(folder) && !linked.contains(path) {
-    guard path.dropFirst(folder.count).wholeMatch(of: #/(streamcore/publishers?|swift/collection)/[^/]+/#) != nil else {
-      continue
-    }
-    if let hash = path.firstMatch(of: #/-[0-9a-z]{3,6}$/#), known.contains(String(path[..<hash.range.lowerBound])) {
-      continue
-    }
-    complaints.append("The page of \(module) has no topic for \(path).")
-  }
-}
-
-// What the pages of operators have: each the run of its scenario, or the program.
-let operatorPath = #/(\w+/)?(streamcore/(connectable)?publisher|swift/(collection|sequence|optional|result))/[^/]+/#
-
 /// A page's parts, at any depth.
 func parts(_ value: Any) -> [[String: Any]] {
   if let values = value as? [Any] { return values.flatMap(parts) }
@@ -77,23 +54,75 @@ func isOverload(_ path: String) -> Bool {
   path.firstMatch(of: #/-[0-9a-z]{3,6}$/#).map { known.contains(String(path[..<$0.range.lowerBound])) } ?? false
 }
 
+func contents(_ path: String) throws -> [String: Any] {
+  let json = try Data(contentsOf: site.appendingPathComponent("data\(path).json"))
+  return try JSONSerialization.jsonObject(with: json) as? [String: Any] ?? [:]
+}
+
+func kind(of page: [String: Any]) -> String? { (page["metadata"] as? [String: Any])?["symbolKind"] as? String }
+
+/// Whether a page is that of a method or a property of another module's type, `URLSession`, that gives a publisher.
+func returnsPublisher(_ path: String) throws -> Bool {
+  let place = path.dropFirst("/documentation/".count)
+  // The kernel's types have operators of their own, whose pages lead to the general ones.
+  guard place.wholeMatch(of: #/\w+/\w+/\w+/[^/]+/#) != nil, !path.contains("/streamcore/") else { return false }
+  let page = try contents(path)
+  guard let kind = kind(of: page), ["method", "property"].contains(kind) else { return false }
+  let declaration = parts(page["primaryContentSections"] ?? []).first { $0["tokens"] != nil }
+  let text = parts(declaration?["tokens"] ?? []).compactMap { $0["text"] as? String }.joined()
+  let arrow = kind == "method" ? "->" : ":"
+  guard let result = text.ranges(of: arrow).last.map({ text[$0.upperBound...] }) else { return false }
+  return (result.firstRange(of: " where ").map { result[..<$0.lowerBound] } ?? result).contains("Publisher")
+}
+
+// Topics that nobody has written: the page of an extended module remains, since it is no operator.
+for module in modules {
+  let front = try page("/documentation/\(module.lowercased())")
+  for section in front.topicSections ?? [] where section.generated == true && section.title != "Extended Modules" {
+    let titles = section.identifiers.compactMap { front.references?[$0]?.title }
+    complaints.append("The page of \(module) has no topic for \(titles.joined(separator: ", ")).")
+  }
+  // Members of types of other modules, each once: overloads have a page that gathers them.
+  let linked = Set((front.topicSections ?? []).flatMap(\.identifiers).compactMap { front.references?[$0]?.url })
+  let folder = "/documentation/\(module.lowercased())/"
+  for path in known.sorted() where path.hasPrefix(folder) && !linked.contains(path) && !isOverload(path) {
+    let place = path.dropFirst(folder.count)
+    let isOfPublisher = place.wholeMatch(of: #/(streamcore/publishers?|swift/collection)/[^/]+/#) != nil
+    guard try isOfPublisher || returnsPublisher(path) else { continue }
+    complaints.append("The page of \(module) has no topic for \(path).")
+  }
+}
+
+// What the pages of operators have: each the run of its scenario, or the program.
+let operatorPath = #/(\w+/)?(streamcore/(connectable)?publisher|swift/(collection|sequence|optional|result))/[^/]+/#
+
+/// The operators whose pages have no bullets, and why.
+let withoutBullets = [
+  "/documentation/streamcore/connectablepublisher/connect()": "a requirement: its bullets are those of each publisher",
+  "/documentation/streamcore/publisher/receive(subscriber:)": "a requirement: its bullets are those of each publisher",
+]
+
 var counts = (operators: 0, pictures: 0, programs: 0, bullets: 0)
 for path in known.sorted() where !isOverload(path) {
-  guard path.dropFirst("/documentation/".count).wholeMatch(of: operatorPath) != nil else { continue }
-  let file = site.appendingPathComponent("data\(path).json")
-  guard let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any],
-    let kind = (json["metadata"] as? [String: Any])?["symbolKind"] as? String, ["method", "property"].contains(kind)
-  else { continue }
-  let content = parts(json["primaryContentSections"] ?? [])
+  let isKnownPlace = path.dropFirst("/documentation/".count).wholeMatch(of: operatorPath) != nil
+  guard try isKnownPlace || returnsPublisher(path) else { continue }
+  let page = try contents(path)
+  guard ["method", "property"].contains(kind(of: page)) else { continue }
+  let content = parts(page["primaryContentSections"] ?? [])
   let hasPicture = content.contains { $0["type"] as? String == "image" }
   let hasProgram = content.contains { $0["type"] as? String == "codeListing" && $0["syntax"] as? String == "swift" }
   let words = Set(content.compactMap { $0["text"] as? String })
+  let hasBullets = words.isSuperset(of: ["Demand", "Completion", "Failure", "Threads"])
   counts.operators += 1
   counts.pictures += hasPicture ? 1 : 0
   counts.programs += hasProgram ? 1 : 0
-  counts.bullets += words.isSuperset(of: ["Demand", "Completion", "Failure", "Threads"]) ? 1 : 0
-  if areExamplesNeeded, !hasPicture, !hasProgram {
-    complaints.append("The page \(path) has neither a picture nor a program.")
+  counts.bullets += hasBullets ? 1 : 0
+  if !hasBullets, withoutBullets[path] == nil { complaints.append("The page \(path) lacks the four bullets.") }
+  if hasBullets, withoutBullets[path] != nil { complaints.append("\(path) is among `withoutBullets` without need.") }
+  guard areExamplesNeeded else { continue }
+  if !hasPicture, !hasProgram { complaints.append("The page \(path) has neither a picture nor a program.") }
+  if !hasPicture, !words.contains(where: { $0.hasPrefix("No picture: ") }) {
+    complaints.append("The page \(path) has neither a picture nor a reason why it has none.")
   }
 }
 

@@ -198,7 +198,8 @@ func write(_ page: [String: Any], to path: String) throws {
     .write(to: site.appendingPathComponent("data/\(path).json"))
 }
 
-/// Adds a topic for each module with operators to the page of `Publisher`, in the order of the module's own topics.
+/// Adds a topic for each module with operators to the page of `Publisher`, in the order of the module's own topics: those of
+/// publishers, of connectable ones, and of collections of publishers.
 func listOperators(of modules: [String]) throws {
   let path = "documentation/streamcore/publisher"
   var publisher = try object(path)
@@ -209,7 +210,11 @@ func listOperators(of modules: [String]) throws {
     let own = page["references"] as? [String: [String: Any]] ?? [:]
     let topics = page["topicSections"] as? [[String: Any]] ?? []
     let operators = topics.flatMap { $0["identifiers"] as? [String] ?? [] }
-      .filter { (own[$0]?["url"] as? String)?.hasPrefix("/\(module)/streamcore/publisher/") ?? false }
+      .filter { identifier in
+        let url = own[identifier]?["url"] as? String ?? ""
+        return ["streamcore/publisher", "streamcore/connectablepublisher", "swift/collection"]
+          .contains { url.hasPrefix("/\(module)/\($0)/") }
+      }
     if operators.isEmpty { continue }
     let title = (page["metadata"] as? [String: Any])?["title"] as? String ?? module
     sections.append(["title": "Operators of \(title)", "anchor": "Operators-of-\(title)", "identifiers": operators])

@@ -42,9 +42,8 @@ for name in names.sorted() where name.hasSuffix(".json") {
   let path = name.dropLast(".json".count)
   let depth = path.split(separator: "/").count
   // A module's own types, what it adds to the types of others, and the kernel's own methods of publishers.
-  guard depth == 2 || depth == 4 || path.hasPrefix("streamcore/publisher/"), !path.contains(#/-[0-9a-z]{3,6}$/#) else {
-    continue
-  }
+  let isOfKernel = ["streamcore/publisher/", "streamcore/connectablepublisher/"].contains(where: path.hasPrefix)
+  guard depth == 2 || depth == 4 || isOfKernel, !path.contains(#/-[0-9a-z]{3,6}$/#) else { continue }
   let page = object(file)
   guard let metadata = page["metadata"] as? [String: Any], metadata["role"] as? String == "symbol",
     metadata["symbolKind"] as? String != "extension", let title = metadata["title"] as? String,

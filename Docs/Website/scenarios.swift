@@ -97,6 +97,20 @@ func entries(of folder: String) throws -> [Entry] {
   try JSONDecoder().decode([Entry].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/scenarios.json")))
 }
 
+extension [Entry] {
+  /// The entries, where one of more streams, `zip(_:_:)`, without a pitfall has that of the operator of two, `zip(_:)`.
+  var withPitfalls: [Entry] {
+    let ofTwo = filter { $0.matching.isEmpty && !$0.pitfall.isEmpty }
+    return map { entry in
+      let ofMore = #/((?:combineLatest|merge|zip)\(\w+:)(?:_:)+(?:transform:)?\)/#
+      guard entry.pitfall.isEmpty, let match = entry.symbol.wholeMatch(of: ofMore) else { return entry }
+      var entry = entry
+      entry.pitfall = ofTwo.first { $0.module == entry.module && $0.symbol == "\(match.1))" }?.pitfall ?? ""
+      return entry
+    }
+  }
+}
+
 /// The graphs of a folder, each with its module.
 func graphs(of folder: String) throws -> [(file: URL, module: String)] {
   let root = URL(fileURLWithPath: folder)
@@ -173,6 +187,7 @@ func page(of entry: Entry) -> [String] {
     let anchor = id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     lines += ["[Change it in the laboratory](https://laboratory.invalid/#op=\(anchor))", ""]
   }
+  if entry.picture == nil, let reason = entry.reason { lines += ["No picture: \(reason).", ""] }
   lines += ["```swift"] + entry.example.components(separatedBy: "\n") + ["```", ""]
   if !entry.prints.isEmpty { lines += ["```text"] + entry.prints.components(separatedBy: "\n") + ["```", ""] }
   if !entry.pitfall.isEmpty { lines += ["> Important: \(entry.pitfall)", ""] }
@@ -307,7 +322,7 @@ case "check":
   print(complaints.joined(separator: "\n"), terminator: complaints.isEmpty ? "" : "\n")
   if !complaints.isEmpty { exit(1) }
 case "write": try write(arguments[1], entries(of: arguments[2]))
-case "insert": try insert(arguments[1], entries(of: arguments[2]))
+case "insert": try insert(arguments[1], entries(of: arguments[2]).withPitfalls)
 case "examples":
   try examples(entries(of: arguments[1]), arguments[2])
   try tests(entries(of: arguments[1]), arguments[2])

@@ -1,6 +1,15 @@
 extension Publisher {
   /// Erases the type of this publisher, to hide the implementation of an API.
   ///
+  ///     upstream      --1--2--3--|
+  ///     eraseToAnyPublisher()
+  ///     downstream    --1--2--3--|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
   /// - Returns: A type-erased publisher that behaves like this one.
   @inlinable
   public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {

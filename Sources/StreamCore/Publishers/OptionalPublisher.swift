@@ -1,5 +1,10 @@
 extension Optional {
   /// A publisher of the value, if there is one.
+  ///
+  /// - **Demand**: a value waits for it; the completion of `nil` does not.
+  /// - **Completion**: finishes right after the value; without a value, immediately.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the requesting thread.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
   /// A publisher that delivers the value of an optional, if there is one, and finishes.

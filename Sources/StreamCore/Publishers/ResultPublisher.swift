@@ -1,5 +1,10 @@
 extension Result {
   /// A publisher of the value, or of the failure.
+  ///
+  /// - **Demand**: a value waits for it; a failure does not.
+  /// - **Completion**: finishes right after the value.
+  /// - **Failure**: immediate, if the result is one.
+  /// - **Threads**: delivers on the requesting thread.
   @inlinable public var publisher: Publisher { Publisher(self) }
 
   /// A publisher that delivers the value of a result and finishes, or fails.

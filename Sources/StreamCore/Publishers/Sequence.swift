@@ -39,5 +39,11 @@ extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
 extension Sequence {
   /// A publisher of the elements of this sequence.
+  ///
+  /// - **Demand**: elements are pulled as requested, with one prefetched, so that the completion follows the last
+  ///   element.
+  /// - **Completion**: right after the last element; of an empty sequence, immediately.
+  /// - **Failure**: never.
+  /// - **Threads**: delivers on the requesting thread, which also runs the iterator.
   @inlinable public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }

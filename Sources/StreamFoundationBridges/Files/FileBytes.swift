@@ -8,6 +8,11 @@ extension FileHandle {
   ///
   /// The handle is not closed. Subscribers share it and its position: two of them each get part of the content.
   ///
+  /// - **Demand**: one chunk is read per requested element, without read-ahead.
+  /// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
+  /// - **Failure**: a `POSIXError`, if a read fails or the handle was closed before the first demand.
+  /// - **Threads**: reads and delivers on a queue of the subscription's own. No thread blocks on an idle pipe or socket.
+  ///
   /// - Parameter chunkSize: The largest piece in bytes, at least 1.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
@@ -20,8 +25,16 @@ extension FileHandle {
   ///     request       --!-----!--!
   ///     downstream    ---l-----l--l--|
   ///
+  /// - **Demand**: a chunk is read when a line is requested and none is left of the previous chunk.
+  /// - **Completion**: finishes after the last line, which need not be terminated.
+  /// - **Failure**: a `LineTooLongError` for a line beyond `maxLength`, or that of
+  ///   `bytesPublisher(chunkSize:)`, after the complete lines.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that has
+  ///   been read already.
+  ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is longer.
   @_disfavoredOverload
   public func linesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
     bytesPublisher().lines(maxLength: maxLength)
@@ -36,6 +49,13 @@ extension URL {
   ///
   /// The file is opened at the first demand, and closed when the stream ends, however it ends.
   ///
+  /// - **Demand**: one chunk is read per requested element, without read-ahead.
+  /// - **Completion**: finishes at the end of the file, which is detected when more is requested than there is.
+  /// - **Failure**: Foundation's error, if the file cannot be opened or the URL is not that of a file; a `POSIXError`, if a
+  ///   read fails.
+  /// - **Threads**: opens, reads and delivers on a queue of the subscription's own, which waits for the writer of a named
+  ///   pipe.
+  ///
   /// - Parameter chunkSize: The largest piece in bytes, at least 1.
   /// - Returns: A publisher of the pieces; see `Publishers.FileBytes`.
   @_disfavoredOverload
@@ -48,8 +68,16 @@ extension URL {
   ///     request       --!-----!--!
   ///     downstream    ---l-----l--l--|
   ///
+  /// - **Demand**: a chunk is read when a line is requested and none is left of the previous chunk.
+  /// - **Completion**: finishes after the last line, which need not be terminated.
+  /// - **Failure**: a `LineTooLongError` for a line beyond `maxLength`, or that of
+  ///   `fileBytesPublisher(chunkSize:)`, after the complete lines.
+  /// - **Threads**: delivers on a queue of the subscription's own, which also reads, or where a line is requested that has
+  ///   been read already.
+  ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines.
+  /// - Complexity: O(1) for each byte; O(*n*) memory, where *n* is the length of a line, or of a chunk if that is longer.
   @_disfavoredOverload
   public func fileLinesPublisher(maxLength: Int = 1_000_000) -> Publishers.Lines<Publishers.FileBytes> {
     fileBytesPublisher().lines(maxLength: maxLength)

@@ -9,6 +9,13 @@
     ///     request       --!-----!--!
     ///     downstream    ---o-----e--o--|
     ///
+    /// - **Demand**: the program is started at the first demand. A chunk is read per requested element, without read-ahead:
+    ///   without demand, the program blocks once its pipe is full.
+    /// - **Completion**: finishes when the program has exited with status 0 and all output is delivered.
+    /// - **Failure**: a ``ProcessFailure``, after all output.
+    /// - **Threads**: delivers on a queue of the subscription's own; no thread blocks. Cancelling may be done on any thread,
+    ///   and terminates the program.
+    ///
     /// - Parameters:
     ///   - executable: The URL of the program.
     ///   - arguments: Its arguments, without its name.

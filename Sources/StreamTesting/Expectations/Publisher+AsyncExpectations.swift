@@ -8,6 +8,12 @@ extension Publisher {
   ///
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: is what the wait is for.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
+  ///   the test.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - isolation: The actor of the caller.
@@ -28,6 +34,12 @@ extension Publisher {
   /// Suspends the task until this publisher fails; its values are ignored.
   ///
   /// A finish, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: fails the test.
+  /// - **Failure**: is what the wait is for, and is returned.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
+  ///   the test.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -53,6 +65,12 @@ extension Publisher {
   /// A second value cancels the subscription immediately and fails the test, as do a missing value, a failure, and a
   /// timeout.
   ///
+  /// - **Demand**: unlimited; a second value cancels the subscription.
+  /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
+  ///   the test.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - isolation: The actor of the caller.
@@ -77,6 +95,12 @@ extension Publisher {
   ///
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: is what the wait is for.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
+  ///   the test.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - isolation: The actor of the caller.
@@ -100,6 +124,12 @@ extension Publisher {
   ///
   /// Too few values before a completion or within the timeout fail the test. The wait ends as soon as the outcome is
   /// known.
+  ///
+  /// - **Demand**: unlimited; the last expected value cancels the subscription.
+  /// - **Completion**: fails the test, if it comes before the last expected value.
+  /// - **Failure**: fails the test, if it comes before the last expected value.
+  /// - **Threads**: suspends the task and blocks no thread; values may arrive on any. A cancel of the task ends the wait, and fails
+  ///   the test.
   ///
   /// - Parameters:
   ///   - count: How many values to wait for; more than 0.

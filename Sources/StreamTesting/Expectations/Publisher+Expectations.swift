@@ -12,6 +12,12 @@ extension Publisher {
   ///
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: is what the wait is for.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
+  ///   queue keep running.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - test: Ignored; accepted for source compatibility with Conbini.
@@ -32,6 +38,12 @@ extension Publisher {
   /// Blocks the thread until this publisher fails; its values are ignored.
   ///
   /// A finish, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
+  ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: fails the test.
+  /// - **Failure**: is what the wait is for, and is returned.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
+  ///   queue keep running.
   ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
@@ -57,6 +69,12 @@ extension Publisher {
   /// A second value cancels the subscription immediately and fails the test, as do a missing value, a failure, and a
   /// timeout.
   ///
+  /// - **Demand**: unlimited; a second value cancels the subscription.
+  /// - **Completion**: is what the wait is for, after one value; without a value it fails the test.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
+  ///   queue keep running.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - test: Ignored; accepted for source compatibility with Conbini.
@@ -81,6 +99,12 @@ extension Publisher {
   ///
   /// A failure, or no completion within the timeout, fails the test. The wait ends as soon as the outcome is known.
   ///
+  /// - **Demand**: unlimited, until the wait ends.
+  /// - **Completion**: is what the wait is for.
+  /// - **Failure**: fails the test, which shows the error.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
+  ///   queue keep running.
+  ///
   /// - Parameters:
   ///   - timeout: The longest wait in seconds; not negative.
   ///   - test: Ignored; accepted for source compatibility with Conbini.
@@ -104,6 +128,12 @@ extension Publisher {
   ///
   /// Too few values before a completion or within the timeout fail the test. The wait ends as soon as the outcome is
   /// known.
+  ///
+  /// - **Demand**: unlimited; the last expected value cancels the subscription.
+  /// - **Completion**: fails the test, if it comes before the last expected value.
+  /// - **Failure**: fails the test, if it comes before the last expected value.
+  /// - **Threads**: blocks the calling thread; values may arrive on any other. On the main thread, the run loop and the main
+  ///   queue keep running.
   ///
   /// - Parameters:
   ///   - count: How many values to wait for; more than 0.

@@ -168,6 +168,11 @@ extension RecordingSubscriber.Event: Equatable where Input: Equatable, Failure: 
 extension Publisher {
   /// Subscribes a new recorder to this publisher.
   ///
+  /// - **Demand**: `demand` at first, then what `onValue` returns, and what ``RecordingSubscriber/request(_:)`` adds.
+  /// - **Completion**: recorded.
+  /// - **Failure**: recorded.
+  /// - **Threads**: records on the thread of each signal, and may be read on any.
+  ///
   /// - Parameters:
   ///   - demand: The initial demand.
   ///   - onValue: Called with each value; returns the additional demand.

@@ -51,6 +51,55 @@ extension Family {
       "StreamFiles",
       unplayed: [
         Unplayed(
+          "fileBytesPublisher(chunkSize:)", because: "a file is its timeline",
+          example: #"""
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try Data("twelve bytes".utf8).write(to: file)
+            for try await chunk in file.fileBytesPublisher(chunkSize: 5).values {
+              print(chunk.count)
+            }
+            try FileManager.default.removeItem(at: file)
+            """#, prints: "5\n5\n2",
+          pitfall:
+            "The last request finds the end: a subscriber that requests two chunks of two gets no completion yet."),
+        Unplayed(
+          "fileLinesPublisher(maxLength:)", because: "a file is its timeline",
+          example: #"""
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try Data("milk\nbread".utf8).write(to: file)
+            for try await line in file.fileLinesPublisher().values {
+              print(line)
+            }
+            try FileManager.default.removeItem(at: file)
+            """#, prints: "milk\nbread",
+          pitfall: """
+            It reads each chunk once per subscriber: put `share()` behind for several of one reading.
+            """),
+        Unplayed(
+          "bytesPublisher(chunkSize:)", because: "what is written to the handle is its timeline",
+          example: #"""
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data("twelve bytes".utf8))
+            try pipe.fileHandleForWriting.close()
+            for try await chunk in pipe.fileHandleForReading.bytesPublisher(chunkSize: 5).values {
+              print(String(decoding: chunk, as: UTF8.self))
+            }
+            """#, prints: "twelv\ne byt\nes",
+          pitfall: "Subscribers share the handle's position: two of them each get part of the content."),
+        Unplayed(
+          "linesPublisher(maxLength:)", because: "what is written to the handle is its timeline",
+          example: #"""
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data("milk\nbread\n".utf8))
+            try pipe.fileHandleForWriting.close()
+            for try await line in pipe.fileHandleForReading.linesPublisher().values {
+              print(line)
+            }
+            """#, prints: "milk\nbread",
+          pitfall: """
+            It finishes when all writing ends of a pipe are closed, that of this process included.
+            """),
+        Unplayed(
           "write(to:receiveCompletion:)", because: "it ends a pipeline, and writes to a file",
           example: #"""
             let pipe = Pipe()
@@ -65,7 +114,29 @@ extension Family {
             let written = pipe.fileHandleForReading.readDataToEndOfFile()
             print(String(decoding: written, as: UTF8.self), terminator: "")
             """#, prints: "finished\none\ntwo",
-          pitfall: "It does not close the file: the reader of a pipe waits until you do.")
+          pitfall: "It does not close the file: the reader of a pipe waits until you do."),
+      ]
+    ) {},
+    Family(
+      "StreamProcesses",
+      unplayed: [
+        Unplayed(
+          "outputPublisher(running:arguments:environment:currentDirectory:)", because: "another program is its clock",
+          example: #"""
+            let shell = URL(fileURLWithPath: "/bin/sh")
+            let script = Process.outputPublisher(running: shell, arguments: ["-c", "echo milk; exit 3"])
+            do {
+              for try await piece in script.values {
+                guard case .output(let data) = piece else { continue }
+                print(String(decoding: data, as: UTF8.self), terminator: "")
+              }
+            } catch {
+              print(error)
+            }
+            """#, prints: "milk\nexited(status: 3)",
+          pitfall: """
+            Each subscriber runs the program once more: put `share()` behind for several of one run.
+            """)
       ]
     ) {},
     Family(
@@ -171,6 +242,18 @@ extension Family {
       "StreamProgress",
       unplayed: [
         Unplayed(
+          "fractionCompletedPublisher(every:)", because: "a progress, which is polled, is its timeline",
+          example: #"""
+            let progress = Progress(totalUnitCount: 2)
+            for await fraction in progress.fractionCompletedPublisher(every: 0.01).values {
+              print(fraction)
+              progress.completedUnitCount += 1
+            }
+            """#, prints: "0.0\n0.5\n1.0",
+          pitfall: """
+            Foundation for Linux reports no changes: what is reverted within an interval is missed.
+            """),
+        Unplayed(
           "reportProgress(to:units:)", because: "what it changes is a progress, which has no timeline",
           example: """
             let progress = Progress(totalUnitCount: 3)
@@ -178,7 +261,7 @@ extension Family {
               .reportProgress(to: progress)
               .sink { print($0, progress.completedUnitCount) }
             """, prints: "a 1\nb 2\nc 3",
-          pitfall: "A cancel of the progress does not cancel the stream.")
+          pitfall: "A cancel of the progress does not cancel the stream."),
       ]
     ) {},
     Family(
@@ -203,6 +286,91 @@ extension Family {
             }
             """, prints: "hello",
           pitfall: "Each subscriber makes a request: put `share()` behind for several of one answer."),
+        Unplayed(
+          "uploadTaskPublisher(for:from:)", because: "the network is its clock",
+          example: #"""
+            var request = URLRequest(url: URL(string: "http://127.0.0.1:9/notes")!)
+            request.httpMethod = "PUT"
+            do {
+              let upload = URLSession.shared.uploadTaskPublisher(for: request, from: Data("hello".utf8))
+              for try await (_, response) in upload.values {
+                print((response as? HTTPURLResponse)?.statusCode ?? 0)
+              }
+            } catch {
+              print(error.code == .cannotConnectToHost ? "no server" : "\(error.code)")
+            }
+            """#, prints: "no server",
+          pitfall: """
+            The request's method is `GET` unless you set it. A status such as 404 is no failure.
+            """),
+        Unplayed(
+          "uploadTaskPublisher(for:fromFile:)", because: "the network is its clock",
+          example: #"""
+            var request = URLRequest(url: URL(string: "http://127.0.0.1:9/notes")!)
+            request.httpMethod = "PUT"
+            let nowhere = URL(fileURLWithPath: "/nowhere/to/be/found")
+            do {
+              let upload = URLSession.shared.uploadTaskPublisher(for: request, fromFile: nowhere)
+              for try await (_, response) in upload.values {
+                print((response as? HTTPURLResponse)?.statusCode ?? 0)
+              }
+            } catch {
+              print(error.code == .fileDoesNotExist ? "no such file" : "\(error.code)")
+            }
+            """#, prints: "no such file",
+          pitfall: """
+            A form with several parts must be in the file already: the file is the body, as it is.
+            """),
+        Unplayed(
+          "downloadTaskPublisher(for:maxLength:)", because: "the network is its clock",
+          example: #"""
+            let url = URL(string: "data:text/plain,hello")!
+            for try await event in URLSession.shared.downloadTaskPublisher(for: url).values {
+              guard case .finished(let file, _) = event else { continue }
+              print(try String(contentsOf: file, encoding: .utf8))
+              try FileManager.default.removeItem(at: file)
+            }
+            """#, prints: "hello",
+          pitfall: """
+            The file belongs to the subscriber that receives it: one that is neither moved nor deleted stays.
+            """),
+        Unplayed(
+          "bytesPublisher(for:maxBacklog:accept:)", because: "the network is its clock",
+          example: #"""
+            let url = URL(string: "data:text/plain,hello")!
+            for try await chunk in URLSession.shared.bytesPublisher(for: url).values {
+              print(chunk.count, "bytes")
+            }
+            """#, prints: "5 bytes",
+          pitfall: """
+            It sends the request in a session of its own: the delegate and the cache of yours are not asked.
+            """),
+        Unplayed(
+          "linesPublisher(for:maxLength:maxBacklog:)", because: "the network is its clock",
+          example: #"""
+            let url = URL(string: "data:text/plain,milk%0Abread")!
+            for try await line in URLSession.shared.linesPublisher(for: url).values {
+              print(line)
+            }
+            """#, prints: "milk\nbread",
+          pitfall: """
+            The page of an error is split, too: to refuse it, use `bytesPublisher` with `accept`, and `lines()`.
+            """),
+        Unplayed(
+          "webSocketPublisher(for:protocols:)", because: "the network is its clock",
+          example: #"""
+            let socket = URLSession.shared.webSocketPublisher(for: URL(string: "http://127.0.0.1:9/")!)
+            do {
+              for try await message in socket.values {
+                print(message)
+              }
+            } catch {
+              print(error.code == .unsupportedURL ? "no WebSocket" : "\(error.code)")
+            }
+            """#, prints: "no WebSocket",
+          pitfall: """
+            Its end is noticed on demand alone: a subscriber that requests nothing does not learn of a close.
+            """),
         Unplayed(
           "sender(onFailure:)", because: "it ends a pipeline, and sends over a connection",
           example: """

@@ -7,7 +7,7 @@ extension Family {
     "StreamDebugging",
     unplayed: [
       Unplayed(
-        "print(_:to:)", because: "it passes everything on unchanged; what it does is to print",
+        "print(_:to:)", because: "what it does is to print, beside the stream, as the program shows",
         example: """
           let cancellable = [1, 2].publisher
             .print("numbers")
@@ -26,7 +26,7 @@ extension Family {
           """),
       Unplayed(
         "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)",
-        because: "it stops the program in the debugger, and otherwise passes everything on unchanged",
+        because: "what it does is to stop the program, and with that the run",
         example: """
           let cancellable = [200, 200, 204].publisher
             .breakpoint(receiveOutput: { $0 >= 400 })
@@ -37,7 +37,7 @@ extension Family {
           """),
       Unplayed(
         "breakpointOnError()",
-        because: "it stops the program in the debugger, and otherwise passes everything on unchanged",
+        because: "what it does is to stop the program, and with that the run",
         example: """
           let cancellable = ["1", "2"].publisher
             .tryMap { text in try JSONDecoder().decode(Int.self, from: Data(text.utf8)) }

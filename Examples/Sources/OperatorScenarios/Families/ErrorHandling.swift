@@ -10,7 +10,7 @@ extension Family {
     unplayed: [
       Unplayed(
         "assertNoFailure(_:file:line:)",
-        because: "a failure stops the program, and without one the operator passes everything on unchanged",
+        because: "what it does is to stop the program at a failure, and with that the run",
         example: """
           let cancellable = ["1", "2"].publisher
             .tryMap { text in try JSONDecoder().decode(Int.self, from: Data(text.utf8)) }

@@ -1,41 +1,11 @@
-/// The kernel has no operators: its methods begin a subscription.
+import StreamCore
+import StreamTesting
+
+/// The kernel has few operators: most of its methods begin a subscription.
 extension Family {
   static let kernel = Family(
     "StreamCore",
     unplayed: [
-      Unplayed(
-        "publisher", because: "it makes a publisher of what is already there", matching: "Sequence.var publisher",
-        example: """
-          let cancellable = ["a", "b"].publisher.sink { print($0) }
-          """, prints: "a\nb"),
-      Unplayed(
-        "publisher", because: "it makes a publisher of what is already there", matching: "Optional.var publisher",
-        example: """
-          let nickname: String? = "Ada"
-          let cancellable = nickname.publisher.sink(
-            receiveCompletion: { print($0) },
-            receiveValue: { print($0) })
-          """, prints: "Ada\nfinished",
-        pitfall: "Without a value it only finishes. To deliver `nil` itself, write `Just(nickname)`."),
-      Unplayed(
-        "publisher", because: "it makes a publisher of what is already there", matching: "Result.var publisher",
-        example: """
-          let answer = Result<Int, URLError>.success(42)
-          let cancellable = answer.publisher.sink(
-            receiveCompletion: { print($0) },
-            receiveValue: { print($0) })
-          """, prints: "42\nfinished"),
-      Unplayed(
-        "eraseToAnyPublisher()", because: "it passes everything on unchanged; what it changes is the type",
-        example: """
-          func titles() -> AnyPublisher<String, Never> {
-            ["a", "b"].publisher.map { $0.uppercased() }.eraseToAnyPublisher()
-          }
-          let cancellable = titles().sink { print($0) }
-          """, prints: "A\nB",
-        pitfall: """
-          Erase once, at the end of what a function returns: an erased stage in the middle costs each value a call.
-          """),
       Unplayed(
         "connect()", because: "it begins what all subscribers share", matching: "ConnectablePublisher.",
         example: """
@@ -108,5 +78,48 @@ extension Family {
           It passes on the completion, too, after which the subject sends nothing more. A `sink` that calls `send` does not.
           """),
     ]
-  ) {}
+  ) {
+    Scenario(
+      "publisher", [:], gives: "(12)--(3|)", demand: "2--1", matching: "Sequence.var publisher",
+      example: """
+        let cancellable = ["a", "b"].publisher.sink { print($0) }
+        """, prints: "a\nb",
+      pitfall: "Each subscriber iterates anew: a sequence that can be iterated once has nothing for the second one."
+    ) { on in [1, 2, 3].publisher }
+
+    Scenario(
+      "publisher", [:], gives: "---(1|)", demand: "---1", matching: "Optional.var publisher",
+      example: """
+        let nickname: String? = "Ada"
+        let cancellable = nickname.publisher.sink(
+          receiveCompletion: { print($0) },
+          receiveValue: { print($0) })
+        """, prints: "Ada\nfinished",
+      pitfall: "Without a value it only finishes. To deliver `nil` itself, write `Just(nickname)`."
+    ) { on in Optional(1).publisher }
+
+    Scenario(
+      "publisher", [:], gives: "---(1|)", demand: "---1", matching: "Result.var publisher",
+      example: """
+        let answer = Result<Int, URLError>.success(42)
+        let cancellable = answer.publisher.sink(
+          receiveCompletion: { print($0) },
+          receiveValue: { print($0) })
+        """, prints: "42\nfinished",
+      pitfall: "The result is there already. One that is yet to come is a `Future`."
+    ) { on in Result<Int, MarbleFailure>.success(1).publisher }
+
+    Scenario(
+      "eraseToAnyPublisher()", ["upstream": "--1--2--3--|"], gives: "--1--2--3--|",
+      example: """
+        func titles() -> AnyPublisher<String, Never> {
+          ["a", "b"].publisher.map { $0.uppercased() }.eraseToAnyPublisher()
+        }
+        let cancellable = titles().sink { print($0) }
+        """, prints: "A\nB",
+      pitfall: """
+        Erase once, at the end of what a function returns: an erased stage in the middle costs each value a call.
+        """
+    ) { on in on.upstream.eraseToAnyPublisher() }
+  }
 }

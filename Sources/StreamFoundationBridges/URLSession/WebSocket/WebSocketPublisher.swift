@@ -14,6 +14,16 @@ extension URLSession {
   ///     let messages = socket.sink { … } receiveValue: { … }
   ///     try await socket.send(.string("hello"))
   ///
+  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested value;
+  ///   without demand, the end of the connection is not noticed either.
+  /// - **Completion**: finishes after `close(code:reason:)`, or when the server has closed normally, as going away, or
+  ///   without a code.
+  /// - **Failure**: the `URLError` of a connection that could not be established, or was lost;
+  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that of a
+  ///   WebSocket, or Foundation has none.
+  /// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
+  ///   `close(code:reason:)`, which may be delivered on the caller's thread.
+  ///
   /// - Parameters:
   ///   - url: The URL to connect to: its scheme is `ws` or `wss`.
   ///   - protocols: The sub-protocols to offer, the preferred one first.
@@ -28,6 +38,16 @@ extension URLSession {
   ///
   ///     downstream    --m-----m--m--|
   ///     send          -----m------
+  ///
+  /// - **Demand**: it connects when the first message is requested or sent. One message is received per requested value;
+  ///   without demand, the end of the connection is not noticed either.
+  /// - **Completion**: finishes after `close(code:reason:)`, or when the server has closed normally, as going away, or
+  ///   without a code.
+  /// - **Failure**: the `URLError` of a connection that could not be established, or was lost;
+  ///   `URLError.networkConnectionLost` for another kind of close; `URLError.unsupportedURL`, if the scheme is not that of a
+  ///   WebSocket, or Foundation has none.
+  /// - **Threads**: delivers where the session calls back: on its delegate queue, except for the end by
+  ///   `close(code:reason:)`, which may be delivered on the caller's thread.
   ///
   /// - Parameters:
   ///   - request: The handshake request; the scheme of its URL is `ws` or `wss`.
