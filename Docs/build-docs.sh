@@ -9,6 +9,8 @@
 # run, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
+#   Docs/build-docs.sh --below PATH makes a site that is served below a path of the parts of the one that was built, in
+#                                   .build/docs/below/PATH
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
 # SITE_PATH=streams Docs/build-docs.sh makes a site that is served below /streams/.
 # A look at the site: python3 -m http.server --directory .build/docs/site, or any other server of files.
@@ -58,7 +60,7 @@ run_programs() {
 }
 
 build() {
-  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog archives=() dependencies=() options=() checks=()
+  local package=$1 docs=$1/.build/docs docc status=0 module folder catalog dependencies=() options
   docc=$(docc_tool)
   graphs "$package"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
@@ -69,7 +71,6 @@ build() {
   fi
 
   options=(--warnings-as-errors --enable-experimental-external-link-support)
-  if [ -n "${SITE_PATH:-}" ]; then options+=(--hosting-base-path "$SITE_PATH"); fi
   # An archive that a module may link to is that of one listed before it. Overloads share a page.
   while IFS=$'\t' read -r module folder; do
     catalog=$package/$folder/$module.docc
@@ -83,7 +84,6 @@ build() {
       --fallback-default-module-kind Module "${options[@]}" --enable-experimental-overloaded-symbol-presentation \
       --output-path "$docs/archives/$module.doccarchive" 2>&1 | sed '/^$/d' ||
       { echo "$module: the documentation has faults."; status=1; continue; }
-    archives+=("$docs/archives/$module.doccarchive")
     dependencies+=(--dependency "$docs/archives/$module.doccarchive")
   done <"$docs/modules"
   [ $status = 0 ] || return 1
@@ -101,23 +101,34 @@ build() {
     "$docc" convert "$docs/guides/Guides.docc" "${dependencies[@]}" "${options[@]}" --fallback-display-name swift-streams \
       --fallback-bundle-identifier swift-streams.Guides --output-path "$docs/archives/Guides.doccarchive" 2>&1 | sed '/^$/d' ||
       { echo "The guides have faults."; return 1; }
-    archives=("$docs/archives/Guides.doccarchive" "${archives[@]}")
   fi
-  "$docc" merge "${archives[@]}" --output-path "$docs/site" --synthesized-landing-page-name "swift-streams"
+  finish "$package" "$docs/site" "${SITE_PATH:-}"
+}
+
+# Makes the site $2 of the archives of the package $1, and checks it; below the path $3, if one is named.
+finish() {
+  local package=$1 docs=$1/.build/docs site=$2 path=${3:-} docc module folder archives=() checks=()
+  docc=$(docc_tool)
+  if [ -d "$package/Docs/Website" ]; then archives+=("$docs/archives/Guides.doccarchive"); fi
+  while IFS=$'\t' read -r module folder; do
+    archives+=("$docs/archives/$module.doccarchive")
+  done <"$docs/modules"
+  "$docc" merge "${archives[@]}" --output-path "$site" --synthesized-landing-page-name "swift-streams"
+  if [ -n "$path" ]; then "$docc" process-archive transform-for-static-hosting "$site" --hosting-base-path "$path"; fi
   while IFS=$'\t' read -r module folder; do
     for page in documentation documentation/$(tr '[:upper:]' '[:lower:]' <<<"$module"); do
-      [ -f "$docs/site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
+      [ -f "$site/$page/index.html" ] || { echo "The site has no page $page."; return 1; }
     done
   done <"$docs/modules"
-  if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$docs/site/laboratory"; fi
+  if [ -d "$docs/laboratory" ]; then cp -R "$docs/laboratory" "$site/laboratory"; fi
   if [ -d "$package/Docs/Website" ]; then
-    swift "$here/Website/finish.swift" "$docs/site" "$here/Website"
-    swift "$here/Website/link.swift" "$docs/site" "$package/Docs/Website/neighbours.txt"
+    swift "$here/Website/finish.swift" "$site" "$here/Website"
+    swift "$here/Website/link.swift" "$site" "$package/Docs/Website/neighbours.txt"
   fi
   if [ -d "$docs/runs" ]; then checks+=(--examples); fi
   # shellcheck disable=SC2046
-  swift "$here/Website/check.swift" "$docs/site" ${checks[@]+"${checks[@]}"} $(cut -f1 "$docs/modules")
-  echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $docs/site/index.html"
+  swift "$here/Website/check.swift" "$site" ${checks[@]+"${checks[@]}"} $(cut -f1 "$docs/modules")
+  echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $site/index.html"
 }
 
 # Plants the standard input in the file $place of a module of the copy, and fails unless the build then fails and says $1.
@@ -268,6 +279,12 @@ RUNS
 
 case "${1:-}" in
   --self-test) self_test ;;
+  --below)
+    root=$(cd "$here/.." && pwd)
+    rm -rf "$root/.build/docs/below"
+    mkdir -p "$root/.build/docs/below"
+    finish "$root" "$root/.build/docs/below/${2:?Which path?}" "$2"
+    ;;
   --diagrams)
     root=$(cd "$here/.." && pwd)
     graphs "$root"

@@ -25,9 +25,16 @@ struct PageData: Decodable {
     var text: String?
     var code: String?
     var inlineContent: [Inline]?
+    var identifier: String?
+    var overridingTitle: String?
 
-    var plain: String { text ?? code ?? inlineContent?.map(\.plain).joined() ?? "" }
+    /// The words, of a link those that the page shows.
+    func plain(_ references: [String: Reference]) -> String {
+      text ?? code ?? inlineContent?.map { $0.plain(references) }.joined() ?? overridingTitle
+        ?? identifier.flatMap { references[$0]?.title } ?? ""
+    }
   }
+  struct Reference: Decodable { var title: String? }
   struct Metadata: Decodable {
     struct Module: Decodable { var name: String }
     var title: String?
@@ -45,6 +52,7 @@ struct PageData: Decodable {
   }
   var metadata: Metadata
   var abstract: [Inline]?
+  var references: [String: Reference]?
   var primaryContentSections: [Section]?
 
   var headings: String {
@@ -79,7 +87,7 @@ var pages = try data.compactMap { path -> Page? in
   let page = try JSONDecoder().decode(PageData.self, from: json)
   let isExtension = page.metadata.roleHeading == "Extended Module"
   guard path != "documentation", !isExtension, let title = page.metadata.title else { return nil }
-  let abstract = page.abstract?.map(\.plain).joined() ?? ""
+  let abstract = page.abstract?.map { $0.plain(page.references ?? [:]) }.joined() ?? ""
   let module = page.metadata.modules?.first?.name ?? "Guide"
   return Page(
     title: title, path: "\(path)/", module: module, abstract: abstract, weight: weight(path, page.metadata),
