@@ -56,7 +56,8 @@ struct ReceiveOnPoolTests {
     let pool = PoolScheduler(threads: 2)
     let source = PassthroughSubject<Int, TestError>()
     let debounced = source.debounce(for: .milliseconds(50), scheduler: pool).record()
-    let timedOut = source.timeout(.milliseconds(100), scheduler: pool) { TestError("late") }.record()
+    // Long enough for the values to come first, however busy the machine is.
+    let timedOut = source.timeout(.seconds(3), scheduler: pool) { TestError("late") }.record()
     let lane = pool.serial()
     lane.schedule { for value in 1...3 { source.send(value) } }
     #expect(eventually { debounced.values == [3] })
