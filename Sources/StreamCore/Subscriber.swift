@@ -27,12 +27,19 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   ///
   /// - Returns: Whether they are taken. If not, as everywhere by default, the subscriber must be handed a subscription.
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
+
+  /// What tells whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that
+  /// are at hand are delivered to it in a loop, without a subscription. `nil` by default.
+  var _sink: AnyObject? { get }
 }
 
 extension Subscriber {
   /// Takes none.
   @inlinable @inline(__always)
   public func _receive<V: IteratorProtocol<Input>>(atHand: V, then: Subscribers.Completion<Failure>) -> Bool { false }
+
+  /// None.
+  @inlinable public var _sink: AnyObject? { nil }
 }
 
 extension Subscriber where Input == Void {

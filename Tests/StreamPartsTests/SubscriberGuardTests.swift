@@ -226,7 +226,7 @@ struct SubscriberGuardTests {
 
   private func waiting(at end: SharedSinkUpstream) -> Int {
     var count = 0
-    end.withState { count = $0.waiting.count }
+    end.withState { count = $0.waiting?.count ?? 0 }
     return count
   }
 

@@ -1,12 +1,18 @@
-/// The result of a future, or the subscribers waiting for it.
+/// The result of a future, or the subscriptions that wait for it.
+///
+/// Invariant of the cast: what waits was added in `subscribe`.
 @usableFromInline
 final class FutureCore<Output, Failure: Error>: Sendable {
   @usableFromInline let state = Locked(State())
 
   @usableFromInline struct State {
     @usableFromInline var result: Result<Output, Failure>?
-    @usableFromInline var waiting: [UInt: (Result<Output, Failure>) -> Void] = [:]
-    @usableFromInline var lastTicket: UInt = 0
+
+    /// In the order of subscription. Of a known type, which an array handles faster than one that depends on those of the core.
+    @usableFromInline var waiting: ContiguousArray<OneShotProgress> = []
+
+    /// The number at which those that have been cancelled are removed: the amortised cost of one is constant.
+    @usableFromInline var limit = 16
 
     @inlinable init() {}
   }
@@ -16,33 +22,41 @@ final class FutureCore<Output, Failure: Error>: Sendable {
   @inlinable var result: Result<Output, Failure>? { state.withLock { $0.result } }
 
   @inlinable func fulfil(with result: Result<Output, Failure>) {
-    let waiting = state.withLock { state -> [UInt: (Result<Output, Failure>) -> Void] in
-      guard state.result == nil else { return [:] }
+    let waiting: ContiguousArray<OneShotProgress> = state.withLock { state in
+      guard state.result == nil else { return [] }
       state.result = result
-      defer { state.waiting = [:] }
+      defer { state.waiting = [] }
       return state.waiting
     }
-    // In subscription order.
-    for (_, deliver) in waiting.sorted(by: { $0.key < $1.key }) { deliver(result) }
+    for subscription in waiting {
+      unsafeDowncast(subscription, to: OneShotSubscription<Output, Failure>.self).fulfil(with: result)
+    }
   }
 
   @inlinable func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let ticket = state.withLock { state in
-      state.lastTicket += 1
-      return state.lastTicket
+    let subscription = OneShotSubscription("Future", to: subscriber)
+    let (result, ended) = state.withLock { state -> (Result<Output, Failure>?, ContiguousArray<OneShotProgress>) in
+      if let result = state.result { return (result, []) }
+      state.waiting.append(subscription)
+      return (nil, state.waiting.count < state.limit ? [] : state.removeEnded())
     }
-    // Weak: the promise retains the core; a subscription need not.
-    let subscription = OneShotSubscription("Future", to: subscriber) { [weak self] in self?.forget(ticket) }
-    let result = state.withLock { state in
-      if state.result == nil { state.waiting[ticket] = subscription.fulfil }
-      return state.result
-    }
+    withExtendedLifetime(ended) {}
     if let result { subscription.fulfil(with: result) }
     subscription.handOver()
   }
+}
 
-  @usableFromInline func forget(_ ticket: UInt) {
-    let forgotten = state.withLock { $0.waiting.removeValue(forKey: ticket) }
-    withExtendedLifetime(forgotten) {}
+extension FutureCore.State {
+  /// - Returns: Those that have been cancelled, to be released outside the lock.
+  @usableFromInline
+  mutating func removeEnded() -> ContiguousArray<OneShotProgress> {
+    var ended: ContiguousArray<OneShotProgress> = []
+    var others: ContiguousArray<OneShotProgress> = []
+    for subscription in waiting {
+      if subscription.hasEnded { ended.append(subscription) } else { others.append(subscription) }
+    }
+    waiting = others
+    limit = max(16, others.count * 2)
+    return ended
   }
 }

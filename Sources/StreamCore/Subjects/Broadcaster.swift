@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 /// The hub of the subjects: sends values to all subscribers, in the order in which they subscribed, one value at a
 /// time.
@@ -8,19 +8,11 @@ public import Synchronization
 /// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery.
 // Sendable: `subscribers` belongs to the drain thread; everything else is under the lock.
 @usableFromInline
-package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Failure>, @unchecked Sendable {
+package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked Sendable {
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>
   @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
 
-  @usableFromInline package let gate = DrainGate()
   @usableFromInline package let state: Locked<State>
-
-  /// Of the drain thread alone, and no access lasts while a subscriber is called: a delivery moves the list out. With the
-  /// check, a value of a `@Published` property costs 1.8 times the instructions.
-  @exclusivity(unchecked) @usableFromInline package var subscribers = SubscriberList()
-
-  /// The number of subscribers that have left without passing through the queue. The drain thread writes it.
-  @usableFromInline package let leaverCount = SharedWord(0)
 
   @usableFromInline
   package struct State {
@@ -40,17 +32,16 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
     /// The number of upstreams at which those that have ended are removed.
     @usableFromInline var upstreamLimit = 16
-    @usableFromInline var hasDemand = false
   }
 
   /// Work that is queued for the drain thread.
   @usableFromInline
   package enum Work {
     case value(Output)
-    case replay(Output, SubjectSubscription<Output, Failure>)
+    case replay(Output, SubjectSubscription)
     case completion(Completion)
     case add(Conduit)
-    case remove(SubjectSubscription<Output, Failure>)
+    case remove(SubjectSubscription)
   }
 
   /// - Parameters:
@@ -58,8 +49,7 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   ///   - current: The initial value, for a subject that holds one.
   @usableFromInline
   package init(_ name: StageName, current: Output? = nil) {
-    // A subject that holds a value keeps it up to date, whether or not a subscriber has demand.
-    state = Locked(State(current: current, hasDemand: current != nil))
+    state = Locked(State(current: current))
     super.init(name, holdsValue: current != nil)
   }
 
@@ -130,18 +120,6 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
 
   // MARK: Draining
 
-  @usableFromInline
-  package enum DrainAction {
-    /// The caller is the drain thread, and does the work of this call itself.
-    case drain
-
-    /// The caller is the drain thread, and the work of this call is in the queue.
-    case drainQueue
-
-    /// Another thread is the drain thread, and does the queued work; or there is nothing to do.
-    case handOff
-  }
-
   /// Makes the caller the drain thread, or queues `work`.
   @inlinable
   func enter(or work: @autoclosure () -> Work, _ state: inout State) -> DrainAction {
@@ -150,14 +128,8 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     return gate.markMissed() ? .drainQueue : .handOff
   }
 
-  /// Opens the gate. If work was queued in the meantime, does that first.
-  @inlinable
-  package func leave() {
-    while !gate.leave() { doWork() }
-  }
-
   @usableFromInline
-  func doWork() {
+  override func doWork() {
     let work = state.withLock { state in
       let work = state.work
       state.work = []
@@ -195,33 +167,9 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
     for case let conduit? in ended.places { unsafeDowncast(conduit, to: Conduit.self).complete(completion) }
   }
 
-  func replay(_ value: Output, to subscription: SubjectSubscription<Output, Failure>) {
-    guard let conduit = conduit(of: subscription) else { return }
-    if subscription.hasMissedValue { conduit.offer(value) }
-  }
-
-  @inlinable
-  func append(_ conduit: Conduit) {
-    conduit.subscription.place = subscribers.append(conduit)
-  }
-
-  /// The conduit of a subscription, if it is in the list.
-  @inlinable
-  func conduit(of subscription: SubjectSubscription<Output, Failure>) -> Conduit? {
-    guard let found = subscribers[subscription.place] else { return nil }
-    let conduit = unsafeDowncast(found, to: Conduit.self)
-    return conduit.subscription === subscription ? conduit : nil
-  }
-
-  @inlinable
-  func withdraw(_ subscription: SubjectSubscription<Output, Failure>) {
-    guard let removed = conduit(of: subscription) else { return }
-    if subscribers.remove(at: subscription.place) {
-      for (place, conduit) in subscribers.places.enumerated() {
-        if let conduit { unsafeDowncast(conduit, to: Conduit.self).subscription.place = place }
-      }
-    }
-    withExtendedLifetime(removed) {}
+  func replay(_ value: Output, to subscription: SubjectSubscription) {
+    guard let conduit = conduit(of: subscription), subscription.hasMissedValue else { return }
+    unsafeDowncast(conduit, to: Conduit.self).offer(value)
   }
 
   // MARK: Subscribers
@@ -243,41 +191,22 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
       state.addedCount += 1
       return (enter(or: .add(conduit), &state), state.current, nil)
     }
-    if let completion {
-      _ = conduit.subscription.end()
-      return conduit.completeAtOnce(completion)
-    }
+    if let completion { return conduit.completeAtOnce(completion) }
     if action == .drain { append(conduit) }
     if action != .handOff { leave() }
     conduit.handOver(current: current)
   }
 
   @usableFromInline
-  override func remove(_ subscription: SubjectSubscription<Output, Failure>) {
-    if gate.enter() {
-      leaverCount.store(leaverCount.load(ordering: .relaxed) + 1, ordering: .relaxed)
-      withdraw(subscription)
-      return leave()
-    }
-    let action: DrainAction = state.withLock { state in
+  override func queueRemoval(of subscription: SubjectSubscription) -> DrainAction {
+    state.withLock { state in
       state.addedCount -= 1
       return enter(or: .remove(subscription), &state)
     }
-    if action == .drain { withdraw(subscription) }
-    if action != .handOff { leave() }
   }
 
-  /// At the first request of any subscriber, requests `.unlimited` from the upstreams. Then delivers the value that the
-  /// subscriber has missed, if the subject holds one.
   @usableFromInline
-  override func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isHandedOver: Bool) {
-    let upstreams: [SubscriptionObject] = state.withLock { state in
-      if state.hasDemand { return [] }
-      state.hasDemand = true
-      return state.upstreams
-    }
-    for upstream in upstreams { upstream.request(.unlimited) }
-    guard isHandedOver, holdsValue else { return }
+  override func replay(to subscription: SubjectSubscription) {
     let (action, current) = state.withLock { state -> (DrainAction, Output?) in
       guard let current = state.current else { return (.handOff, nil) }
       return (enter(or: .replay(current, subscription), &state), current)
@@ -289,9 +218,17 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
   // MARK: Upstreams
 
   @usableFromInline
+  override func requestFromUpstreams() {
+    let upstreams: [SubscriptionObject] = state.withLock { state in
+      hasDemand.exchange(true, ordering: .acquiringAndReleasing) ? [] : state.upstreams
+    }
+    for upstream in upstreams { upstream.request(.unlimited) }
+  }
+
+  @usableFromInline
   package func attach(_ upstream: any Subscription) {
     var ended: [SubscriptionObject] = []
-    let hasDemand: Bool? = state.withLock { state in
+    let isWanted: Bool? = state.withLock { state in
       guard state.completion == nil else { return nil }
       // Removes connections that have ended: a subject that is connected repeatedly would otherwise retain them all.
       // Fewer than 16 are searched at each call; more only when their number has doubled, so that the amortised cost of
@@ -303,10 +240,10 @@ package final class Broadcaster<Output, Failure: Error>: SubjectHub<Output, Fail
         state.upstreamLimit = max(16, state.upstreams.count * 2)
       }
       state.upstreams.append(object(of: upstream))
-      return state.hasDemand
+      return hasDemand.load(ordering: .acquiring)
     }
     withExtendedLifetime(ended) {}
-    guard let hasDemand else { return upstream.cancel() }
-    if hasDemand { upstream.request(.unlimited) }
+    guard let isWanted else { return upstream.cancel() }
+    if isWanted { upstream.request(.unlimited) }
   }
 }

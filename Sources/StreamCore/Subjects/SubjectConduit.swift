@@ -1,3 +1,14 @@
+/// A conduit in the list of a subject, to those who need not know its types.
+@usableFromInline
+package class ListedConduit {
+  @usableFromInline package let subscription: SubjectSubscription
+
+  @inlinable
+  init(_ subscription: SubjectSubscription) {
+    self.subscription = subscription
+  }
+}
+
 /// Retains one subscriber of a subject, and delivers the subject's signals to it. Its methods are called by one thread
 /// at a time: the thread of the handover, then the drain thread of the subject.
 ///
@@ -5,51 +16,78 @@
 /// that stores the subscriber. So a subscriber costs one object, and calling it costs no more than calling a closure.
 /// (An overridden method of a generic class would run unspecialised.)
 @usableFromInline
-package class SubjectConduit<Output, Failure: Error> {
-  @usableFromInline package let subscription: SubjectSubscription<Output, Failure>
+package class SubjectConduit<Output, Failure: Error>: ListedConduit {
   @usableFromInline let receiveValue: (SubjectConduit, Output) -> Subscribers.Demand
-  @usableFromInline let receiveOther: (SubjectConduit, Signal) -> Void
 
-  /// A signal that is not a value.
+  /// Hands the subscription over, or passes a completion on.
+  @usableFromInline let receiveOther: (SubjectConduit, Subscribers.Completion<Failure>?) -> Void
+
+  /// What has arrived during the handover, under the lock of the subscription's link.
+  @exclusivity(unchecked) @usableFromInline final var queue: [Queued] = []
+
   @usableFromInline
-  enum Signal {
-    case subscription(any Subscription)
+  enum Queued {
+    case value(Output)
     case completion(Subscribers.Completion<Failure>)
   }
 
   @inlinable
   init(
-    _ subscription: SubjectSubscription<Output, Failure>,
+    _ subscription: SubjectSubscription,
     receiveValue: @escaping (SubjectConduit, Output) -> Subscribers.Demand,
-    receiveOther: @escaping (SubjectConduit, Signal) -> Void
+    receiveOther: @escaping (SubjectConduit, Subscribers.Completion<Failure>?) -> Void
   ) {
-    self.subscription = subscription
     self.receiveValue = receiveValue
     self.receiveOther = receiveOther
+    super.init(subscription)
   }
 
   /// Delivers a value, if there is demand.
-  @inlinable
+  @inlinable @inline(__always)
   final func offer(_ value: Output) {
-    switch subscription.offer(value) {
+    // Nothing is spent of unlimited demand, the usual one.
+    if subscription.pendingDemand.isUnlimited { deliver(value) } else { _ = offerForDemand(value) }
+  }
+
+  /// Delivers a value, if there is demand.
+  ///
+  /// - Returns: What has become of the value.
+  @inlinable
+  package final func offerForDemand(_ value: Output) -> SubjectSubscription.OfferAction {
+    var action = subscription.offer()
+    while action == .queue, !queues(.value(value)) { action = subscription.offer() }
+    switch action {
     case .deliver: deliver(value)
     case .miss: subscription.hasMissedValue = true
     case .queue, .drop, .skip: break
+    }
+    return action
+  }
+
+  /// Queues a signal, during the handover.
+  ///
+  /// - Returns: Whether it is still the handover.
+  @usableFromInline
+  final func queues(_ signal: Queued) -> Bool {
+    subscription.link.withLock { link in
+      guard link.phase == .handover else { return false }
+      queue.append(signal)
+      return true
     }
   }
 
   @usableFromInline
   final func complete(_ completion: Subscribers.Completion<Failure>) {
-    if subscription.queues(completion) { return }
-    if subscription.end() { receiveOther(self, .completion(completion)) }
+    if queues(.completion(completion)) { return }
+    if subscription.end() { receiveOther(self, completion) }
   }
 
   /// Completes a subscriber that attaches after the subject has completed.
-  @inlinable
+  @usableFromInline
   final func completeAtOnce(_ completion: Subscribers.Completion<Failure>) {
-    let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
-    receiveOther(self, .subscription(subscription))
-    if subscription.end() { receiveOther(self, .completion(completion)) }
+    subscription.leaveHub()
+    receiveOther(self, nil)
+    if subscription.end() { receiveOther(self, completion) }
   }
 
   /// Hands the subscription over, then delivers the signals that were queued in the meantime.
@@ -59,7 +97,7 @@ package class SubjectConduit<Output, Failure: Error> {
   final func handOver(current: Output?) {
     let holdsValue = current != nil
     var waiting = current
-    receiveOther(self, .subscription(subscription))
+    receiveOther(self, nil)
     while true {
       if let value = waiting, subscription.takeOneInHandover() {
         waiting = nil
@@ -67,7 +105,7 @@ package class SubjectConduit<Output, Failure: Error> {
       }
       // Set before the handover can end: from then on it belongs to the drain thread.
       subscription.hasMissedValue = waiting != nil
-      guard let queue = subscription.continueHandover(hasValue: waiting != nil) else { return }
+      guard let queue = continueHandover(hasValue: waiting != nil) else { return }
       for signal in queue {
         switch signal {
         case .value(let value):
@@ -78,14 +116,32 @@ package class SubjectConduit<Output, Failure: Error> {
             waiting = value
           }
         case .completion(let completion):
-          if subscription.end() { receiveOther(self, .completion(completion)) }
+          if subscription.end() { receiveOther(self, completion) }
         }
       }
     }
   }
 
+  /// Takes what is queued, or ends the handover.
+  ///
+  /// - Parameter hasValue: Whether a value waits for demand: the handover goes on if there is some.
+  /// - Returns: What is queued; `nil` if the handover is over, or the subscriber has cancelled.
   @inlinable
-  package final func deliver(_ value: Output) {
+  final func continueHandover(hasValue: Bool) -> [Queued]? {
+    subscription.link.withLock { link in
+      guard link.phase == .handover else { return nil }
+      if queue.isEmpty, !hasValue || link.demand == .none {
+        link.phase = .open
+        _ = subscription.pendingDemand.add(link.demand)
+        return nil
+      }
+      defer { queue = [] }
+      return queue
+    }
+  }
+
+  @inlinable @inline(__always)
+  final func deliver(_ value: Output) {
     if subscription.hasMissedValue { subscription.hasMissedValue = false }
     let more = receiveValue(self, value)
     if more != .none, !subscription.pendingDemand.isUnlimited { subscription.add(more) }
@@ -101,18 +157,19 @@ final class SubscriberConduit<Downstream: Subscriber>: SubjectConduit<Downstream
   @usableFromInline let downstream: Downstream
 
   @inlinable
-  init(_ subscription: SubjectSubscription<Downstream.Input, Downstream.Failure>, to downstream: Downstream) {
+  init(_ subscription: SubjectSubscription, to downstream: Downstream) {
     self.downstream = downstream
     super.init(
       subscription,
       receiveValue: { conduit, value in
         unsafeDowncast(conduit, to: SubscriberConduit.self).downstream.receive(value)
       },
-      receiveOther: { conduit, signal in
+      receiveOther: { conduit, completion in
         let downstream = unsafeDowncast(conduit, to: SubscriberConduit.self).downstream
-        switch signal {
-        case .subscription(let subscription): downstream.receive(subscription: subscription)
-        case .completion(let completion): downstream.receive(completion: completion)
+        if let completion {
+          downstream.receive(completion: completion)
+        } else {
+          downstream.receive(subscription: conduit.subscription)
         }
       })
   }

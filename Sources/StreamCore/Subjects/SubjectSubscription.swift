@@ -1,30 +1,3 @@
-/// The part of a subject that its subscriptions call; ``Broadcaster`` implements it.
-///
-/// The broadcaster calls its conduits, and a conduit its subscription. A subscription calls back through this class
-/// only, and does not know conduits or subscribers.
-@usableFromInline
-package class SubjectHub<Output, Failure: Error> {
-  @usableFromInline let name: StageName
-  @usableFromInline package let holdsValue: Bool
-
-  @inlinable
-  init(_ name: StageName, holdsValue: Bool) {
-    (self.name, self.holdsValue) = (name, holdsValue)
-  }
-
-  /// A subscriber has requested values, after the handover if `isHandedOver`.
-  @usableFromInline
-  func subscriberRequested(_ subscription: SubjectSubscription<Output, Failure>, isHandedOver: Bool) {
-    preconditionFailure("A hub is a Broadcaster.")
-  }
-
-  /// A subscriber has cancelled.
-  @usableFromInline
-  func remove(_ subscription: SubjectSubscription<Output, Failure>) {
-    preconditionFailure("A hub is a Broadcaster.")
-  }
-}
-
 /// The subscription that a subject hands to one subscriber. It holds the subject until the stream ends, and never the
 /// subscriber.
 ///
@@ -35,65 +8,49 @@ package class SubjectHub<Output, Failure: Error> {
 // Sendable: `place` belongs to the drain thread of the subject, `hasMissedValue` to the thread that delivers to the
 // subscriber; everything else is atomic or under the lock.
 @usableFromInline
-package final class SubjectSubscription<Output, Failure: Error>: StageSubscription, @unchecked Sendable {
-  @usableFromInline let name: StageName
+package final class SubjectSubscription: StageSubscription, @unchecked Sendable {
+  @usableFromInline private(set) var name: StageName
+  @usableFromInline let pendingDemand = AtomicDemand()
+  @usableFromInline let link: Locked<Link>
 
   /// Its index in the subject's list. Of the drain thread alone; nothing is called during an access. With the check, a
   /// subscription costs 1.02 times the instructions.
-  @exclusivity(unchecked) @usableFromInline var place = 0
-
-  @usableFromInline let pendingDemand = AtomicDemand()
-  @usableFromInline let link: Locked<Link>
+  @exclusivity(unchecked) @usableFromInline var place: Int32 = 0
 
   /// Whether the newest value found no demand. A subject that holds a value delivers it at the next request.
   /// Of the thread that delivers; nothing is called during an access. With the check, a value costs 1.5 times the
   /// instructions.
-  @exclusivity(unchecked) @usableFromInline package var hasMissedValue = false
+  @exclusivity(unchecked) @usableFromInline var hasMissedValue = false
 
-  /// Retains the subject itself, the owner of the hub, until the stream ends: to a client that holds a subject weakly,
-  /// it exists for as long as it has subscribers.
   @usableFromInline
-  enum Link {
-    case handover(Handover)
-    case open(SubjectHub<Output, Failure>, owner: AnyObject?)
-    case closed
+  struct Link {
+    @usableFromInline var hub: SubjectHub?
 
-    @usableFromInline var hub: SubjectHub<Output, Failure>? {
-      switch self {
-      case .handover(let handover): handover.hub
-      case .open(let hub, _): hub
-      case .closed: nil
-      }
-    }
-  }
+    /// The subject itself, the owner of the hub: to a client that holds a subject weakly, it exists for as long as it has
+    /// subscribers.
+    @usableFromInline var owner: AnyObject?
 
-  /// What arrives during the handover, which is longer than that of other subscriptions: it ends when what was queued
-  /// has been delivered, too. Hence it is not the type `StreamCore.Handover` of the others, which withholds demand alone.
-  @usableFromInline
-  final class Handover {
-    @usableFromInline let hub: SubjectHub<Output, Failure>
-    @usableFromInline let owner: AnyObject?
+    /// The demand of the handover. That ends when what was queued has been delivered, too: hence it is not the type
+    /// `Handover` of the other subscriptions, which withholds demand alone.
     @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var phase: Phase
     @usableFromInline var hasRequested = false
-    @usableFromInline var queue: [Signal] = []
 
     @inlinable
-    init(_ hub: SubjectHub<Output, Failure>, owner: AnyObject?) {
-      self.hub = hub
-      self.owner = owner
+    init(_ phase: Phase, _ hub: SubjectHub? = nil, owner: AnyObject? = nil) {
+      (self.phase, self.hub, self.owner) = (phase, hub, owner)
     }
   }
 
   @usableFromInline
-  enum Signal {
-    case value(Output)
-    case completion(Subscribers.Completion<Failure>)
+  enum Phase {
+    case handover, open, closed
   }
 
   @inlinable
-  init(_ hub: SubjectHub<Output, Failure>, owner: AnyObject?) {
+  init(_ hub: SubjectHub, owner: AnyObject?) {
     name = hub.name
-    link = Locked(.handover(Handover(hub, owner: owner)))
+    link = Locked(Link(.handover, hub, owner: owner))
   }
 
   @usableFromInline package var description: String { name.description }
@@ -101,13 +58,9 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   package func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
-    let (hub, isHandedOver) = link.withLock { link -> (SubjectHub<Output, Failure>?, Bool) in
-      add(demand, link)
-      switch link {
-      case .handover(let handover): return (handover.hub, false)
-      case .open(let hub, _): return (hub, true)
-      case .closed: return (nil, false)
-      }
+    let (hub, isHandedOver) = link.withLock { link -> (SubjectHub?, Bool) in
+      add(demand, &link)
+      return (link.hub, link.phase == .open)
     }
     hub?.subscriberRequested(self, isHandedOver: isHandedOver)
   }
@@ -117,49 +70,46 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     // Every cancel closes both (rule 5): one that returned because another had closed the demand might find the link
     // still open. The drain thread checks the demand, the thread of the handover checks the link.
     _ = pendingDemand.close()
-    let former = link.exchange(.closed)
-    guard let hub = former.hub else { return }
-    hub.remove(self)
+    let former = link.exchange(Link(.closed))
+    former.hub?.remove(self)
     withExtendedLifetime(former) {}
   }
 
   /// Adds demand; during the handover, to what is counted there.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) {
-    link.withLock { add(demand, $0) }
+    link.withLock { add(demand, &$0) }
   }
 
-  private func add(_ demand: Subscribers.Demand, _ link: Link) {
-    switch link {
-    case .handover(let handover):
-      handover.demand += demand
-      handover.hasRequested = true
+  private func add(_ demand: Subscribers.Demand, _ link: inout Link) {
+    switch link.phase {
+    case .handover:
+      link.demand += demand
+      link.hasRequested = true
     case .open: _ = pendingDemand.add(demand)
     case .closed: break
     }
   }
 
-  /// Takes demand for a value that the subject sends. During the handover the value is queued.
+  /// Takes demand for a value that the subject sends. The caller queues it, if it must, and the handover may be over by then.
   @inlinable
-  package func offer(_ value: Output) -> OfferAction {
-    pendingDemand.takeOne() ? .deliver : offerSlowly(value)
+  func offer() -> OfferAction {
+    pendingDemand.takeOne() ? .deliver : offerSlowly()
   }
 
   @usableFromInline
-  func offerSlowly(_ value: Output) -> OfferAction {
+  func offerSlowly() -> OfferAction {
     let action: OfferAction = link.withLock { link in
-      switch link {
-      case .handover(let handover):
+      switch link.phase {
+      case .handover:
         // Queued without looking at the demand: the delivery of an earlier queued value may return more. Before the
         // first request nothing can be delivered, and a subject that does not hold its value drops it.
-        guard handover.hasRequested || handover.hub.holdsValue else { return .drop }
-        handover.queue.append(.value(value))
-        return .queue
-      case .open(let hub, _):
+        return link.hasRequested || link.hub?.holdsValue == true ? .queue : .drop
+      case .open:
         if pendingDemand.takeOne() { return .deliver }
         // After a cancel, `hasMissedValue` may still belong to the thread of the handover.
         if pendingDemand.isClosed { return .skip }
-        return hub.holdsValue ? .miss : .drop
+        return link.hub?.holdsValue == true ? .miss : .drop
       case .closed: return .skip
       }
     }
@@ -184,46 +134,21 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
     case skip
   }
 
-  /// Queues the completion, during the handover.
-  ///
-  /// - Returns: Whether it was queued.
-  @usableFromInline
-  func queues(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    link.withLock { link in
-      guard case .handover(let handover) = link else { return false }
-      handover.queue.append(.completion(completion))
-      return true
-    }
-  }
-
   /// Takes demand for a value that is delivered in the handover.
-  @inlinable
+  @usableFromInline
   func takeOneInHandover() -> Bool {
     link.withLock { link in
-      guard case .handover(let handover) = link, handover.demand != .none else { return false }
-      handover.demand -= 1
+      guard link.phase == .handover, link.demand != .none else { return false }
+      link.demand -= 1
       return true
     }
   }
 
-  /// Takes what is queued, or ends the handover.
-  ///
-  /// - Parameter hasValue: Whether a value waits for demand: the handover goes on if there is some.
-  /// - Returns: What is queued; `nil` if the handover is over, or the subscriber has cancelled.
-  @inlinable
-  func continueHandover(hasValue: Bool) -> [Signal]? {
-    let (queue, ended): ([Signal]?, Handover?) = link.withLock { link in
-      guard case .handover(let handover) = link else { return (nil, nil) }
-      if handover.queue.isEmpty, !hasValue || handover.demand == .none {
-        link = .open(handover.hub, owner: handover.owner)
-        _ = pendingDemand.add(handover.demand)
-        return (nil, handover)
-      }
-      defer { handover.queue = [] }
-      return (handover.queue, nil)
-    }
-    withExtendedLifetime(ended) {}
-    return queue
+  /// Makes it the subscription of a subject that has completed. It has not been handed over yet.
+  func leaveHub() {
+    name = "Empty"
+    let former = link.exchange(Link(.handover))
+    withExtendedLifetime(former) {}
   }
 
   /// Ends the stream.
@@ -232,7 +157,7 @@ package final class SubjectSubscription<Output, Failure: Error>: StageSubscripti
   @usableFromInline
   func end() -> Bool {
     guard pendingDemand.close() != nil else { return false }
-    let former = link.exchange(.closed)
+    let former = link.exchange(Link(.closed))
     withExtendedLifetime(former) {}
     return true
   }

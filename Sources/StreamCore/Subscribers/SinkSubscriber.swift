@@ -25,6 +25,8 @@ package struct SinkSubscriber<Input, Failure: Error>: StageSubscriber {
 
   @usableFromInline package var mirrorChildren: KeyValuePairs<String, Any> { upstream.mirrorChildren }
 
+  @inlinable package var _sink: AnyObject? { upstream }
+
   @inlinable package var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
 
   @inlinable

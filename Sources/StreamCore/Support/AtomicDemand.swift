@@ -22,7 +22,7 @@ package struct AtomicDemand: ~Copyable, Sendable {
   @inlinable package var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
 
   /// Whether demand is unlimited, so that more changes nothing.
-  @inlinable package var isUnlimited: Bool { word.load(ordering: .relaxed) == Subscribers.Demand.unlimitedRawValue }
+  @inlinable package var isUnlimited: Bool { word.load(ordering: .acquiring) == Subscribers.Demand.unlimitedRawValue }
 
   /// The outstanding demand; `.none` once closed.
   @inlinable package var outstanding: Subscribers.Demand {

@@ -80,6 +80,22 @@ extension IteratorSubscription {
 }
 
 extension Subscriber {
+  @inlinable var sink: SharedSinkUpstream? { _sink as? SharedSinkUpstream }
+
+  /// Delivers available values to a pipeline that ends in a sink. Its demand is unlimited from the start, so nothing is left to
+  /// request; and what a subscription would do, `sink` does: it takes one stream, and closes at a cancel.
+  @inlinable
+  func deliver<Values: IteratorProtocol<Input>>(
+    _ values: Values, then completion: Subscribers.Completion<Failure>, to sink: SharedSinkUpstream
+  ) {
+    guard sink.begin() else { return }
+    var values = values
+    while sink.isOpen {
+      guard let value = values.next() else { return receive(completion: completion) }
+      _ = receive(value)
+    }
+  }
+
   /// Delivers available values to this subscriber, then `completion`; without values, immediately.
   ///
   /// - Parameters:
@@ -91,6 +107,7 @@ extension Subscriber {
   package func serve<Values: IteratorProtocol<Input>>(
     _ values: Values, then completion: Subscribers.Completion<Failure>, as name: String, showing described: Any? = nil
   ) {
+    if let sink { return deliver(values, then: completion, to: sink) }
     // Others wait while the values are iterated over: so they must be of a type whose iterator cannot wait.
     let cannotWait =
       values is IndexingIterator<[Input]> || values is IndexingIterator<Range<Int>>
@@ -125,6 +142,7 @@ extension Subscriber {
   ///   - name: The subscription's description.
   @inlinable
   package func serve(one value: Input, as name: String) {
+    if let sink { return deliver(CollectionOfOne(value).makeIterator(), then: .finished, to: sink) }
     if _receive(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
     receive(
       subscription: IteratorSubscription(name, showing: nil) { _, subscription in
@@ -136,6 +154,7 @@ extension Subscriber {
   /// Completes this subscriber right after the handover, without demand.
   @inlinable
   package func end(with completion: Subscribers.Completion<Failure>) {
+    if let sink { return deliver(EmptyCollection.Iterator(), then: completion, to: sink) }
     if _receive(atHand: EmptyCollection.Iterator(), then: completion) { return }
     let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
     receive(subscription: subscription)

@@ -12,13 +12,16 @@ package protocol PipelineEnd: AnyObject {
 
 extension PipelineEnd {
   func wait(for stage: WaitingStage) {
-    withState { $0.waiting[ObjectIdentifier(stage)] = WaitingStage.Reference(stage) }
+    withState { state in
+      if state.waiting == nil { state.waiting = [:] }
+      state.waiting?[ObjectIdentifier(stage)] = WaitingStage.Reference(stage)
+    }
     // The pipeline may have ended before the registration: then its end did not see the stage.
     if hasEnded { stage.close() }
   }
 
   func forget(_ stage: WaitingStage) {
-    withState { $0.waiting[ObjectIdentifier(stage)] = nil }
+    withState { _ = $0.waiting?.removeValue(forKey: ObjectIdentifier(stage)) }
   }
 }
 
@@ -26,14 +29,16 @@ extension PipelineEnd {
 @usableFromInline
 package struct SinkUpstreamState {
   @usableFromInline var upstream = UpstreamState.awaitingSubscription
-  package var waiting: [ObjectIdentifier: WaitingStage.Reference] = [:]
+
+  /// `nil` in the usual pipeline, which is without such stages.
+  package var waiting: [ObjectIdentifier: WaitingStage.Reference]?
 
   @usableFromInline init() {}
 
   /// Removes the subscription and the registered stages, to be stopped outside the lock.
   mutating func terminate() -> SinkUpstreamState {
     var ended = SinkUpstreamState()
-    (ended.waiting, waiting) = (waiting, [:])
+    ended.waiting = waiting.take()
     if let subscription = upstream.terminate() { ended.upstream = .active(subscription) }
     return ended
   }
@@ -41,6 +46,7 @@ package struct SinkUpstreamState {
   /// Cancels the upstream, if `cancels`, and closes the stages still waiting for a subscription.
   func stop(cancels: Bool) {
     if cancels { upstream.subscription?.cancel() }
+    guard let waiting else { return }
     for reference in waiting.values { reference.stage?.close() }
   }
 }

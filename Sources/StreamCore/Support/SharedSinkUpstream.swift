@@ -17,6 +17,14 @@ package final class SharedSinkUpstream: CancellationTarget, PipelineEnd, Subscri
   /// Whether the stream is open.
   @inlinable package var isOpen: Bool { open.load(ordering: .acquiring) }
 
+  /// Begins a stream whose values are at hand, without a subscription.
+  ///
+  /// - Returns: Whether it begins: not after a cancel, nor after another subscription (rule 1).
+  @usableFromInline
+  package func begin() -> Bool {
+    isOpen && state.withLock { $0.upstream.attach(Subscriptions.empty) }
+  }
+
   /// Stores the first subscription, and requests unlimited values.
   @usableFromInline
   package func attach(_ subscription: any Subscription, requesting demand: Subscribers.Demand = .unlimited) {

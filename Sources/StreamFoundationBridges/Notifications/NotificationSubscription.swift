@@ -13,6 +13,9 @@ struct NotificationInner<Downstream: Subscriber<Notification, Never>>: Forwardin
 
   var description: String { "NotificationCenter Observer" }
 
+  /// The subscription is replaced.
+  var _sink: AnyObject? { nil }
+
   func receive(subscription: any Subscription) {
     let observer = NotificationObserver(of: name, at: center, filter, sendingTo: notifications)
     downstream.receive(subscription: NotificationSubscription(upstream: subscription, observer: observer))

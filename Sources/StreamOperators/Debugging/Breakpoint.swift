@@ -121,6 +121,9 @@ struct BreakpointInner<Downstream: Subscriber>: ForwardingInner {
 
   @usableFromInline var description: String { "Breakpoint" }
 
+  /// The subscription is looked at.
+  @inlinable var _sink: AnyObject? { nil }
+
   @inlinable
   init(
     downstream: Downstream,

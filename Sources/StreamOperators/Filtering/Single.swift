@@ -113,7 +113,7 @@ struct SingleInner<Failure: Error, Downstream: Subscriber>: StageSubscriber
 where Downstream.Failure == SingleElementError<Failure> {
   @usableFromInline typealias Input = Downstream.Input
 
-  @usableFromInline let result: OneShotSubscription<Downstream>
+  @usableFromInline let result: OneShotSubscription<Downstream.Input, Downstream.Failure>
   @usableFromInline let upstream: UpstreamSubscription
   @usableFromInline let element = SerialState<Downstream.Input?>(nil)
 

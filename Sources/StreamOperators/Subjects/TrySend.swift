@@ -86,15 +86,9 @@ extension Broadcaster {
   func deliverAndCount(_ value: Output) -> SendReport {
     var report = SendReport()
     for case let place? in subscribers.places {
-      let conduit = unsafeDowncast(place, to: Conduit.self)
-      switch conduit.subscription.offer(value) {
-      case .deliver:
-        conduit.deliver(value)
-        report.delivered += 1
-      case .queue: report.buffered += 1
-      case .miss:
-        conduit.subscription.hasMissedValue = true
-        report.buffered += 1
+      switch unsafeDowncast(place, to: Conduit.self).offerForDemand(value) {
+      case .deliver: report.delivered += 1
+      case .queue, .miss: report.buffered += 1
       case .drop: report.dropped += 1
       case .skip: break
       }

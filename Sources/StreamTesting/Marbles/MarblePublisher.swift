@@ -86,6 +86,9 @@ private struct CancelRecordingInner<Downstream: Subscriber>: ForwardingInner {
 
   var description: String { "Marbles" }
 
+  /// The subscription is replaced.
+  var _sink: AnyObject? { nil }
+
   func receive(subscription: any Subscription) {
     downstream.receive(subscription: WatchedSubscription(subscription, onCancel: onCancel))
   }

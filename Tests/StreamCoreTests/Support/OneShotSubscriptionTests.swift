@@ -8,7 +8,7 @@ struct OneShotSubscriptionTests {
 
   static func make(
     demand: Subscribers.Demand = .none, onCancel: @escaping @Sendable () -> Void = {}
-  ) -> (subscription: OneShotSubscription<Recorder>, recorder: Recorder) {
+  ) -> (subscription: OneShotSubscription<Int, TestError>, recorder: Recorder) {
     let recorder = Recorder(demand: demand)
     return (OneShotSubscription("OneShot", to: recorder, onCancel: onCancel), recorder)
   }
@@ -84,7 +84,7 @@ struct OneShotSubscriptionTests {
 
   @Test("The cancel handler may call the subscription (rule 6)", .timeLimit(.generous))
   func reentrantCancelHandler() {
-    let kept = Box<OneShotSubscription<Recorder>?>(nil)
+    let kept = Box<OneShotSubscription<Int, TestError>?>(nil)
     let (subscription, recorder) = Self.make {
       kept.value?.fulfil(with: .success(1))
       kept.value?.cancel()
@@ -114,7 +114,7 @@ struct OneShotSubscriptionTests {
   func release(isCancelled: Bool) {
     let alive = Box(0)
     weak var downstream: RecordingSubscriber<Counted, Never>?
-    let subscription: OneShotSubscription<RecordingSubscriber<Counted, Never>>
+    let subscription: OneShotSubscription<Counted, Never>
     do {
       let (recorder, captured) = (RecordingSubscriber<Counted, Never>(demand: .none), Counted(alive))
       downstream = recorder

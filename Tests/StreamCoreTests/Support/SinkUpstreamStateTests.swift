@@ -16,7 +16,7 @@ struct SinkUpstreamStateTests {
   private func activeState(waitingFor stage: Stage) -> SinkUpstreamState {
     var state = SinkUpstreamState()
     _ = state.upstream.attach(ScriptedSubscription(onCancel: { [cancels] in cancels.increment() }))
-    state.waiting[ObjectIdentifier(stage)] = WaitingStage.Reference(stage)
+    state.waiting = [ObjectIdentifier(stage): WaitingStage.Reference(stage)]
     return state
   }
 
@@ -26,11 +26,11 @@ struct SinkUpstreamStateTests {
     var state = activeState(waitingFor: stage)
     let ended = state.terminate()
     #expect(ended.upstream.subscription != nil)
-    #expect(ended.waiting.count == 1)
-    #expect(state.waiting.isEmpty)
+    #expect(ended.waiting?.count == 1)
+    #expect(state.waiting == nil)
     let again = state.terminate()
     #expect(again.upstream.subscription == nil)
-    #expect(again.waiting.isEmpty)
+    #expect(again.waiting == nil)
     #expect(state.upstream.attach(ScriptedSubscription()) == false)
   }
 

@@ -8,7 +8,7 @@ public import StreamCore
 package struct ReducingInner<Input, Downstream: Subscriber>: StageSubscriber {
   @usableFromInline package typealias Failure = Downstream.Failure
 
-  @usableFromInline let result: OneShotSubscription<Downstream>
+  @usableFromInline let result: OneShotSubscription<Downstream.Input, Downstream.Failure>
   @usableFromInline let upstream: UpstreamSubscription
   @usableFromInline let isComplete: (Input) throws(Downstream.Failure) -> Bool
   @usableFromInline let complete: () -> Downstream.Input?

@@ -132,13 +132,13 @@ where
 
 /// A timer's callback, as a method: a `@Sendable` closure would require `SendableMetatype` of the generic parameters.
 @usableFromInline
-struct AfterAlarm<Downstream: Subscriber>: Sendable where Downstream.Input: Sendable {
-  @usableFromInline let subscription: OneShotSubscription<Downstream>
-  @usableFromInline let value: Downstream.Input
+struct AfterAlarm<Output: Sendable>: Sendable {
+  @usableFromInline let subscription: OneShotSubscription<Output, Never>
+  @usableFromInline let value: Output
   @usableFromInline let handle: AlarmHandle
 
   @inlinable
-  init(subscription: OneShotSubscription<Downstream>, value: Downstream.Input, handle: AlarmHandle) {
+  init(subscription: OneShotSubscription<Output, Never>, value: Output, handle: AlarmHandle) {
     (self.subscription, self.value, self.handle) = (subscription, value, handle)
   }
 
