@@ -33,6 +33,8 @@ final class IsolationTests {
     #expect(values == [])
     await wait(for: 1)
     #expect(values == [1])
+    // The assignment retains this object.
+    cancellables = []
   }
 
   private var last: Int {

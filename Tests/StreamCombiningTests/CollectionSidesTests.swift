@@ -135,6 +135,7 @@ struct CollectionSidesTests {
   func keptArrays() {
     let sources = (0..<2).map { _ in PassthroughSubject<Token?, Never>() }
     let recorder = sources.combineLatest().record()
+    let subscription = recorder.subscription
     weak var held: Token?
     do {
       let token = Token()
@@ -147,6 +148,7 @@ struct CollectionSidesTests {
     #expect(held != nil)
     recorder.forget()
     #expect(held == nil)
+    subscription?.cancel()
   }
 
   @Test("A replaced element is released outside the lock: its end may come back here")

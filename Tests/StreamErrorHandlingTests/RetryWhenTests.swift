@@ -216,7 +216,8 @@ private struct OneByOne<Upstream: Publisher>: Publisher where Upstream.Failure =
     let combineIdentifier = CombineIdentifier()
 
     func receive(subscription: any Subscription) {
-      downstream.receive(subscription: Subscriptions.empty)
+      let handle = AnyCancellable(subscription)
+      downstream.receive(subscription: ScriptedSubscription(onCancel: { handle.cancel() }))
       subscription.request(.max(1))
     }
 

@@ -145,6 +145,8 @@ struct GracefulAutoconnectTests {
     #expect(source.events.value == ["^0", "!3"])
     #expect(
       leaks { source, _ in Connectable(source).autoconnect(disconnectAfter: 1, scheduler: scheduler) } == [])
+    // What waits for its time keeps the scheduler, which keeps it.
+    scheduler.resume()
   }
 
   @Test("A huge time is legal")
@@ -154,6 +156,7 @@ struct GracefulAutoconnectTests {
     recorder.cancel()
     scheduler.advance(by: 1_000_000)
     #expect(source.events.value == ["^0"])
+    scheduler.resume()
   }
 
   @Test("A negative number of subscribers traps")

@@ -37,8 +37,9 @@ package final class OneShotSubscription<Output, Failure: Error>: OneShotProgress
     _ description: String, to downstream: S, onCancel: (@Sendable () -> Void)? = nil
   ) {
     deliver = { $0.deliver($2, to: unsafeDowncast($1, to: SubscriberBox<S>.self).subscriber) }
-    super.init(description, to: SubscriberBox(downstream), onCancel: onCancel) {
-      $0.deliver(unsafeDowncast($2, to: Kept.self).outcome, to: unsafeDowncast($1, to: SubscriberBox<S>.self).subscriber)
+    super.init(description, to: SubscriberBox(downstream), onCancel: onCancel) { subscription, downstream, kept in
+      let downstream = unsafeDowncast(downstream, to: SubscriberBox<S>.self).subscriber
+      subscription.deliver(unsafeDowncast(kept, to: Kept.self).outcome, to: downstream)
     }
   }
 

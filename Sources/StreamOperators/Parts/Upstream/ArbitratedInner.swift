@@ -29,6 +29,25 @@ extension ArbitratedInner {
     guard arbiter.takeOne(epoch: epoch) else { return .none }
     return arbiter.add(downstream.receive(input))
   }
+
+  /// Delivers them in a loop, without a subscription, to a sink, whose demand is unlimited.
+  @inlinable
+  package func _receive(
+    atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
+  ) -> Bool {
+    guard downstream._sink != nil else { return false }
+    guard arbiter.attach(Subscriptions.empty, epoch: epoch) else { return true }
+    if epoch == 0 { downstream.receive(subscription: arbiter) }
+    var values = values
+    while arbiter.takeOne(epoch: epoch) {
+      guard let value = values.next() else {
+        receive(completion: completion)
+        break
+      }
+      _ = downstream.receive(value)
+    }
+    return true
+  }
 }
 
 extension SubscriptionArbiter {
