@@ -27,15 +27,17 @@ package struct Queue<Element> {
   @inlinable
   package mutating func replaceLast(by element: Element) -> Element? {
     guard !isEmpty else { return nil }
-    let newest = elements.removeLast()
-    elements.append(element)
-    return newest
+    var replaced: Element? = element
+    swap(&replaced, &elements[elements.count - 1])
+    return replaced
   }
 
   /// Removes the oldest value. The free space before it is compacted once it exceeds half of the storage.
   @inlinable
   package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
+    // The only one, as in a queue that is emptied as often as it is filled.
+    if elements.count == 1 { return elements.removeLast() }
     let element = elements[head].take()
     head += 1
     if head == elements.count {

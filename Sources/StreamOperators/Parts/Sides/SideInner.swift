@@ -64,8 +64,8 @@ package final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, S
     var replaced: Input?
     defer { withExtendedLifetime(replaced) {} }
     return delivery.receive(from: origin) { policy in
-      if policy.combination == .latest { replaced = held.value.popFirst() }
-      held.value.append(input)
+      if policy.combination == .latest { replaced = held.value.replaceLast(by: input) }
+      if replaced == nil { held.value.append(input) }
       return policy.hold(index, count: held.value.count)
     }
   }
