@@ -53,7 +53,7 @@ extension Publishers {
 
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public final func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let member = ConnectionMember(of: connection)
       upstream.subscribe(AutoconnectInner(downstream: subscriber, member: member))
       member.hasSubscribed()
