@@ -1,6 +1,7 @@
-import StreamCore
 import TestSupport
 import Testing
+
+@testable import StreamCore
 
 @Suite("Future")
 struct FutureTests {
@@ -306,5 +307,25 @@ struct FutureTests {
     #expect(shown()["hasDemand"] == "true")
     recorder.cancel()
     #expect(shown()["downstream"] == "nil")
+  }
+
+  @Test("Those that have cancelled do not gather in a future; the others get its value in their order")
+  func cancelledSubscriptions() {
+    let (future, promise) = Self.open()
+    let log = Box<[Int]>([])
+    let cancellables = (0..<1_000).map { future.noting($0, in: log) }
+    for (index, cancellable) in cancellables.enumerated() where index % 100 != 0 { cancellable.cancel() }
+    let late = (0..<50).map { future.noting(1_000 + $0, in: log) }
+    #expect(future.core.state.withLock { $0.waiting.count } < 100)
+    promise(.success(1))
+    #expect(log.value == Array(stride(from: 0, to: 1_000, by: 100)) + Array(1_000..<1_050))
+    withExtendedLifetime((cancellables, late)) {}
+  }
+}
+
+extension Future {
+  /// Notes a number when the value comes.
+  fileprivate func noting(_ number: Int, in log: Box<[Int]>) -> AnyCancellable {
+    sink(receiveCompletion: { _ in }, receiveValue: { _ in log.update { $0.append(number) } })
   }
 }
