@@ -3,6 +3,7 @@ import BenchModel
 import BenchReport
 import Foundation
 
+extension Benchmark: ExpressibleByArgument {}
 extension Contender: ExpressibleByArgument {}
 
 @main
@@ -26,6 +27,20 @@ struct StreamsBench: ParsableCommand {
   @Flag(help: "Count the toolkit's allocations per element, and measure nothing else.")
   var allocations = false
 
+  @Flag(
+    help: """
+      Count the instructions of an element with callgrind, and measure nothing else. With --check, exit with 1 if a row takes \
+      3 % more than recorded.
+      """
+  )
+  var instructions = false
+
+  @Flag(help: "Record the instructions that are counted, in Benchmarks/Instructions.json.")
+  var update = false
+
+  @Option(help: .hidden)
+  var countedRow: Benchmark?
+
   @Flag(help: "Measure the processor's time of all threads instead of the clock's: for a busy machine.")
   var cpuTime = false
 
@@ -41,12 +56,21 @@ struct StreamsBench: ParsableCommand {
   @Option(help: "Draw the ratios into this file, as an SVG.")
   var plot: String?
 
+  func validate() throws {
+    if update, !instructions { throw ValidationError("--update records what --instructions counts.") }
+  }
+
   func run() throws {
+    if let countedRow { return CountedRun.run(countedRow) }
     let rows = Benchmark.allCases.filter { isWanted($0.rawValue) }
     let growths = Growth.allCases.filter { isWanted($0.rawValue) }
     if list {
       for name in rows.map(\.rawValue) + growths.map(\.rawValue) { print(name) }
       return
+    }
+    if instructions {
+      let faults = try InstructionCounter().run(rows, check: check, update: update, show: show)
+      return try conclude([("Instructions", faults)])
     }
     let runner = Runner(
       rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10), contenders: contenders,
@@ -87,7 +111,7 @@ struct StreamsBench: ParsableCommand {
     let faults = faults.filter { !$0.names.isEmpty }
     guard check, !faults.isEmpty else { return }
     for (fault, names) in faults {
-      FileHandle.standardError.write(Data("\(fault): \(names.joined(separator: ", "))\n".utf8))
+      FileHandle.standardError.write(Data("\(fault):\n  \(names.joined(separator: "\n  "))\n".utf8))
     }
     throw ExitCode.failure
   }
