@@ -36,7 +36,7 @@ struct InstructionTests {
       Instructions.Basis(compiler: "Swift version 6.3", architecture: "arm64", library: "glibc 2"),
       Instructions.Basis(compiler: "Swift version 6.3", architecture: "x86_64", library: "glibc 3"),
     ])
-  func basis(_ other: Instructions.Basis) {
+  func otherBasis(_ other: Instructions.Basis) {
     let faults = record.faults(of: Instructions(basis: other, rows: ["a": 1]), existing: ["a", "b"])
     #expect(faults == ["The record holds for \(Self.basis), and this is \(other)."])
   }
