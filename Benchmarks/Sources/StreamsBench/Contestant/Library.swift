@@ -15,6 +15,7 @@ package struct Library: Contestant {
 
   package func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {
     switch benchmark {
+    case .sequenceSink: { Pipelines.sequenceSink($0) }
     case .sequenceMapFilter: { Pipelines.sequenceMapFilter($0, work) }
     case .collapsedMapFilter: { Pipelines.collapsedMapFilter($0, work) }
     case .sequenceTenMaps: { Pipelines.sequenceTenMaps($0, work) }
@@ -26,10 +27,13 @@ package struct Library: Contestant {
     case .thousandSinks: Pipelines.sinks(1_000)
     case .flatMapJust: { Pipelines.flatMapJust($0) }
     case .flatMapSequence: { Pipelines.flatMapSequence($0) }
+    case .appendTenSequences: { Pipelines.appendTenSequences($0) }
+    case .appendSequences: { Pipelines.appendSequences($0) }
     case .flatMapFourSubjects: { Pipelines.flatMapFourSubjects($0) }
     case .zipSequences: { Pipelines.zipSequences($0, work) }
+    case .zipTwoSubjects: { Pipelines.zipTwoSubjects($0) }
     #if PEER
-      case .mergeFourSubjects, .combineLatestThreeSubjects: nil
+      case .mergeTwoSubjects, .mergeFourSubjects, .combineLatestTwoSubjects, .combineLatestThreeSubjects: nil
       case .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher, .asyncSequenceOneByOne,
         .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour:
         nil
@@ -70,20 +74,28 @@ package struct Library: Contestant {
       case .zipNineSubjects: { BeyondCombine.zipNineSubjects($0) }
       case .rateLimitedQueue: { BeyondCombine.rateLimitedQueue($0) }
       case .broadcastEmit: Loops.broadcastEmit
+      case .mergeTwoSubjects: { Pipelines.mergeTwoSubjects($0) }
       case .mergeFourSubjects: { Pipelines.mergeFourSubjects($0) }
+      case .combineLatestTwoSubjects: { Pipelines.combineLatestTwoSubjects($0) }
       case .combineLatestThreeSubjects: { Pipelines.combineLatestThreeSubjects($0) }
     #endif
     case .switchToLatestSequences: { Pipelines.switchToLatestSequences($0) }
     case .shareTenSinks: { Pipelines.shareTenSinks($0) }
     case .bufferKeepFull: { Pipelines.bufferKeepFull($0) }
-    case .receiveOnSerialQueue: { Pipelines.receiveOnSerialQueue($0) }
+    case .receiveOnSerialQueue: { Scheduling.receiveOnSerialQueue($0) }
+    case .receiveOnLatency: { Scheduling.receiveOnLatency($0) }
+    case .debounceSuperseded: { Scheduling.debounceSuperseded($0) }
     case .publishedOneSink: { Bridges.publishedOneSink($0) }
     case .publishedNoSink: { Bridges.publishedNoSink($0) }
     case .notification: { Bridges.notification($0) }
-    case .futureKept: { Pipelines.futureKept($0) }
-    case .futureAwaited: { Pipelines.futureAwaited($0) }
-    case .subscribeCancel: { Pipelines.subscribeCancel($0, work) }
-    case .subscriptionBytes: { Pipelines.subscriptionBytes($0, work) }
+    case .futureKept: { Subscribing.futureKept($0) }
+    case .futureAwaited: { Subscribing.futureAwaited($0) }
+    case .justMapFilter: { Subscribing.justMapFilter($0, work) }
+    case .subjectSubscribe: Subscribing.subject(beside: 0)
+    case .subjectSubscribeMany: { Subscribing.subject($0, 10_000) }
+    case .subjectSubscribeBeside: Subscribing.subject(beside: 10_000)
+    case .subscribeCancel: { Subscribing.subscribeCancel($0, work) }
+    case .subscriptionBytes: { Subscribing.subscriptionBytes($0, work) }
     }
   }
 
@@ -92,7 +104,7 @@ package struct Library: Contestant {
     case .sequenceElements: { Pipelines.sequenceMapFilter($0, work) }
     case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }
     case .subjectSubscribers: Pipelines.sinks(size)
-    case .subscribing: { Pipelines.subscribing(size, $0) }
+    case .subscribing: { Subscribing.subject($0, size) }
     }
   }
 }

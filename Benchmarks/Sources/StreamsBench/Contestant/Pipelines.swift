@@ -1,15 +1,18 @@
 import BenchModel
-import CHeap
-import Dispatch
 
 #if PEER
   import OpenCombine
-  import OpenCombineDispatch
 #else
   import Streams
 #endif
 
 enum Pipelines {
+  static func sequenceSink(_ count: Int) -> Int {
+    let tally = Tally()
+    let cancellable = (0..<count).publisher.sink(to: tally.sink())
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
   static func sequenceMapFilter(_ count: Int, _ work: Work<Int>) -> Int {
     let tally = Tally()
     let cancellable = mapFilter((0..<count).publisher, work).sink(to: tally.sink())
@@ -78,16 +81,6 @@ enum Pipelines {
     }
   }
 
-  static func subscribing(_ number: Int, _ count: Int) -> Int {
-    let tally = Tally()
-    let subject = PassthroughSubject<Int, Never>()
-    for _ in 0..<(count / number) {
-      let cancellables = (0..<number).map { _ in subject.sink(to: tally.sink()) }
-      for cancellable in cancellables { cancellable.cancel() }
-    }
-    return tally.sum
-  }
-
   static func flatMapJust(_ count: Int) -> Int {
     let tally = Tally()
     let cancellable = (0..<count).publisher.flatMap { Just($0) }.sink(to: tally.sink())
@@ -99,6 +92,29 @@ enum Pipelines {
     let cancellable = (0..<(count / 10)).publisher.flatMap { ($0 * 10..<$0 * 10 + 10).publisher }
       .sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func appendSequences(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    for twenty in 0..<(count / 20) {
+      let ten = (20 * twenty..<20 * twenty + 10).publisher
+      let cancellable = ten.append((20 * twenty + 10..<20 * twenty + 20).publisher).sink(to: sink)
+      withExtendedLifetime(cancellable) {}
+    }
+    return tally.sum
+  }
+
+  static func appendTenSequences(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink()
+    for hundred in 0..<(count / 100) {
+      let ten = { (number: Int) in (100 * hundred + 10 * number..<100 * hundred + 10 * number + 10).publisher }
+      let five = ten(0).append(ten(1)).append(ten(2)).append(ten(3)).append(ten(4))
+      let cancellable = five.append(ten(5)).append(ten(6)).append(ten(7)).append(ten(8)).append(ten(9)).sink(to: sink)
+      withExtendedLifetime(cancellable) {}
+    }
+    return tally.sum
   }
 
   static func flatMapFourSubjects(_ count: Int) -> Int {
@@ -120,6 +136,18 @@ enum Pipelines {
     let tally = Tally()
     let sink = tally.sink().receive
     let cancellable = (0..<count).publisher.zip((0..<count).publisher).sink { sink(work.add($0, $1)) }
+    return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  static func zipTwoSubjects(_ count: Int) -> Int {
+    let tally = Tally()
+    let sink = tally.sink().receive
+    let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let cancellable = left.zip(right).sink { sink($0 &+ $1) }
+    for element in 0..<(count / 2) {
+      left.send(2 * element)
+      right.send(2 * element + 1)
+    }
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
@@ -146,71 +174,30 @@ enum Pipelines {
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
-  static func receiveOnSerialQueue(_ count: Int) -> Int {
-    let tally = Tally()
-    let sink = tally.sink().receive
-    let done = DispatchSemaphore(value: 0)
-    let queue = DispatchQueue(label: "streams-bench")
-    #if PEER
-      let scheduler = queue.ocombine
-    #else
-      let scheduler = queue
-    #endif
-    let cancellable = (0..<count).publisher.receive(on: scheduler)
-      .sink(receiveCompletion: { _ in done.signal() }, receiveValue: sink)
-    done.wait()
-    return withExtendedLifetime(cancellable) { tally.sum }
-  }
-
-  static func futureKept(_ count: Int) -> Int {
-    let tally = Tally()
-    let sink = tally.sink()
-    for element in 0..<count {
-      let cancellable = Deferred { Future<Int, Never> { $0(.success(element)) } }.sink(to: sink)
-      cancellable.cancel()
-    }
-    return tally.sum
-  }
-
-  static func futureAwaited(_ count: Int) -> Int {
-    let tally = Tally()
-    let sink = tally.sink()
-    let kept = Place<Future<Int, Never>.Promise>()
-    for element in 0..<count {
-      let cancellable = Future<Int, Never> { kept.value = $0 }.sink(to: sink)
-      kept.value?(.success(element))
-      cancellable.cancel()
-    }
-    return tally.sum
-  }
-
-  static func subscribeCancel(_ count: Int, _ work: Work<Int>) -> Int {
-    let tally = Tally()
-    let sink = tally.sink()
-    for element in 0..<count {
-      let cancellable = mapFilter((element..<element + 1).publisher, work).sink(to: sink)
-      cancellable.cancel()
-    }
-    return tally.sum
-  }
-
-  /// - Returns: The number of bytes that `count` subscriptions occupy.
-  static func subscriptionBytes(_ count: Int, _ work: Work<Int>) -> Int {
-    let tally = Tally()
-    let sink = tally.sink()
-    let subject = PassthroughSubject<Int, Never>()
-    var cancellables: [AnyCancellable] = []
-    cancellables.reserveCapacity(count + 1)
-    // The first subscription initialises shared state.
-    cancellables.append(mapFilter(subject, work).sink(to: sink))
-    let before = Int(live_heap_bytes())
-    for _ in 0..<count {
-      cancellables.append(mapFilter(subject, work).sink(to: sink))
-    }
-    return withExtendedLifetime(cancellables) { Int(live_heap_bytes()) - before }
-  }
-
   #if !PEER
+    static func mergeTwoSubjects(_ count: Int) -> Int {
+      let tally = Tally()
+      let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let cancellable = left.merge(with: right).sink(to: tally.sink())
+      for element in 0..<(count / 2) {
+        left.send(2 * element)
+        right.send(2 * element + 1)
+      }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
+    static func combineLatestTwoSubjects(_ count: Int) -> Int {
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+      let cancellable = left.combineLatest(right).sink { sink($0 &+ $1) }
+      for element in 0..<(count / 2) {
+        left.send(2 * element)
+        right.send(2 * element + 1)
+      }
+      return withExtendedLifetime(cancellable) { tally.sum }
+    }
+
     static func mergeFourSubjects(_ count: Int) -> Int {
       let tally = Tally()
       let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }

@@ -1,4 +1,6 @@
 package import BenchModel
+import Dispatch
+import Foundation
 
 /// The lower bound of code that calls the same closures: hand-written loops.
 package struct Floor: Contestant {
@@ -33,9 +35,10 @@ package struct Floor: Contestant {
         for element in collected { sink(element) }
         return tally.sum
       }
-    case .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
-      .switchToLatestSequences,
-      .mergeFourSubjects, .concatMapSequence, .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen,
+    case .sequenceSink, .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
+      .switchToLatestSequences, .appendSequences, .appendTenSequences, .mergeTwoSubjects, .mergeFourSubjects,
+      .concatMapSequence,
+      .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen,
       .rateLimited, .rateLimitedQueue:
       { count in
         let tally = Tally()
@@ -74,6 +77,8 @@ package struct Floor: Contestant {
         for element in 0..<count { sink(work.add(element, 1)) }
         return tally.sum
       }
+    case .combineLatestTwoSubjects: joining(2, eachTime: true)
+    case .zipTwoSubjects: joining(2, eachTime: false)
     case .combineLatestFourSubjects: joining(4, eachTime: true)
     case .combineLatestFiveSubjects: joining(5, eachTime: true)
     case .combineLatestEightSubjects: joining(8, eachTime: true)
@@ -91,12 +96,16 @@ package struct Floor: Contestant {
         for element in 0..<count { sink(work.add(element, element)) }
         return tally.sum
       }
-    case .flatMapFourSubjects, .combineLatestThreeSubjects, .subscribeCancel, .subscriptionBytes: nil
+    case .notification: notification
+    case .receiveOnLatency: hop
+    case .flatMapFourSubjects, .combineLatestThreeSubjects, .debounceSuperseded: nil
+    case .subscribeCancel, .justMapFilter, .subscriptionBytes: nil
+    case .subjectSubscribe, .subjectSubscribeMany, .subjectSubscribeBeside: nil
     case .plainSink, .mainActorSink, .valuesLoop, .forEachLoop, .asyncSequencePublisher,
       .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere:
       nil
     case .asyncMapReady, .asyncMapFour, .broadcastEmit: nil
-    case .publishedOneSink, .publishedNoSink, .notification, .futureKept, .futureAwaited: nil
+    case .publishedOneSink, .publishedNoSink, .futureKept, .futureAwaited: nil
     }
   }
 
@@ -105,6 +114,38 @@ package struct Floor: Contestant {
     case .sequenceElements, .subjectElements: mapFilter(work)
     case .subjectSubscribers: sinks(size)
     case .subscribing: nil
+    }
+  }
+
+  /// The notification centre's own observer.
+  private var notification: Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let center = NotificationCenter()
+      let name = Notification.Name("streams-bench")
+      let observer = center.addObserver(forName: name, object: nil, queue: nil) { sink($0.object == nil ? 1 : 2) }
+      for _ in 0..<count { center.post(name: name, object: nil) }
+      center.removeObserver(observer)
+      return tally.sum
+    }
+  }
+
+  /// One block on a queue for each value; the sender waits for it.
+  private var hop: Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let received = DispatchSemaphore(value: 0)
+      let queue = DispatchQueue(label: "streams-bench")
+      for element in 0..<count {
+        queue.async {
+          sink(element)
+          received.signal()
+        }
+        received.wait()
+      }
+      return tally.sum
     }
   }
 

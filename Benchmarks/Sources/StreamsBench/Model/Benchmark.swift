@@ -1,5 +1,6 @@
 /// One row of the table: a pipeline that each contestant implements.
 package enum Benchmark: String, CaseIterable, Sendable {
+  case sequenceSink = "sequence → sink"
   case sequenceMapFilter = "sequence → map → filter → sink"
   case collapsedMapFilter = "sequence → map → filter → sink, as written (OpenCombine: arrays)"
   case sequenceTenMaps = "sequence → 10 × map → sink"
@@ -12,14 +13,21 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case thousandSinks = "PassthroughSubject to 1,000 sinks, per delivery"
   case flatMapJust = "sequence.flatMap { Just }"
   case flatMapSequence = "sequence.flatMap { 10-element sequence }"
+  case appendSequences = "append of two 10-element sequences"
+  case appendTenSequences = "append of ten 10-element sequences, one after the other"
   case flatMapFourSubjects = "flatMap(maxPublishers: .max(4)) over subjects"
   case zipSequences = "zip of two sequences"
+  case zipTwoSubjects = "zip of two subjects"
+  case mergeTwoSubjects = "merge of two subjects"
   case mergeFourSubjects = "merge of four subjects"
+  case combineLatestTwoSubjects = "combineLatest of two subjects"
   case combineLatestThreeSubjects = "combineLatest of three subjects"
   case switchToLatestSequences = "switchToLatest over 10-element sequences"
   case shareTenSinks = "share to 10 sinks, per delivery"
   case bufferKeepFull = "buffer(keepFull)"
   case receiveOnSerialQueue = "receive(on: serial DispatchQueue)"
+  case receiveOnLatency = "receive(on: serial DispatchQueue), one value at a time"
+  case debounceSuperseded = "debounce, per value that is superseded"
   case publishedOneSink = "@Published assignment, one sink"
   case publishedNoSink = "@Published assignment, no sink"
   case notification = "NotificationCenter.publisher → sink"
@@ -54,19 +62,27 @@ package enum Benchmark: String, CaseIterable, Sendable {
   case rateLimited = "sequence → rateLimited(mode: .drop), within its limit → sink"
   case rateLimitedQueue = "sequence → rateLimited, with its queue, within its limit → sink"
   case broadcastEmit = "BroadcastSubject.emit, which waits → values (async: AsyncChannel)"
+  case justMapFilter = "subscribe + value + cancel of Just → map → filter → sink"
+  case subjectSubscribe = "PassthroughSubject: subscribe + cancel, the only subscriber"
+  case subjectSubscribeMany = "PassthroughSubject: subscribe + cancel, 10,000 subscribers at once"
+  case subjectSubscribeBeside = "PassthroughSubject: subscribe + cancel, beside 10,000 subscribers"
   case subscribeCancel = "subscribe + cancel of sequence → map → filter → sink"
   case subscriptionBytes = "live heap bytes of subject → map → filter → sink"
 
   /// The number of elements per run, large enough to make fixed costs negligible.
   package var elements: Int {
     switch self {
-    case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects: 20_000
+    case .flatMapJust, .flatMapSequence, .switchToLatestSequences, .flatMapFourSubjects, .appendSequences,
+      .appendTenSequences:
+      20_000
     case .concatMapSequence, .flatMapLatestSequence, .combineLatestOfHundred, .groupBy, .windowOfTen: 20_000
     case .broadcastEmit: 20_000
     case .receiveOnSerialQueue, .notification, .valuesLoop, .forEachLoop, .asyncSequencePublisher: 20_000
     case .asyncSequenceOneByOne, .asyncSequenceOneByOneElsewhere, .asyncMapReady, .asyncMapFour: 20_000
-    case .zipSequences, .bufferKeepFull: 10_000
-    case .subscribeCancel, .futureKept, .futureAwaited: 2_000
+    case .zipSequences, .bufferKeepFull, .debounceSuperseded: 10_000
+    case .subjectSubscribeMany: 20_000
+    case .subscribeCancel, .justMapFilter, .subjectSubscribe, .subjectSubscribeBeside: 2_000
+    case .futureKept, .futureAwaited, .receiveOnLatency: 2_000
     case .subscriptionBytes: 5_000
     default: 100_000
     }

@@ -5,6 +5,9 @@ import Foundation
 package struct Row: Sendable {
   package let name: String
   package let goal: Benchmark.Goal
+
+  /// What the row has reached, if it is known to miss its goal.
+  package let reached: Benchmark.Goal?
   package let isOfMemory: Bool
   package let streams: Double
   package let floor: Double?
@@ -20,18 +23,21 @@ package struct Row: Sendable {
   /// - Parameters:
   ///   - name: The name of the row.
   ///   - goal: The goal of the row.
+  ///   - reached: What the row has reached, if it is known to miss its goal.
   ///   - isOfMemory: Whether the figures are bytes instead of nanoseconds.
   ///   - figures: Each contestant's figure: nanoseconds per element, or bytes per subscription.
   ///   - reference: The figure of the row that a goal names.
   ///   - allocations: How many allocations an element takes.
   package init(
-    name: String, goal: Benchmark.Goal, isOfMemory: Bool, figures: [Double?], reference: Double? = nil,
+    name: String, goal: Benchmark.Goal, reached: Benchmark.Goal? = nil, isOfMemory: Bool, figures: [Double?],
+    reference: Double? = nil,
     allocations: Allocations? = nil
   ) {
     self.name = name
     self.reference = reference
     self.allocations = allocations
     self.goal = goal
+    self.reached = reached
     self.isOfMemory = isOfMemory
     let figures = Dictionary(uniqueKeysWithValues: zip(Contender.allCases, figures))
     streams = (figures[.streams] ?? nil) ?? .nan
@@ -46,19 +52,28 @@ package struct Row: Sendable {
   package var ofReference: Double? { reference.map { streams / $0 } }
 
   /// The ratio to the goal: at most 1 is reached. `nil` without a goal.
-  package var shareOfGoal: Double? {
-    let shares = [
-      (goal.ofOpenCombine, ofOpenCombine), (goal.ofFloor, ofFloor), (goal.ofAsync, ofAsync),
-      (goal.ofReference, ofReference),
-    ].compactMap { goal, ratio -> Double? in
-      guard let goal, let ratio else { return nil }
-      return ratio / goal
-    }
-    return shares.max()
+  package var shareOfGoal: Double? { share(of: goal) }
+
+  /// Compares the row with its goal, or if it is known to miss that, with what it has reached.
+  ///
+  /// - Parameter tolerance: The share of the goal that is enough: 1 on a quiet machine.
+  /// - Returns: Whether the row fails a check.
+  package func failsCheck(tolerance: Double) -> Bool {
+    (share(of: reached?.filled(from: goal) ?? goal) ?? 0) > 1 / tolerance
   }
 
-  /// Whether the row fails a check: its ratio exceeds the goal by more than the goal's slack.
-  package var failsCheck: Bool { (shareOfGoal ?? 0) > goal.slack }
+  /// Whether the row is on the list of misses, and has reached its goal.
+  package var isListedInVain: Bool { reached != nil && (shareOfGoal ?? 0) <= 1 }
+
+  private func share(of limits: Benchmark.Goal) -> Double? {
+    [
+      (limits.ofOpenCombine, ofOpenCombine), (limits.ofFloor, ofFloor), (limits.ofAsync, ofAsync),
+      (limits.ofReference, ofReference),
+    ].compactMap { limit, ratio -> Double? in
+      guard let limit, let ratio else { return nil }
+      return ratio / limit
+    }.max()
+  }
 
   /// The row as a line of JSON.
   package func json() throws -> String {

@@ -19,36 +19,58 @@ package struct Runner: Sendable {
   /// Whether the processor's time is measured, of all threads, instead of the clock's: it is much the same on a busy machine.
   package var isOfProcessor: Bool
 
+  /// Whether rows have the sizes and the goals of a debug build.
+  package var isOfDebugBuild: Bool
+
   private let work = Work(salt: opaque(Int(1)))
 
   package struct Disagreement: Error, CustomStringConvertible {
     package var description: String
   }
 
-  package init(rounds: Int, turn: Duration, contenders: Set<Contender>, isOfProcessor: Bool = false) {
+  package init(
+    rounds: Int, turn: Duration, contenders: Set<Contender>, isOfProcessor: Bool = false, isOfDebugBuild: Bool = false
+  ) {
+    self.isOfDebugBuild = isOfDebugBuild
     self.isOfProcessor = isOfProcessor
     self.rounds = rounds
     self.turn = turn
     self.contenders = contenders.union([.streams])
   }
 
+  /// Whether a contestant has the row's operators.
+  package func has(_ contender: Contender, _ benchmark: Benchmark) -> Bool {
+    contender.contestant.program(benchmark, work) != nil
+  }
+
   package func measure(_ benchmark: Benchmark) throws -> Row {
     let programs = programs { $0.program(benchmark, work) }
     guard !benchmark.isOfMemory else {
       let bytes = programs.map { $0.map { Double($0(benchmark.elements)) / Double(benchmark.elements) } }
-      return Row(name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: true, figures: bytes)
+      return Row(
+        name: benchmark.rawValue, goal: benchmark.goal, reached: benchmark.reached, isOfMemory: true, figures: bytes,
+        allocations: allocations(of: benchmark))
     }
+    if isOfDebugBuild { return try measureInDebug(benchmark, programs) }
     let reference = benchmark.reference.flatMap { Contender.streams.contestant.program($0, work) }
     let figures = try nanoseconds(
       programs, of: benchmark.rawValue, elements: benchmark.elements, reference: reference)
     return Row(
-      name: benchmark.rawValue, goal: benchmark.goal, isOfMemory: false, figures: Array(figures.dropLast()),
+      name: benchmark.rawValue, goal: benchmark.goal, reached: benchmark.reached, isOfMemory: false,
+      figures: Array(figures.dropLast()),
       reference: figures.last ?? nil, allocations: allocations(of: benchmark))
+  }
+
+  private func measureInDebug(_ benchmark: Benchmark, _ programs: [Program?]) throws -> Row {
+    let figures = try nanoseconds(programs, of: benchmark.rawValue, elements: benchmark.elementsInDebug)
+    return Row(
+      name: benchmark.rawValue, goal: Benchmark.goalInDebug, reached: benchmark.reachedInDebug, isOfMemory: false,
+      figures: Array(figures.dropLast()))
   }
 
   /// Counts the allocations of the toolkit's pipeline; `nil` where they are not counted.
   package func allocations(of benchmark: Benchmark) -> Allocations? {
-    guard !benchmark.isOfMemory, let program = Contender.streams.contestant.program(benchmark, work) else { return nil }
+    guard let program = Contender.streams.contestant.program(benchmark, work) else { return nil }
     _ = opaque(program(benchmark.elements))
     return Allocations.counted(
       in: program, elements: benchmark.elements, permitted: benchmark.permittedAllocations)

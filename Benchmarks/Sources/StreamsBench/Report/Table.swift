@@ -25,7 +25,7 @@ package enum Table {
       figure(measurement.ofAsync), figure(measurement.goal.ofAsync),
       figure(measurement.ofOpenCombine.map { 1 / $0 }), figure(measurement.goal.ofOpenCombine.map { 1 / $0 }),
       figure(measurement.allocations?.perElement),
-      (reference(measurement) + [share.map { $0 <= 1 ? "reached" : "missed by \(figure($0)) ×" }])
+      (reference(measurement) + [share.map { $0 <= 1 ? "reached" : "missed by \(String(format: "%.2f", $0)) ×" }])
         .compactMap { $0 }.joined(separator: ", "),
     ])
   }

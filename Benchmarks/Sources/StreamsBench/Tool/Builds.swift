@@ -25,21 +25,16 @@ struct Builds {
     }
   }
 
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
-
   private enum Library: String, CaseIterable {
     case streams = "Streams"
     case openCombine = "OpenCombine"
   }
 
-  private let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../..").standardizedFileURL
-
   func measure() throws -> [Line] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "streams-bench-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    try withTemporaryFolder(measure)
+  }
+
+  private func measure(in folder: URL) throws -> [Line] {
     var results: [Library: (seconds: Double, bytes: Double, typeCheck: Double?)] = [:]
     for library in Library.allCases {
       let package = folder.appending(path: "program-of-\(library.rawValue.lowercased())")
@@ -115,7 +110,7 @@ struct Builds {
       let helpers = package.appending(path: ".build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include")
       modules += ["-I", helpers.path()]
     }
-    let output = try? run(
+    let output = try? Command.run(
       "swiftc",
       ["-typecheck", "-swift-version", "5"] + modules + [
         "-Xfrontend", "-debug-time-expression-type-checking", "-Xfrontend", "-solver-expression-time-threshold=30",
@@ -156,7 +151,7 @@ struct Builds {
     let dependency =
       product == "OpenCombine"
       ? (#".package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")"#, "OpenCombine")
-      : (".package(name: \"swift-streams\", path: \"\(root.path())\")", "swift-streams")
+      : (".package(name: \"swift-streams\", path: \"\(repository.path())\")", "swift-streams")
     try write(
       """
       // swift-tools-version: 6.2
@@ -179,22 +174,6 @@ struct Builds {
   }
 
   private func run(_ command: String, _ arguments: String...) throws -> String {
-    try run(command, arguments)
-  }
-
-  private func run(_ command: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [command] + arguments
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure(description: "\(command) \(arguments.joined(separator: " ")) failed:\n\(text.suffix(2_000))")
-    }
-    return text
+    try Command.run(command, arguments)
   }
 }

@@ -1,0 +1,63 @@
+extension Benchmark {
+  /// What a row that misses its goal has reached, to which `--check` holds it; `nil` for the others. A share that is not named
+  /// reaches its goal. `Docs/Performance.md` has the same list, with the reasons.
+  package var reached: Goal? {
+    switch self {
+    case .sequenceTenMaps: Goal(ofOpenCombine: 1 / 22)
+    case .passthroughMapFilter: Goal(ofOpenCombine: 1 / 8.2, ofFloor: 5.2)
+    case .thousandSinks: Goal(ofFloor: 1.25)
+    case .appendSequences: Goal(ofOpenCombine: 1 / 7.5, ofReference: 16)
+    case .zipSequences: Goal(ofOpenCombine: 1 / 28)
+    case .zipTwoSubjects: Goal(ofReference: 3.3)
+    case .mergeTwoSubjects: Goal(ofReference: 1.8)
+    case .mergeFourSubjects: Goal(ofReference: 2.2)
+    case .combineLatestTwoSubjects: Goal(ofReference: 4)
+    case .shareTenSinks: Goal(ofFloor: 1.8)
+    case .receiveOnSerialQueue: Goal(ofOpenCombine: 1 / 15)
+    case .debounceSuperseded: Goal(ofOpenCombine: 1 / 25)
+    case .futureKept: Goal(ofOpenCombine: 1 / 3.2)
+    case .futureAwaited: Goal(ofOpenCombine: 1 / 1.1)
+    case .justMapFilter: Goal(ofOpenCombine: 1 / 2.7)
+    case .subjectSubscribe: Goal(ofOpenCombine: 1 / 1.2)
+    case .subjectSubscribeMany: Goal(ofOpenCombine: 1 / 1.6, ofReference: 1.3)
+    case .subjectSubscribeBeside: Goal(ofOpenCombine: 1 / 1.5)
+    case .subscriptionBytes: Goal(ofOpenCombine: 1 / 1.3)
+    default: nil
+    }
+  }
+
+  /// A goal that the row misses.
+  package struct Miss: Sendable, CustomStringConvertible {
+    package let row: Benchmark
+    package let contestant: String
+    package let goal: Double
+    package let reached: Double
+
+    package var description: String {
+      [row.rawValue, contestant, Self.figure(goal), Self.figure(reached)].joined(separator: " | ")
+    }
+
+    private static func figure(_ share: Double) -> String {
+      share < 1 ? "1 / \(short(1 / share))" : short(share)
+    }
+
+    private static func short(_ number: Double) -> String {
+      let rounded = (number * 100).rounded() / 100
+      return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+  }
+
+  /// The goals that the row is known to miss.
+  package var misses: [Miss] { misses(goal, reached) }
+
+  func misses(_ goal: Goal, _ reached: Goal?) -> [Miss] {
+    [
+      ("OpenCombine", goal.ofOpenCombine, reached?.ofOpenCombine), ("floor", goal.ofFloor, reached?.ofFloor),
+      ("async", goal.ofAsync, reached?.ofAsync),
+      ("\"\(reference?.rawValue ?? "")\"", goal.ofReference, reached?.ofReference),
+    ].compactMap { contestant, goal, reached in
+      guard let goal, let reached else { return nil }
+      return Miss(row: self, contestant: contestant, goal: goal, reached: reached)
+    }
+  }
+}
