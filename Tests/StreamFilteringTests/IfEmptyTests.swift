@@ -73,6 +73,17 @@ struct IfEmptyTests {
     }
     #expect(drops == [DropReport(operatorName: "IfEmpty", reason: .beyondDemand)])
   }
+
+  @Test("Elements that are at hand count, also before a sink, which gets them without a subscription")
+  func atHand() {
+    let values = Box<[Int]>([])
+    let cancellables = [
+      [1, 2].publisher.ifEmpty(switchTo: Just(9)).sink { value in values.update { $0.append(value) } },
+      [Int]().publisher.ifEmpty(switchTo: [7, 8].publisher).sink { value in values.update { $0.append(value) } },
+    ]
+    #expect(values.value == [1, 2, 7, 8])
+    withExtendedLifetime(cancellables) {}
+  }
 }
 
 extension Publisher {

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The first sender becomes the drain thread. Sends, subscribes and cancels that arrive during a delivery, re-entrantly
 /// or on another thread, are queued as ``Work`` and handled by it, in order (rule 3). So a value reaches the
 /// subscribers of the moment at which it was sent, and subscribing and cancelling never wait for a delivery.
-// Sendable: `subscribers` belongs to the drain thread; everything else is under the lock.
+// Sendable: `subscribers` belongs to the drain thread; everything else is atomic or under the lock.
 @usableFromInline
 package final class Broadcaster<Output, Failure: Error>: SubjectHub, @unchecked Sendable {
   @usableFromInline package typealias Conduit = SubjectConduit<Output, Failure>

@@ -22,7 +22,8 @@ package class SubjectConduit<Output, Failure: Error>: ListedConduit {
   /// Hands the subscription over, or passes a completion on.
   @usableFromInline let receiveOther: (SubjectConduit, Subscribers.Completion<Failure>?) -> Void
 
-  /// What has arrived during the handover, under the lock of the subscription's link.
+  /// What has arrived during the handover, under the lock of the subscription's link. After a cancel inside the handover it is
+  /// released with the subscriber, when the handover returns.
   @exclusivity(unchecked) @usableFromInline final var queue: [Queued] = []
 
   @usableFromInline

@@ -11,7 +11,7 @@ extension ForwardingInner {
 
   @inlinable package var needsGuard: Bool { downstream.isGuardedStage }
 
-  /// A stage that does something when the subscription arrives, or as it is used, has none.
+  /// A stage that needs the subscription has none.
   @inlinable package var _sink: AnyObject? { downstream._sink }
 
   @inlinable package var mirrorChildren: KeyValuePairs<String, Any> { ["downstream": downstream] }

@@ -35,7 +35,8 @@ extension ArbitratedInner {
   package func _receive(
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
-    guard downstream._sink != nil else { return false }
+    // A sink that has not got its subscription yet has asked for nothing.
+    guard downstream._sink != nil, epoch == 0 || arbiter.isAskedForAll else { return false }
     guard arbiter.attach(Subscriptions.empty, epoch: epoch) else { return true }
     if epoch == 0 { downstream.receive(subscription: arbiter) }
     var values = values
@@ -44,7 +45,7 @@ extension ArbitratedInner {
         receive(completion: completion)
         break
       }
-      _ = downstream.receive(value)
+      _ = receive(value)
     }
     return true
   }

@@ -43,6 +43,9 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     return true
   }
 
+  /// Whether downstream's demand is unlimited.
+  @usableFromInline package var isAskedForAll: Bool { state.withLock { $0.demand == .unlimited } }
+
   /// Whether the stream has ended, or downstream has cancelled.
   @usableFromInline package var isTerminated: Bool { state.value.isTerminated }
 
