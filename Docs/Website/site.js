@@ -93,8 +93,7 @@
     query.setAttribute("aria-expanded", "false");
   };
 
-  query.addEventListener("focus", () => load().catch(() => {}));
-  query.addEventListener("input", async () => {
+  const search = async () => {
     const text = query.value;
     try {
       const found = find(await load(), text);
@@ -104,7 +103,12 @@
       list.replaceChildren(Object.assign(element("li", "The index of the search could not be loaded."), { className: "nothing" }));
       list.hidden = false;
     }
-  });
+  };
+
+  query.addEventListener("focus", () => load().catch(() => {}));
+  query.addEventListener("input", search);
+  // What was typed before this file had been loaded.
+  if (query.value.trim()) search();
   query.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") choose(chosen + 1);
     else if (event.key === "ArrowUp") choose(chosen - 1);
