@@ -25,6 +25,9 @@ struct Catalogue: Encodable {
     /// Why there is no run; `nil` if there is.
     let reason: String?
     let pitfall: String
+
+    /// Why no closure can be chosen; empty if one can, or if there is none.
+    let fixed: String
   }
 
   struct Group: Encodable {
@@ -51,12 +54,13 @@ struct Catalogue: Encodable {
           Item(
             id: scenario.id(in: family), title: scenario.symbol, matching: scenario.matching,
             timelines: scenario.inputs.map { Timeline(name: $0.name, marbles: "\($0.marbles)") },
-            limit: scenario.limit, takesDemand: scenario.takesDemand, runs: nil, reason: nil, pitfall: scenario.pitfall)
+            limit: scenario.limit, takesDemand: scenario.takesDemand, runs: nil, reason: nil, pitfall: scenario.pitfall,
+            fixed: scenario.fixed)
         }
           + family.unplayed.map {
             Item(
               id: "", title: $0.symbol, matching: $0.matching, timelines: [], limit: 0, takesDemand: false,
-              runs: nil, reason: $0.reason, pitfall: $0.pitfall)
+              runs: nil, reason: $0.reason, pitfall: $0.pitfall, fixed: "")
           })
     }
     links = ChainLink.all.map {

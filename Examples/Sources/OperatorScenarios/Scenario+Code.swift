@@ -7,15 +7,15 @@ extension Scenario {
   /// - Returns: The lines.
   public func code(numbers: [Stage.Parameter] = []) -> String {
     var text = source
-    // The last first, so that the places of the others stay.
-    for choice in SourceText.choices(in: text).reversed() {
-      let chosen = numbers.first { $0.name == choice.name }?.value ?? 0
-      text = choice.replaced(by: chosen, in: text)
-    }
     for parameter in numbers {
       let name = NSRegularExpression.escapedPattern(for: parameter.name)
       let call = try? Regex("on\\.(number|ticks)\\(\"\(name)\"[^)]*\\)")
       if let call { text = text.replacing(call, with: "\(parameter.value)") }
+    }
+    // Each moves the places of those behind it.
+    while let choice = SourceText.choices(in: text).first {
+      let chosen = numbers.first { $0.name == choice.name }?.value ?? 0
+      text = choice.replaced(by: chosen, in: text)
     }
     return SourceText.withoutStage(text)
   }

@@ -45,6 +45,9 @@ public struct Scenario: Sendable {
   /// Whether the operator starts tasks.
   public let startsTasks: Bool
 
+  /// Why none of its closures can be chosen: a clause that follows "because". Empty if one can, or if it has none.
+  public let fixed: String
+
   /// Where the scenario is written.
   public let place: (file: String, line: Int)
 
@@ -61,6 +64,7 @@ public struct Scenario: Sendable {
   ///   - covers: Further operators that show the same run.
   ///   - limit: The tick at which the run stops at the latest.
   ///   - startsTasks: Whether the operator starts tasks.
+  ///   - fixed: Why none of its closures can be chosen: a clause that follows "because".
   ///   - example: A short program.
   ///   - prints: What the program prints.
   ///   - pitfall: What goes wrong most often with the operator.
@@ -69,13 +73,13 @@ public struct Scenario: Sendable {
   ///   - run: Applies the operator to the streams of the stage.
   public init<P: Publisher & SendableMetatype>(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, gives: Marbles, demand: Marbles? = nil,
-    matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false,
+    matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
     example: String, prints: String, pitfall: String = "", file: String = #filePath, line: Int = #line,
     run: @escaping @Sendable (Stage) -> P
   ) {
     self.init(
       symbol, inputs, shows: ["downstream": gives], matching: matching, covers: covers, limit: limit,
-      startsTasks: startsTasks, example: example, prints: prints, pitfall: pitfall, file: file, line: line
+      startsTasks: startsTasks, fixed: fixed, example: example, prints: prints, pitfall: pitfall, file: file, line: line
     ) { stage in stage.record("downstream", run(stage), demand: stage.timelines["demand"] ?? demand) }
   }
 
@@ -89,6 +93,7 @@ public struct Scenario: Sendable {
   ///   - covers: Further operators that show the same run.
   ///   - limit: The tick at which the run stops at the latest.
   ///   - startsTasks: Whether the operator starts tasks.
+  ///   - fixed: Why none of its closures can be chosen: a clause that follows "because".
   ///   - example: A short program.
   ///   - prints: What the program prints.
   ///   - pitfall: What goes wrong most often with the operator.
@@ -97,7 +102,7 @@ public struct Scenario: Sendable {
   ///   - script: Applies the operator, and records streams by `Stage.record`.
   public init(
     _ symbol: String, _ inputs: KeyValuePairs<String, Marbles>, shows: KeyValuePairs<String, Marbles>,
-    matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false,
+    matching: String = "", covers: [String] = [], limit: Int = 40, startsTasks: Bool = false, fixed: String = "",
     example: String, prints: String, pitfall: String = "", file: String = #filePath, line: Int = #line,
     script: @escaping @Sendable (Stage) -> Void
   ) {
@@ -108,6 +113,7 @@ public struct Scenario: Sendable {
     outputs = shows.map { ($0.key, $0.value) }
     self.limit = limit
     self.startsTasks = startsTasks
+    self.fixed = fixed
     self.example = example
     self.prints = prints
     self.pitfall = pitfall

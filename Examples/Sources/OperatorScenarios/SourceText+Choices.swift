@@ -10,26 +10,32 @@ struct SourceChoice {
 
   /// The code with one of the options in place of the call.
   func replaced(by number: Int, in code: String) -> String {
-    guard options.indices.contains(number) else { return code }
-    var before = SourceText.joiningOpenCall(code[..<call.lowerBound])
-    var after = code[call.upperBound...]
-    let option = SourceText.indented(options[number], by: SourceText.indentation(ofLastLine: before))
-    if option.hasPrefix("{"), after.hasPrefix(")"), let open = SourceText.beforeTrailingClosure(before) {
-      // As a trailing closure, which is how a user would write it.
-      let isOnly = before[open].hasPrefix("(")
-      before = before[..<open.lowerBound] + (isOnly ? " " : ") ")
-      after = after.dropFirst()
+    let option = options[min(max(number, 0), options.count - 1)]
+    let (start, rest) = (code[..<call.lowerBound], SourceText.joiningRest(code[call.upperBound...]))
+    let lines = put(option, between: String(start), and: rest)
+    let line = put(option, between: SourceText.joiningOpenCall(start), and: rest)
+    return SourceText.width(line) <= max(100, SourceText.width(lines)) ? line : lines
+  }
+
+  private func put(_ option: String, between before: String, and after: String) -> String {
+    let option = SourceText.indented(option, by: SourceText.indentation(ofLastLine: before))
+    guard option.hasPrefix("{"), after.hasPrefix(")"), let open = SourceText.beforeTrailingClosure(before) else {
+      return before + option + after
     }
-    return before + option + after
+    // As a trailing closure, which is how a user would write it.
+    let isOnly = before[open].hasPrefix("(")
+    return before[..<open.lowerBound] + (isOnly ? " " : ") ") + option + after.dropFirst()
   }
 }
 
 extension SourceText {
   /// What a trailing closure replaces at the end of the code: the bracket, or the comma, and a label that is left out with it.
   fileprivate static func beforeTrailingClosure(_ code: String) -> Range<String.Index>? {
-    let isWhere = ["contains(where: ", "single(where: "].contains { code.hasSuffix($0) }
-    let labels = isWhere ? ["(where: "] : ["(", ", ", "(by: ", ", by: "]
-    return labels.first { code.hasSuffix($0) }.map { code.index(code.endIndex, offsetBy: -$0.count)..<code.endIndex }
+    // `filter`, and `contains(where:)`, say without a label what the closure is; `prefix(while:)` does not.
+    let names = #/\.(?:contains|single|try\w+)(\((?:where|while): )$/#
+    if let match = code.firstMatch(of: names) { return match.1.startIndex..<match.1.endIndex }
+    let labels = #/(?:, |\()(?:(?:by|operation|resultSelector|transform|uniquingKeysWith): )?$/#
+    return code.firstMatch(of: labels)?.range
   }
 
   /// The calls of `on.choice`, in their order.
@@ -77,6 +83,18 @@ extension SourceText {
     }
     guard let start else { return String(code) }
     return String(code[..<start] + code[start...].replacing(#/\(\s+/#, with: "(").replacing(#/\s+/#, with: " "))
+  }
+
+  /// The code with the rest of the arguments of an open call in one line, if there is no closure among them.
+  fileprivate static func joiningRest(_ code: Substring) -> String {
+    let rest = arguments(code)
+    guard let end = rest.last?.endIndex, !code[..<end].contains("{") else { return String(code) }
+    return rest.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.joined(separator: ", ") + code[end...]
+  }
+
+  /// The length of the longest line.
+  fileprivate static func width(_ code: String) -> Int {
+    withoutStage(code).split(separator: "\n").map(\.count).max() ?? 0
   }
 
   fileprivate static func indentation(ofLastLine code: String) -> Int {

@@ -211,8 +211,17 @@ typealias Transform<Input, Output> = @Sendable (Input) -> Output
 /// A closure of one argument that may throw.
 typealias Attempt<Input, Output> = @Sendable (Input) throws -> Output
 
+/// A closure of one argument that may wait, and throw.
+typealias AsyncAttempt<Input, Output> = @Sendable (Input) async throws(MarbleFailure) -> Output
+
 /// A closure of two arguments.
 typealias Combination<Input, Output> = @Sendable (Input, Input) -> Output
+
+/// A closure of two arguments that may throw.
+typealias CombinationAttempt<Input, Output> = @Sendable (Input, Input) throws -> Output
+
+/// A closure that changes its first argument.
+typealias Change<State, Input> = @Sendable (inout State, Input) -> Void
 
 /// Timelines played as values of one type.
 @dynamicMemberLookup

@@ -36,13 +36,12 @@ struct OperatorScenariosTests {
         for parameter in own.parameters where !parameter.options.isEmpty {
           #expect(parameter.options.count == parameter.range.count, "\(scenario.symbol)")
           #expect((2...4).contains(parameter.options.count), "\(scenario.symbol)")
-          var shown: Set<String> = []
+          var shown: Set<[MarbleRow]> = []
           for place in parameter.range {
             let outcome = await scenario.run(numbers: [parameter.name: place])
             #expect(outcome.complaints == [], "\(scenario.symbol)")
-            // A closure that shows nothing of its own is no choice.
-            #expect(
-              shown.insert(outcome.text.dropFirst().joined(separator: "\n")).inserted, "\(scenario.symbol) \(place)")
+            // A closure whose picture is that of another is no choice.
+            #expect(shown.insert(outcome.outputs).inserted, "\(scenario.symbol) \(place)")
             let code = scenario.code(numbers: outcome.parameters)
             #expect(!code.contains("choice("), "\(scenario.symbol): \(code)")
             let isThere = compact(code).contains(compact(parameter.options[place]))
@@ -51,6 +50,32 @@ struct OperatorScenariosTests {
         }
       }
     }
+  }
+
+  @Test("A scenario with a closure offers others, or says why it is fixed")
+  func fixed() async {
+    for family in Family.all {
+      for scenario in family.scenarios {
+        let offersChoice = await scenario.run().parameters.contains { !$0.options.isEmpty }
+        let name = "\(scenario.symbol) \(scenario.matching)"
+        if offersChoice || !hasClosure(scenario.code()) {
+          #expect(scenario.fixed == "", "\(name): its closure can be chosen, or it has none.")
+        } else {
+          #expect(scenario.fixed != "", "\(name) has a closure, but neither a choice nor a reason why it has none.")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "What is a closure",
+    arguments: [
+      ("upstream.map { $0 * 2 }", true), ("upstream.scan(0, +)", true),
+      ("upstream.chunked(maxLength: 9, by: ==)", true),
+      ("upstream.map(\\.count)", true), ("upstream.prefix(2)", false), ("upstream.merge(with: other)", false),
+    ])
+  func closures(code: String, isClosure: Bool) {
+    #expect(hasClosure(code) == isClosure)
   }
 
   @Test(
@@ -64,6 +89,18 @@ struct OperatorScenariosTests {
       ("scan(_:_:)", ["nextPartialResult": 1, "initialResult": 3], "upstream.scan(3) { max($0, $1) }"),
       ("chunked(maxLength:by:)", ["belongsWith": 0], "upstream.chunked(maxLength: 9, by: ==)"),
       ("chunked(maxLength:by:)", ["belongsWith": 1], "upstream.chunked(maxLength: 9) { $0 <= $1 }"),
+      ("zip(_:_:_:_:transform:)", ["transform": 1], "upstream.zip(b, c, d, e) { max($0, $1, $2, $3, $4) }"),
+      ("generate(_:while:_:)", ["isIncluded": 1], "Publishers.generate(1, while: { $0 < 5 }) { $0 * 2 }"),
+      ("statistics()", ["statistic": 1], "upstream.map { Double($0) }.statistics().compactMap(\\.mean)"),
+      (
+        "tryFirst(where:)", ["predicate": 1],
+        """
+        upstream.tryFirst {
+          guard $0 < 5 else { throw MarbleFailure() }
+          return $0 < 1
+        }
+        """
+      ),
       (
         "tryMap(_:)", ["transform": 1],
         """
@@ -79,6 +116,11 @@ struct OperatorScenariosTests {
     let outcome = await scenario.run(numbers: numbers)
     #expect(scenario.code(numbers: outcome.parameters) == expected)
   }
+}
+
+/// Whether code has a closure, or an operator or a key path in the place of one.
+private func hasClosure(_ code: String) -> Bool {
+  code.contains("{") || code.contains(#/[(, ](?:[-+*<>]|==|\\(?:\.\w+)+)[,)]/#)
 }
 
 /// Code without what separates its statements.

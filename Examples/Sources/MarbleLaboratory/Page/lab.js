@@ -305,6 +305,8 @@ function frame() {
   document.title = `${item ? plain(item.title) : "Chain"} – laboratory of marbles`;
   $("pitfall").replaceChildren(...withCode(item?.pitfall ?? ""));
   $("pitfall").hidden = !item?.pitfall;
+  $("fixed").textContent = item?.fixed ? `There is no closure to choose, because ${item.fixed}.` : "";
+  $("fixed").hidden = !item?.fixed;
   for (const link of document.querySelectorAll("nav a")) {
     const isHere = item ? link.dataset.id === state.id : link.id === "free";
     if (isHere) link.setAttribute("aria-current", "page");

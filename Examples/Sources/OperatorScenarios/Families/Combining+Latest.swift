@@ -63,9 +63,19 @@ extension Family {
         and put `compactMap` after `combineLatest`.
         """
     ) { on in
-      on.upstream.tryCombineLatest(on.other) {
-        if $1 == 0 { throw MarbleFailure() } else { $0 / $1 }
-      }
+      on.upstream.tryCombineLatest(
+        on.other,
+        on.choice(
+          "transform", as: CombinationAttempt<Int, Int>.self,
+          {
+            if $1 == 0 { throw MarbleFailure() } else { $0 / $1 }
+          },
+          {
+            if $0 < $1 { throw MarbleFailure() } else { $0 - $1 }
+          },
+          {
+            if $0 < 8 { throw MarbleFailure() } else { max($0, $1) }
+          }))
     }
 
     Scenario(
@@ -131,7 +141,13 @@ extension Family {
         The closure runs for each change of one value: three values that change together run it three times, twice \
         with a mixture of old and new.
         """
-    ) { on in on.upstream.combineLatest(on.a, on.b) { $0 + $1 + $2 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.a, on.b,
+        on.choice(
+          "transform", as: (@Sendable (Int, Int, Int) -> Int).self, { $0 + $1 + $2 }, { max($0, $1, $2) },
+          { $0 * $1 - $2 }))
+    }
 
     Scenario(
       "combineLatest(_:_:_:)",
@@ -164,7 +180,13 @@ extension Family {
         quarters[3].send(50)
         """, prints: "year: 100\nyear: 110",
       pitfall: "Equal results in a row are all delivered. Put `removeDuplicates()` after it where that matters."
-    ) { on in on.upstream.combineLatest(on.a, on.b, on.c) { $0 + $1 + $2 + $3 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.a, on.b, on.c,
+        on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 }, { max($0, $1, $2, $3) },
+          { $0 * $1 + $2 * $3 }))
+    }
 
     Scenario(
       "combineLatest(_:_:_:_:)",
@@ -204,7 +226,13 @@ extension Family {
         The closure runs for each change of one value: values that change together run it once each, at first with a \
         mixture of old and new.
         """
-    ) { on in on.upstream.combineLatest(on.b, on.c, on.d, on.e) { $0 + $1 + $2 + $3 + $4 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.b, on.c, on.d, on.e,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 + $4 },
+          { max($0, $1, $2, $3, $4) }, { $0 * $1 + $2 * $3 + $4 }))
+    }
   }
 
   @ScenarioList private static var latestOfMany: [Scenario] {

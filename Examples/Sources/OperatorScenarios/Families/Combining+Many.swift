@@ -41,7 +41,13 @@ extension Family {
           .sink { print("latest:", $0) }
         hour.send(20)
         """, prints: "latest: 7\nlatest: 20"
-    ) { on in on.upstream.combineLatest(on.b, on.c, on.d, on.e, on.f) { $0 + $1 + $2 + $3 + $4 + $5 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.b, on.c, on.d, on.e, on.f,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 + $4 + $5 },
+          { max($0, $1, $2, $3, $4, $5) }, { min($0, $1, $2, $3, $4, $5) }))
+    }
 
     Scenario(
       "combineLatest(_:_:_:_:_:_:)",
@@ -73,7 +79,14 @@ extension Family {
           .sink { print("latest:", $0) }
         hour.send(20)
         """, prints: "latest: 7\nlatest: 20"
-    ) { on in on.upstream.combineLatest(on.b, on.c, on.d, on.e, on.f, on.g) { $0 + $1 + $2 + $3 + $4 + $5 + $6 } }
+    ) { on in
+      on.upstream.combineLatest(
+        on.b, on.c, on.d, on.e, on.f, on.g,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 }, { max($0, $1, $2, $3, $4, $5, $6) }, { min($0, $1, $2, $3, $4, $5, $6) }
+        ))
+    }
 
     Scenario(
       "combineLatest(_:_:_:_:_:_:_:)",
@@ -108,7 +121,12 @@ extension Family {
         hour.send(20)
         """, prints: "latest: 8\nlatest: 20"
     ) { on in
-      on.upstream.combineLatest(on.b, on.c, on.d, on.e, on.f, on.g, on.h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }
+      on.upstream.combineLatest(
+        on.b, on.c, on.d, on.e, on.f, on.g, on.h,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }, { max($0, $1, $2, $3, $4, $5, $6, $7) },
+          { min($0, $1, $2, $3, $4, $5, $6, $7) }))
     }
 
     Scenario(
@@ -146,9 +164,12 @@ extension Family {
         hour.send(20)
         """, prints: "latest: 9\nlatest: 20"
     ) { on in
-      on.upstream.combineLatest(on.a, on.b, on.c, on.d, on.e, on.f, on.g, on.h) {
-        $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8
-      }
+      on.upstream.combineLatest(
+        on.a, on.b, on.c, on.d, on.e, on.f, on.g, on.h,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }, { max($0, $1, $2, $3, $4, $5, $6, $7, $8) },
+          { min($0, $1, $2, $3, $4, $5, $6, $7, $8) }))
     }
   }
 
@@ -179,7 +200,13 @@ extension Family {
           .zip(Just(2), Just(3), Just(4), Just(5), Just(6)) { [$0, $1, $2, $3, $4, $5].max() ?? 0 }
           .sink { print("best:", $0) }
         """, prints: "best: 6"
-    ) { on in on.upstream.zip(on.b, on.c, on.d, on.e, on.f) { $0 + $1 + $2 + $3 + $4 + $5 } }
+    ) { on in
+      on.upstream.zip(
+        on.b, on.c, on.d, on.e, on.f,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 + $4 + $5 },
+          { max($0, $1, $2, $3, $4, $5) }, { min($0, $1, $2, $3, $4, $5) }))
+    }
 
     Scenario(
       "zip(_:_:_:_:_:_:)",
@@ -207,7 +234,14 @@ extension Family {
           .zip(Just(2), Just(3), Just(4), Just(5), Just(6), Just(7)) { [$0, $1, $2, $3, $4, $5, $6].max() ?? 0 }
           .sink { print("best:", $0) }
         """, prints: "best: 7"
-    ) { on in on.upstream.zip(on.b, on.c, on.d, on.e, on.f, on.g) { $0 + $1 + $2 + $3 + $4 + $5 + $6 } }
+    ) { on in
+      on.upstream.zip(
+        on.b, on.c, on.d, on.e, on.f, on.g,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 }, { max($0, $1, $2, $3, $4, $5, $6) }, { min($0, $1, $2, $3, $4, $5, $6) }
+        ))
+    }
 
     Scenario(
       "zip(_:_:_:_:_:_:_:)",
@@ -235,7 +269,14 @@ extension Family {
           .zip(Just(2), Just(3), Just(4), Just(5), Just(6), Just(7), Just(8)) { [$0, $1, $2, $3, $4, $5, $6, $7].max() ?? 0 }
           .sink { print("best:", $0) }
         """, prints: "best: 8"
-    ) { on in on.upstream.zip(on.b, on.c, on.d, on.e, on.f, on.g, on.h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 } }
+    ) { on in
+      on.upstream.zip(
+        on.b, on.c, on.d, on.e, on.f, on.g, on.h,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }, { max($0, $1, $2, $3, $4, $5, $6, $7) },
+          { min($0, $1, $2, $3, $4, $5, $6, $7) }))
+    }
 
     Scenario(
       "zip(_:_:_:_:_:_:_:_:_:)",
@@ -268,7 +309,12 @@ extension Family {
           .sink { print("best:", $0) }
         """, prints: "best: 9"
     ) { on in
-      on.upstream.zip(on.a, on.b, on.c, on.d, on.e, on.f, on.g, on.h) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }
+      on.upstream.zip(
+        on.a, on.b, on.c, on.d, on.e, on.f, on.g, on.h,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int, Int, Int, Int, Int) -> Int).self,
+          { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 + $8 }, { max($0, $1, $2, $3, $4, $5, $6, $7, $8) },
+          { min($0, $1, $2, $3, $4, $5, $6, $7, $8) }))
     }
   }
 

@@ -43,7 +43,11 @@ extension Family {
       pitfall: """
         The elements of upstream are left out. Use `append` to keep them, and `flatMap` to continue from each of them.
         """
-    ) { on in on.upstream.then { on.next } }
+    ) { on in
+      on.upstream.then(
+        on.choice(
+          "makeNext", as: (@Sendable () -> MarblePublisher<Int, MarbleFailure>).self, { on.next }, { on.upstream }))
+    }
 
     Scenario(
       "switchToLatest()", ["upstream": "-a-----b---|", "a": "-1--2--3--4|", "b": "-7--8--|"], gives: "--1--2--7--8--|",
@@ -61,7 +65,13 @@ extension Family {
         The publisher before is cancelled, so that work of which every result counts is cut short. Use `flatMap` or \
         `concatMap` where each must run to its end.
         """
-    ) { on in on.text.upstream.map { $0 == "a" ? on.a : on.b }.switchToLatest() }
+    ) { on in
+      on.text.upstream.map(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self, { $0 == "a" ? on.a : on.b },
+          { $0 == "a" ? on.b : on.a }, { _ in on.b })
+      ).switchToLatest()
+    }
   }
 
   @ScenarioList private static var appended: [Scenario] {
@@ -201,7 +211,12 @@ extension Family {
         purchases.send(10)
         """, prints: "20\n30",
       pitfall: "A new element of `other` alone delivers nothing. Use `combineLatest` where it must."
-    ) { on in on.upstream.withLatestFrom(on.other) { $0 + $1 } }
+    ) { on in
+      on.upstream.withLatestFrom(
+        on.other,
+        resultSelector: on.choice(
+          "resultSelector", as: Combination<Int, Int>.self, { $0 + $1 }, { $1 - $0 }, { _, latest in latest }))
+    }
 
     Scenario(
       "withLatestFrom(_:_:_:)", ["upstream": "-1--2----3-|", "a": "--4----5---|", "b": "---6-------|"],
@@ -233,6 +248,12 @@ extension Family {
         checkout.send()
         """, prints: "pay 40",
       pitfall: "A new element of the others alone delivers nothing. Use `combineLatest` where it must."
-    ) { on in on.upstream.withLatestFrom(on.a, on.b) { $0 + $1 + $2 } }
+    ) { on in
+      on.upstream.withLatestFrom(
+        on.a, on.b,
+        resultSelector: on.choice(
+          "resultSelector", as: (@Sendable (Int, Int, Int) -> Int).self, { $0 + $1 + $2 }, { max($0, $1, $2) },
+          { $1 * $2 - $0 }))
+    }
   }
 }

@@ -36,7 +36,10 @@ extension Family {
         What the faster publisher delivers is queued without a bound until its partner arrives. To combine the newest \
         values use `combineLatest`.
         """
-    ) { on in on.upstream.zip(on.other) { $0 + $1 } }
+    ) { on in
+      on.upstream.zip(
+        on.other, on.choice("transform", as: Combination<Int, Int>.self, { $0 + $1 }, { max($0, $1) }, { $1 - $0 }))
+    }
 
     Scenario(
       "tryZip(_:_:)", ["upstream": "-8-9-6-----|", "other": "---2--3--0--1|"], gives: "---4--3--#",
@@ -48,9 +51,19 @@ extension Family {
         """, prints: "a\nb\nno match",
       pitfall: "An error ends the stream for good, and drops what is queued."
     ) { on in
-      on.upstream.tryZip(on.other) {
-        if $1 == 0 { throw MarbleFailure() } else { $0 / $1 }
-      }
+      on.upstream.tryZip(
+        on.other,
+        on.choice(
+          "transform", as: CombinationAttempt<Int, Int>.self,
+          {
+            if $1 == 0 { throw MarbleFailure() } else { $0 / $1 }
+          },
+          {
+            if $0 < $1 { throw MarbleFailure() } else { $0 - $1 }
+          },
+          {
+            if $0 > 8 { throw MarbleFailure() } else { max($0, $1) }
+          }))
     }
   }
 
@@ -124,7 +137,11 @@ extension Family {
           .sequenceEqual(["yes", "no"].publisher) { $0.lowercased() == $1.lowercased() }
           .sink { print($0) }
         """, prints: "true"
-    ) { on in on.text.upstream.sequenceEqual(on.text.other) { $0.lowercased() == $1.lowercased() } }
+    ) { on in
+      on.text.upstream.sequenceEqual(
+        on.text.other,
+        by: on.choice("areEqual", as: Combination<String, Bool>.self, { $0.lowercased() == $1.lowercased() }, ==))
+    }
   }
 
   @ScenarioList private static var tuples: [Scenario] {
@@ -153,7 +170,13 @@ extension Family {
         The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
         have delivered beyond is dropped.
         """
-    ) { on in on.upstream.zip(on.a, on.b) { $0 + $1 + $2 } }
+    ) { on in
+      on.upstream.zip(
+        on.a, on.b,
+        on.choice(
+          "transform", as: (@Sendable (Int, Int, Int) -> Int).self, { $0 + $1 + $2 }, { max($0, $1, $2) },
+          { $0 * $1 - $2 }))
+    }
 
     Scenario(
       "zip(_:_:_:)", ["upstream": "-1--2-------|", "a": "--3----4----|", "b": "---5----6---|", "c": "----7--8--9-|"],
@@ -181,7 +204,13 @@ extension Family {
         The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
         have delivered beyond is dropped.
         """
-    ) { on in on.upstream.zip(on.a, on.b, on.c) { $0 + $1 + $2 + $3 } }
+    ) { on in
+      on.upstream.zip(
+        on.a, on.b, on.c,
+        on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 }, { max($0, $1, $2, $3) },
+          { $0 * $1 + $2 * $3 }))
+    }
 
     Scenario(
       "zip(_:_:_:_:)",
@@ -218,7 +247,13 @@ extension Family {
         The first publisher that finishes ends the stream as soon as none of its elements is queued: what the others \
         have delivered beyond is dropped.
         """
-    ) { on in on.upstream.zip(on.b, on.c, on.d, on.e) { $0 + $1 + $2 + $3 + $4 } }
+    ) { on in
+      on.upstream.zip(
+        on.b, on.c, on.d, on.e,
+        transform: on.choice(
+          "transform", as: (@Sendable (Int, Int, Int, Int, Int) -> Int).self, { $0 + $1 + $2 + $3 + $4 },
+          { max($0, $1, $2, $3, $4) }, { min($0, $1, $2, $3, $4) }))
+    }
   }
 
   @ScenarioList private static var batches: [Scenario] {

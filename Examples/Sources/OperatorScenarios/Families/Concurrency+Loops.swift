@@ -27,10 +27,18 @@ extension Family {
       let began = PassthroughSubject<Int, Never>()
       on.record("body began", began)
       Task {
-        await on.infallible.upstream.buffer(size: 9, whenFull: .dropOldest).forEach { number in
-          began.send(number)
-          await on.wait(3)
-        }
+        await on.infallible.upstream.buffer(size: 9, whenFull: .dropOldest).forEach(
+          on.choice(
+            "body", as: (nonisolated(nonsending) @Sendable (Int) async -> Void).self,
+            { number in
+              began.send(number)
+              await on.wait(3)
+            },
+            { number in
+              began.send(number)
+              await on.wait(number)
+            },
+            { number in began.send(number) }))
         began.send(completion: .finished)
       }
     }
@@ -56,10 +64,18 @@ extension Family {
       on.record("body began", began)
       Task {
         do throws(MarbleFailure) {
-          try await on.upstream.buffer(size: 9, whenFull: .dropOldest).forEach { number in
-            began.send(number)
-            await on.wait(3)
-          }
+          try await on.upstream.buffer(size: 9, whenFull: .dropOldest).forEach(
+            on.choice(
+              "body", as: (nonisolated(nonsending) @Sendable (Int) async -> Void).self,
+              { number in
+                began.send(number)
+                await on.wait(3)
+              },
+              { number in
+                began.send(number)
+                await on.wait(number)
+              },
+              { number in began.send(number) }))
           began.send(completion: .finished)
         } catch {
           began.send(completion: .failure(error))
@@ -89,10 +105,14 @@ extension Family {
       let began = PassthroughSubject<Int, Never>()
       on.record("body began", began)
       let numbers = on.infallible.upstream.buffer(size: 9, whenFull: .dropOldest)
-      let loop: AnyCancellable = numbers.forEach { number in
-        began.send(number)
-        await on.wait(3)
-      }
+      let loop: AnyCancellable = numbers.forEach(
+        on.choice(
+          "body", as: (@Sendable (Int) async -> Void).self,
+          { number in
+            began.send(number)
+            await on.wait(3)
+          },
+          { number in began.send(number) }))
       on.at(9) { loop.cancel() }
     }
 
@@ -118,10 +138,20 @@ extension Family {
       on.record("closures", closures)
       let loop = on.upstream.forEach(
         receiveCompletion: { closures.send(completion: $0) },
-        receiveValue: { number in
-          closures.send(number)
-          await on.wait(2)
-        })
+        receiveValue: on.choice(
+          "receiveValue", as: (@Sendable (Int) async -> Void).self,
+          { number in
+            closures.send(number)
+            await on.wait(2)
+          },
+          { number in
+            closures.send(number)
+            await on.wait(5)
+          },
+          { number in
+            await on.wait(2)
+            closures.send(number)
+          }))
       loop.store(in: on.cancellables)
     }
 
@@ -158,6 +188,10 @@ extension Family {
       pitfall: """
         Each subscriber runs the closure anew. For one run that all share, add `share(replay:)`, or use a `Future`.
         """
-    ) { on in DeferredTask.isolated { await on.double(3) } }
+    ) { on in
+      DeferredTask.isolated(
+        operation: on.choice(
+          "operation", as: (@Sendable () async -> Int).self, { await on.double(3) }, { await on.double(1) }, { 7 }))
+    }
   }
 }

@@ -18,7 +18,16 @@ extension Family {
         `maxConcurrent` is 1 unless you say otherwise: one after the other. A result that is ready waits for those before it; \
         if their order does not matter, use `asyncMapUnordered`.
         """
-    ) { on in on.upstream.asyncMap(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) { await on.double($0) } }
+    ) { on in
+      on.upstream.asyncMap(
+        maxConcurrent: on.number("maxConcurrent", 2, in: 1...3),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int>.self, { await on.double($0) },
+          { number in
+            await on.wait(2)
+            return number * 2
+          }, { $0 * 2 }))
+    }
 
     Scenario(
       "asyncMap(maxConcurrent:priority:_:)", ["upstream": "-13---2---|"], gives: "--2--#", matching: "throws(Problem)",
@@ -41,9 +50,11 @@ extension Family {
         with `asyncCompactMap`.
         """
     ) { on in
-      on.infallible.upstream.asyncMap(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) {
-        try await on.doubleSmall($0)
-      }
+      on.infallible.upstream.asyncMap(
+        maxConcurrent: on.number("maxConcurrent", 2, in: 1...3),
+        on.choice(
+          "transform", as: (@Sendable (Int) async throws -> Int).self, { try await on.doubleSmall($0) },
+          { try await on.doubleSmall($0 - 1) }, { await on.double($0) }))
     }
 
     Scenario(
@@ -66,7 +77,14 @@ extension Family {
       pitfall:
         "Results come in the order in which they are ready. Carry the element along if you must know whose it is."
     ) { on in
-      on.upstream.asyncMapUnordered(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) { await on.double($0) }
+      on.upstream.asyncMapUnordered(
+        maxConcurrent: on.number("maxConcurrent", 2, in: 1...3),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int>.self, { await on.double($0) },
+          { number in
+            await on.wait(2)
+            return number * 2
+          }, { $0 * 2 }))
     }
 
     Scenario(
@@ -90,7 +108,15 @@ extension Family {
         If elements come faster than the closure answers, no result is delivered at all. For typing, put `debounce` before \
         it; to start none while one runs, use `asyncMap`.
         """
-    ) { on in on.upstream.asyncMapLatest { await on.double($0) } }
+    ) { on in
+      on.upstream.asyncMapLatest(
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int>.self, { await on.double($0) },
+          { number in
+            await on.wait(5)
+            return number * 2
+          }, { $0 * 2 }))
+    }
 
     Scenario(
       "asyncFilter(maxConcurrent:priority:_:)", ["upstream": "-3251-----|"], gives: "----3---(51)-|", startsTasks: true,
@@ -104,7 +130,12 @@ extension Family {
         `maxConcurrent` is 1 unless you say otherwise: one test after the other, and a slow one holds up all behind \
         it.
         """
-    ) { on in on.upstream.asyncFilter(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.isOdd($0) } }
+    ) { on in
+      on.upstream.asyncFilter(
+        maxConcurrent: on.number("maxConcurrent", 4, in: 1...4),
+        on.choice(
+          "isIncluded", as: AsyncAttempt<Int, Bool>.self, { await on.isOdd($0) }, { await !on.isOdd($0) }, { $0 > 2 }))
+    }
 
     Scenario(
       "asyncFilterUnordered(maxConcurrent:priority:_:)", ["upstream": "-3251-----|"], gives: "----31--5-|",
@@ -125,7 +156,10 @@ extension Family {
         """, prints: "near\noverseas",
       pitfall: "Elements come in the order in which their tests end. If their own order counts, use `asyncFilter`."
     ) { on in
-      on.upstream.asyncFilterUnordered(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.isOdd($0) }
+      on.upstream.asyncFilterUnordered(
+        maxConcurrent: on.number("maxConcurrent", 4, in: 1...4),
+        on.choice(
+          "isIncluded", as: AsyncAttempt<Int, Bool>.self, { await on.isOdd($0) }, { await !on.isOdd($0) }, { $0 > 2 }))
     }
 
     Scenario(
@@ -142,7 +176,11 @@ extension Family {
         the order does not matter, use `asyncCompactMapUnordered`.
         """
     ) { on in
-      on.upstream.asyncCompactMap(maxConcurrent: on.number("maxConcurrent", 4, in: 1...4)) { await on.half($0) }
+      on.upstream.asyncCompactMap(
+        maxConcurrent: on.number("maxConcurrent", 4, in: 1...4),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int?>.self, { await on.half($0) }, { await on.isOdd($0) ? $0 : nil },
+          { $0 > 2 ? $0 : nil }))
     }
 
     Scenario(
@@ -167,9 +205,11 @@ extension Family {
         result if you must know.
         """
     ) { on in
-      on.upstream.asyncCompactMapUnordered(maxConcurrent: on.number("maxConcurrent", 3, in: 1...4)) {
-        await on.half($0)
-      }
+      on.upstream.asyncCompactMapUnordered(
+        maxConcurrent: on.number("maxConcurrent", 3, in: 1...4),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, Int?>.self, { await on.half($0) }, { await on.isOdd($0) ? $0 : nil },
+          { $0 > 2 ? $0 : nil }))
     }
 
     Scenario(
@@ -186,7 +226,11 @@ extension Family {
         A publisher that never finishes holds up all that come after it: `asyncFlatMap` delivers what is there.
         """
     ) { on in
-      on.upstream.asyncConcatMap(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) { await on.letters(of: $0) }
+      on.upstream.asyncConcatMap(
+        maxConcurrent: on.number("maxConcurrent", 2, in: 1...3),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, MarblePublisher<String, MarbleFailure>>.self, { await on.letters(of: $0) },
+          { await on.letters(of: 4 - $0) }, { _ in await on.letters(of: 1) }))
     }
 
     Scenario(
@@ -204,7 +248,11 @@ extension Family {
         is never transformed.
         """
     ) { on in
-      on.upstream.asyncFlatMap(maxConcurrent: on.number("maxConcurrent", 2, in: 1...3)) { await on.letters(of: $0) }
+      on.upstream.asyncFlatMap(
+        maxConcurrent: on.number("maxConcurrent", 2, in: 1...3),
+        on.choice(
+          "transform", as: AsyncAttempt<Int, MarblePublisher<String, MarbleFailure>>.self, { await on.letters(of: $0) },
+          { await on.letters(of: 4 - $0) }, { _ in await on.letters(of: 1) }))
     }
   }
 }

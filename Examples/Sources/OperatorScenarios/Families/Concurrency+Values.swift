@@ -8,6 +8,7 @@ extension Family {
   @ScenarioList static var awaitedValues: [Scenario] {
     Scenario(
       "firstValue", ["upstream": "--1--2--3--|"], shows: ["result": "--(1|)"], startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         let first = await (1...3).publisher.map { $0 * 10 }.firstValue
         print(first ?? 0)
@@ -24,6 +25,7 @@ extension Family {
 
     Scenario(
       "firstValue", ["upstream": "--#"], shows: ["result": "--#"], matching: "throws", startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         struct Offline: Error {}
         let page = Fail<String, Offline>(error: Offline())
@@ -46,6 +48,7 @@ extension Family {
 
     Scenario(
       "lastValue", ["upstream": "--1--2--3--|"], shows: ["result": "-----------(3|)"], startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         let sum = await (1...4).publisher.scan(0, +).lastValue
         print(sum ?? 0)
@@ -62,6 +65,7 @@ extension Family {
 
     Scenario(
       "lastValue", ["upstream": "--1--2--#"], shows: ["result": "--------#"], matching: "throws", startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         struct Offline: Error {}
         let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
@@ -83,6 +87,7 @@ extension Family {
 
     Scenario(
       "allValues", ["upstream": "--1--2--3--|"], shows: ["result": "-----------(A|)"], startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         let names = await ["ada", "grace"].publisher.map { $0.capitalized }.allValues
         print(names)
@@ -100,6 +105,7 @@ extension Family {
 
     Scenario(
       "allValues", ["upstream": "--1--2--#"], shows: ["result": "--------#"], matching: "throws", startsTasks: true,
+      fixed: "the task only awaits the result, and writes it down",
       example: """
         struct Offline: Error {}
         let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
@@ -119,6 +125,7 @@ extension Family {
 
     Scenario(
       "values", ["upstream": "--1--2--3--|"], shows: ["for await value": "--1--2--3--|"], startsTasks: true,
+      fixed: "the task only runs the loop, and writes down what it sees",
       example: """
         for await level in [3, 5, 8].publisher.values {
           print("level", level)
@@ -140,6 +147,7 @@ extension Family {
     Scenario(
       "values", ["upstream": "--1--2--#"], shows: ["for try await value": "--1--2--#"],
       matching: "AsyncThrowingPublisher", startsTasks: true,
+      fixed: "the task only runs the loop, and writes down what it sees",
       example: """
         struct Offline: Error {}
         let pages = ["a", "b"].publisher.setFailureType(to: Offline.self).append(Fail(error: Offline()))
@@ -166,6 +174,7 @@ extension Family {
 
     Scenario(
       "value", [:], shows: ["result": "-----(1|)"], startsTasks: true,
+      fixed: "this one only keeps the promise, which its task awaits",
       example: """
         let answer = Future<Int, Never> { promise in promise(.success(42)) }
         print(await answer.value)
@@ -183,6 +192,7 @@ extension Family {
 
     Scenario(
       "value", [:], shows: ["result": "-----#"], matching: "throws", startsTasks: true,
+      fixed: "this one only keeps the promise, which its task awaits",
       example: """
         struct Offline: Error {}
         let page = Future<String, Offline> { promise in promise(.failure(Offline())) }

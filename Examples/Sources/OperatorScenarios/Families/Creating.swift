@@ -60,11 +60,20 @@ extension Family {
         must serve all.
         """
     ) { on in
-      AnyPublisher<Int, MarbleFailure>.create(bufferSize: on.number("bufferSize", 1)) { emitter in
-        on.callback.sink(
-          receiveCompletion: { emitter.send(completion: $0) },
-          receiveValue: { emitter.send($0) })
-      }
+      AnyPublisher<Int, MarbleFailure>.create(
+        bufferSize: on.number("bufferSize", 1),
+        on.choice(
+          "start", as: (@Sendable (Emitter<Int, MarbleFailure>) -> any Cancellable).self,
+          { emitter in
+            on.callback.sink(
+              receiveCompletion: { emitter.send(completion: $0) },
+              receiveValue: { emitter.send($0) })
+          },
+          { emitter in
+            on.callback.sink(
+              receiveCompletion: { _ in },
+              receiveValue: { emitter.send($0 * 2) })
+          }))
     }
 
     Scenario(
@@ -89,9 +98,18 @@ extension Family {
         report, or send only what `onDemand(_:)` asks for.
         """
     ) { on in
-      AnyPublisher<Int, MarbleFailure>.create { emitter in
-        on.callback.sink(receiveCompletion: { _ in }, receiveValue: { emitter.send($0) })
-      }
+      AnyPublisher<Int, MarbleFailure>.create(
+        on.choice(
+          "start", as: (@Sendable (Emitter<Int, MarbleFailure>) -> any Cancellable).self,
+          { emitter in
+            on.callback.sink(receiveCompletion: { _ in }, receiveValue: { emitter.send($0) })
+          },
+          { emitter in
+            on.callback.sink(receiveCompletion: { _ in }) {
+              emitter.send($0)
+              emitter.send($0 + 1)
+            }
+          }))
     }
 
     Scenario(
@@ -112,11 +130,19 @@ extension Family {
         The completion comes after what is queued: downstream learns of it only when it has requested all values.
         """
     ) { on in
-      AnyPublisher<Int, MarbleFailure>.create { emitter in
-        on.callback.sink(
-          receiveCompletion: { emitter.send(completion: $0) },
-          receiveValue: { emitter.send($0) })
-      }
+      AnyPublisher<Int, MarbleFailure>.create(
+        on.choice(
+          "start", as: (@Sendable (Emitter<Int, MarbleFailure>) -> any Cancellable).self,
+          { emitter in
+            on.callback.sink(
+              receiveCompletion: { emitter.send(completion: $0) },
+              receiveValue: { emitter.send($0) })
+          },
+          { emitter in
+            on.callback.sink(
+              receiveCompletion: { _ in emitter.send(completion: .failure(MarbleFailure())) },
+              receiveValue: { emitter.send($0) })
+          }))
     }
 
     Scenario(
@@ -137,9 +163,16 @@ extension Family {
         """
     ) { on in
       AnyPublisher<Int, MarbleFailure>.create(whenFull: .suspend) { emitter in
-        emitter.onDemand { demand in
-          for number in 0..<(demand.max ?? 0) { emitter.send(number + 1) }
-        }
+        emitter.onDemand(
+          on.choice(
+            "action", as: (@Sendable (Subscribers.Demand) -> Void).self,
+            { demand in
+              for number in 0..<(demand.max ?? 0) { emitter.send(number + 1) }
+            },
+            { demand in
+              for number in 0..<(demand.max ?? 0) { emitter.send(9 - number) }
+              if demand == .max(3) { emitter.send(completion: .finished) }
+            }))
         return AnyCancellable {}
       }
     }
@@ -147,6 +180,7 @@ extension Family {
     Scenario(
       "handlers(bufferSize:whenFull:fileID:line:add:remove:)", ["callback": "--1--2--3--4-"],
       shows: ["downstream": "--1--2-!"],
+      fixed: "these only connect the callback with the handler",
       example: """
         final class Button: @unchecked Sendable {
           var actions: [Int: @Sendable (String) -> Void] = [:]
@@ -211,7 +245,11 @@ extension Family {
         Without a condition there is no end, and a subscriber with unlimited demand keeps its thread for ever. Put \
         `prefix(_:)` after it.
         """
-    ) { on in Publishers.generate(1, while: { $0 < 9 }) { $0 * 2 } }
+    ) { on in
+      Publishers.generate(
+        1, while: on.choice("isIncluded", as: Transform<Int, Bool>.self, { $0 < 9 }, { $0 < 5 }),
+        on.choice("next", as: Transform<Int, Int>.self, { $0 * 2 }, { $0 + 3 }))
+    }
 
     Scenario(
       "unfold(_:_:)", [:], gives: "(32)--(1|)", demand: "2--2",
@@ -224,10 +262,18 @@ extension Family {
         """, prints: "6\n2\n0\n2",
       pitfall: "Each subscriber begins with a copy of the state: an object as the state is shared by all of them."
     ) { on in
-      Publishers.unfold(on.number("initial", 3)) { rest in
-        defer { rest -= 1 }
-        return rest > 0 ? rest : nil
-      }
+      Publishers.unfold(
+        on.number("initial", 3),
+        on.choice(
+          "next", as: (@Sendable (inout Int) -> Int?).self,
+          { rest in
+            defer { rest -= 1 }
+            return rest > 0 ? rest : nil
+          },
+          { rest in
+            defer { rest /= 2 }
+            return rest > 0 ? rest : nil
+          }))
     }
   }
 
@@ -253,10 +299,14 @@ extension Family {
           .sink { print("\($0) rolls") }
         """#, prints: "3 rolls",
       pitfall: "The closure receives the number of runs that have finished, not the last element."
-    ) { on in on.upstream.repeated(while: { $0 < 3 }) }
+    ) { on in
+      on.upstream.repeated(
+        while: on.choice("shouldRepeat", as: Transform<Int, Bool>.self, { $0 < 3 }, { $0 < 2 }, { _ in true }))
+    }
 
     Scenario(
       "using(_:release:_:)", ["source": "-1-2|"], shows: ["downstream": "-1-2|", "released": "----A"],
+      fixed: "these only make the resource, and write down its release",
       example: """
         let lines = Publishers.using({ print("open") }, release: { print("close") }) {
           ["first", "second"].publisher

@@ -53,6 +53,7 @@ extension Family {
     Scenario(
       "handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)",
       ["upstream": "--1--2--3--|"], shows: ["log": "A-1--2--3--B", "downstream": "--1--2--3--|"],
+      fixed: "these only write the log, which the picture is about",
       example: """
         let page = PassthroughSubject<String, Never>()
         let cancellable = page
@@ -78,6 +79,7 @@ extension Family {
     Scenario(
       "handleEnd(_:)", ["upstream": "--1--2--3--|"],
       shows: ["until its end": "--1--2--3--|", "cancelled": "--1--2-!", "log": "-------A---B"],
+      fixed: "this one only writes the log, which the picture is about",
       example: """
         let file = PassthroughSubject<String, Never>()
         let cancellable = file

@@ -20,10 +20,17 @@ extension Scenarios {
         until the program installs one.
         """
     ) { on in
-      on.upstream.tryMapSkippingFailures {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return 8 / $0
-      }
+      on.upstream.tryMapSkippingFailures(
+        on.choice(
+          "transform", as: Attempt<Int, Int>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return 8 / $0
+          },
+          {
+            guard $0 < 3 else { throw MarbleFailure() }
+            return $0 * 2
+          }))
     }
 
     Scenario(
@@ -41,12 +48,18 @@ extension Scenarios {
       pitfall: """
         Without a bound all publishers run at once: set `maxPublishers` for requests and files.
         """
-    ) { on in on.text.upstream.flatMapSkippingFailures { $0 == "x" ? on.text.x : on.text.y } }
+    ) { on in
+      on.text.upstream.flatMapSkippingFailures(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<String, MarbleFailure>>.self,
+          { $0 == "x" ? on.text.x : on.text.y }, { $0 == "x" ? on.text.y : on.text.x }, { _ in on.text.x }))
+    }
   }
 
   @ScenarioList static var changingFailure: [Scenario] {
     Scenario(
       "mapError(_:)", ["upstream": "--1--2--#"], gives: "--1--2--#",
+      fixed: "another error would be the same mark",
       example: """
         enum FeedError: Error { case server(status: Int) }
         struct Status: Error { let code: Int }

@@ -166,6 +166,7 @@ extension Scenarios {
 
     Scenario(
       "retry(_:if:)", ["upstream": "-1-#"], gives: "-1--1--1-#",
+      fixed: "this one only counts the failures, to a number that can be changed",
       example: """
         enum FeedError: Error { case offline, denied }
         let failures = [FeedError.offline, .offline, .denied]
@@ -185,6 +186,7 @@ extension Scenarios {
 
     Scenario(
       "retry(when:)", ["upstream": "-1-#"], gives: "-1-----1----|",
+      fixed: "this one only delays the retries, by a time that can be changed",
       example: #"""
         enum FeedError: Error { case offline }
         let scheduler = TestScheduler()

@@ -58,10 +58,21 @@ extension Scenarios {
         """, prints: "60\n75\nOverheated()",
       pitfall: "An error thrown is a failure, not an end of the prefix: return `false` to finish."
     ) { on in
-      on.upstream.tryPrefix {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 < 5
-      }
+      on.upstream.tryPrefix(
+        while: on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 5
+          },
+          {
+            guard $0 < 3 else { throw MarbleFailure() }
+            return true
+          },
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 2
+          }))
     }
 
     Scenario(
@@ -119,6 +130,7 @@ extension Scenarios {
 
     Scenario(
       "prefix(during:)", ["upstream": "-1--2--3--4--|"], gives: "-1--2-|", covers: ["make()"],
+      fixed: "this one only ends the lifetime, at a tick that can be changed",
       example: """
         let (lifetime, token) = Lifetime.make()
         let names = PassthroughSubject<String, Never>()

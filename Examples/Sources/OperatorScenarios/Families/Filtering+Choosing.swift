@@ -124,10 +124,21 @@ extension Scenarios {
         One error ends the stream. Return `false` for elements that cannot be compared, and both are delivered.
         """
     ) { on in
-      on.upstream.tryRemoveDuplicates {
-        guard $0 <= $1 else { throw MarbleFailure() }
-        return $0 == $1
-      }
+      on.upstream.tryRemoveDuplicates(
+        by: on.choice(
+          "predicate", as: CombinationAttempt<Int, Bool>.self,
+          {
+            guard $0 <= $1 else { throw MarbleFailure() }
+            return $0 == $1
+          },
+          {
+            guard $1 < 4 else { throw MarbleFailure() }
+            return $0 == $1
+          },
+          {
+            guard $0 <= $1 else { throw MarbleFailure() }
+            return $1 - $0 < 3
+          }))
     }
 
     Scenario(
@@ -156,7 +167,11 @@ extension Scenarios {
         The limit counts keys, not elements, and the key that was added first is forgotten first, even if it came \
         again just now. Choose the limit larger than the number of keys between two duplicates.
         """
-    ) { on in on.upstream.removeAllDuplicates(on: { $0 }, remembering: on.number("limit", 2, in: 0...4)) }
+    ) { on in
+      on.upstream.removeAllDuplicates(
+        on: on.choice("key", as: Transform<Int, Int>.self, { $0 }, { $0 % 2 }, { max($0, 2) }),
+        remembering: on.number("limit", 2, in: 0...4))
+    }
 
     Scenario(
       "ignoreOutput()", ["upstream": "--1--2--3--|"], gives: "-----------|",

@@ -49,10 +49,21 @@ extension Scenarios {
         cannot be tested.
         """
     ) { on in
-      on.upstream.tryFirst {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 > 5
-      }
+      on.upstream.tryFirst(
+        where: on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 > 5
+          },
+          {
+            guard $0 < 5 else { throw MarbleFailure() }
+            return $0 < 1
+          },
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 5
+          }))
     }
 
     Scenario(
@@ -81,7 +92,7 @@ extension Scenarios {
         """
     ) { on in
       on.upstream.last(
-        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { !$0.isMultiple(of: 2) }))
+        where: on.choice("predicate", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 < 5 }, { $0 > 8 }))
     }
 
     Scenario(
@@ -99,10 +110,21 @@ extension Scenarios {
         An error drops the element that was found before it.
         """
     ) { on in
-      on.upstream.tryLast {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 > 5
-      }
+      on.upstream.tryLast(
+        where: on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 > 5
+          },
+          {
+            guard $0 < 9 else { throw MarbleFailure() }
+            return $0 > 5
+          },
+          {
+            guard $0 != 5 else { throw MarbleFailure() }
+            return $0 > 5
+          }))
     }
 
     Scenario(

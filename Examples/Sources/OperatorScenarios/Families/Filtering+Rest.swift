@@ -51,10 +51,21 @@ extension Scenarios {
         goes unseen.
         """
     ) { on in
-      on.upstream.tryDrop {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 < 5
-      }
+      on.upstream.tryDrop(
+        while: on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 5
+          },
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 2
+          },
+          {
+            guard $0 < 7 else { throw MarbleFailure() }
+            return $0 > 0
+          }))
     }
 
     Scenario(
@@ -112,7 +123,11 @@ extension Scenarios {
       pitfall: """
         A failure is not an empty stream: it is passed on without the replacement. See `replaceError(with:)`.
         """
-    ) { on in on.upstream.filter { $0 > 5 }.replaceEmpty(with: 9) }
+    ) { on in
+      on.upstream.filter(
+        on.choice("isIncluded", as: Transform<Int, Bool>.self, { $0 > 5 }, { $0 > 1 })
+      ).replaceEmpty(with: 9)
+    }
 
     Scenario(
       "ifEmpty(switchTo:)", ["upstream": "-----|", "other": "--1--2--|"], gives: "-------1--2--|",

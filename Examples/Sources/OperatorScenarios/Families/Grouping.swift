@@ -130,6 +130,7 @@ extension Family {
       shows: [
         "windows": "--1-----2-----3--|", "window 1": "(^1)--(2|)", "window 2": "(^3)--(4|)", "window 3": "(^5)--|",
       ],
+      fixed: "this one only records the windows, which the picture is about",
       example: """
         let cancellable = [3, 4, 10, 20, 5].publisher
           .window(size: 2)
@@ -154,6 +155,7 @@ extension Family {
       shows: [
         "windows": "1-----2--3-------|", "window 1": "--1--2|", "window 2": "------^--|", "window 3": "^-3--4--|",
       ],
+      fixed: "this one only records the windows, which the picture is about",
       example: #"""
         let points = PassthroughSubject<Int, Never>()
         let whistle = PassthroughSubject<Void, Never>()
@@ -185,6 +187,7 @@ extension Family {
       shows: [
         "windows": "1-----2-----3----|", "window 1": "--1--2|", "window 2": "^-3--4|", "window 3": "^-5--|",
       ],
+      fixed: "this one only records the windows, which the picture is about",
       example: #"""
         let scheduler = TestScheduler()
         let requests = PassthroughSubject<String, Never>()

@@ -58,7 +58,13 @@ extension Family {
         A publisher that never finishes keeps all later ones waiting: each is subscribed to only in its turn. Use \
         `flatMap { $0 }` where all run at once.
         """
-    ) { on in on.text.upstream.map { name in name == "a" ? on.a : on.b }.concatenated() }
+    ) { on in
+      on.text.upstream.map(
+        on.choice(
+          "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b })
+      ).concatenated()
+    }
 
     Scenario(
       "flatMapLatest(_:)", ["upstream": "-a--b-------|", "a": "--1--2--3|", "b": "-4--5|"], gives: "---1-4--5---|",
@@ -153,7 +159,7 @@ extension Family {
       on.text.upstream.flatMapRace(
         on.choice(
           "transform", as: Transform<String, MarblePublisher<Int, MarbleFailure>>.self,
-          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.b }))
+          { name in name == "a" ? on.a : on.b }, { name in name == "a" ? on.b : on.a }, { _ in on.a }))
     }
 
     Scenario(
@@ -185,9 +191,18 @@ extension Family {
         If every element has a successor, the stream never ends: return an empty publisher where a branch stops, and mind cycles.
         """
     ) { on in
-      on.upstream.expand { number in
-        number < 4 ? on.children.map { number * 2 + $0 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
-      }
+      on.upstream.expand(
+        on.choice(
+          "next", as: Transform<Int, AnyPublisher<Int, MarbleFailure>>.self,
+          { number in
+            number < 4 ? on.children.map { number * 2 + $0 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+          },
+          { number in
+            number < 4 ? on.children.map { number + 1 + $0 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+          },
+          { number in
+            number < 2 ? on.children.map { number + 1 + $0 }.eraseToAnyPublisher() : Empty().eraseToAnyPublisher()
+          }))
     }
   }
 }

@@ -37,10 +37,22 @@ extension Family {
         element that should only be left out.
         """
     ) { on in
-      on.upstream.tryScan(0) { sum, number in
-        guard sum + number < 10 else { throw MarbleFailure() }
-        return sum + number
-      }
+      on.upstream.tryScan(
+        0,
+        on.choice(
+          "nextPartialResult", as: CombinationAttempt<Int, Int>.self,
+          { sum, number in
+            guard sum + number < 10 else { throw MarbleFailure() }
+            return sum + number
+          },
+          { highest, number in
+            guard number >= highest else { throw MarbleFailure() }
+            return number
+          },
+          { sum, number in
+            guard number < 9 else { throw MarbleFailure() }
+            return sum * 10 + number
+          }))
     }
 
     Scenario(
@@ -54,7 +66,12 @@ extension Family {
         If downstream keeps what it receives, as `collect` does, an array is copied for each element after all. An \
         object is changed in place for those that keep it, too.
         """
-    ) { on in on.text.upstream.scan(into: []) { $0.append($1) } }
+    ) { on in
+      on.text.upstream.scan(
+        into: [],
+        on.choice(
+          "update", as: Change<[String], String>.self, { $0.append($1) }, { $0.insert($1, at: 0) }, { $0 = [$1] }))
+    }
 
     Scenario(
       "scanMap(into:_:)", ["upstream": "--1--3--3--8--|"], gives: "--1--2--0--5--|",
@@ -69,10 +86,22 @@ extension Family {
         """, prints: "0 km\n40 km\n60 km",
       pitfall: "Each subscriber begins with a copy of the state: an object as the state is shared by all of them."
     ) { on in
-      on.upstream.scanMap(into: 0) { last, number in
-        defer { last = number }
-        return number - last
-      }
+      on.upstream.scanMap(
+        into: 0,
+        on.choice(
+          "transform", as: (@Sendable (inout Int, Int) -> Int).self,
+          { last, number in
+            defer { last = number }
+            return number - last
+          },
+          { highest, number in
+            highest = max(highest, number)
+            return highest
+          },
+          { count, number in
+            count += 1
+            return count * number
+          }))
     }
 
     Scenario(
@@ -88,11 +117,23 @@ extension Family {
         """, prints: "record: 61, 1 better\nrecord: 64, 3 better\nrecord: 70, 6 better",
       pitfall: "A result of `nil` leaves out the element, not the change: the state stays as the closure has left it."
     ) { on in
-      on.upstream.compactScanMap(into: 0) { highest, number -> Int? in
-        guard number > highest else { return nil }
-        highest = number
-        return number
-      }
+      on.upstream.compactScanMap(
+        into: 0,
+        on.choice(
+          "transform", as: (@Sendable (inout Int, Int) -> Int?).self,
+          { highest, number -> Int? in
+            guard number > highest else { return nil }
+            highest = number
+            return number
+          },
+          { last, number -> Int? in
+            defer { last = number }
+            return number == last ? nil : number
+          },
+          { count, number -> Int? in
+            count += 1
+            return count.isMultiple(of: 2) ? number : nil
+          }))
     }
 
     Scenario(

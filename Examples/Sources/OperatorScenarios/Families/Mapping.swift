@@ -33,6 +33,7 @@ extension Family {
 
     Scenario(
       "map(_:)", ["upstream": "--A--B--C--|"], gives: "--4--5--3--|", matching: "KeyPath",
+      fixed: "a text has one property that is a number",
       example: """
         let cancellable = ["Oslo", "Quito"].publisher
           .map(\\.count)
@@ -48,7 +49,12 @@ extension Family {
           .map(\.from, \.to)
           .sink { print($0, "→", $1) }
         """#, prints: "OSL → LHR"
-    ) { on in on("upstream", ["A": Place(x: 1, y: 2, z: 3), "B": Place(x: 4, y: 5, z: 6)]).map(\.x, \.y) }
+    ) { on in
+      on("upstream", ["A": Place(x: 1, y: 2, z: 3), "B": Place(x: 4, y: 5, z: 6)])
+        .map(
+          on.choice("keyPath0", as: KeyPath<Place, Int>.self, \.x, \.z),
+          on.choice("keyPath1", as: KeyPath<Place, Int>.self, \.y, \.z))
+    }
 
     Scenario(
       "map(_:_:_:)", ["upstream": "--A--B--|"], gives: "--C--D--|",
@@ -58,7 +64,13 @@ extension Family {
           .map(\.from, \.to, \.minutes)
           .sink { print($0, "→", $1, $2) }
         """#, prints: "OSL → LHR 135"
-    ) { on in on("upstream", ["A": Place(x: 1, y: 2, z: 3), "B": Place(x: 4, y: 5, z: 6)]).map(\.x, \.y, \.z) }
+    ) { on in
+      on("upstream", ["A": Place(x: 1, y: 2, z: 3), "B": Place(x: 4, y: 5, z: 6)])
+        .map(
+          on.choice("keyPath0", as: KeyPath<Place, Int>.self, \.x, \.z),
+          on.choice("keyPath1", as: KeyPath<Place, Int>.self, \.y, \.x),
+          on.choice("keyPath2", as: KeyPath<Place, Int>.self, \.z, \.y))
+    }
 
     Scenario(
       "mapMany(_:)", ["upstream": "--A--B--C--|"], gives: "--D--B--E--|",
@@ -223,10 +235,21 @@ extension Family {
         leave it out.
         """
     ) { on in
-      on.text.upstream.tryCompactMap { text in
-        if text == "E" { throw MarbleFailure() }
-        return Int(text)
-      }
+      on.text.upstream.tryCompactMap(
+        on.choice(
+          "transform", as: Attempt<String, Int?>.self,
+          { text in
+            if text == "E" { throw MarbleFailure() }
+            return Int(text)
+          },
+          { text in
+            if text == "E" { throw MarbleFailure() }
+            return Int(text) ?? 0
+          },
+          { text in
+            guard let number = Int(text) else { throw MarbleFailure() }
+            return number < 3 ? nil : number
+          }))
     }
 
     Scenario(
@@ -237,7 +260,13 @@ extension Family {
           .compacted()
           .sink { print($0) }
         """, prints: "inbox\ndrafts"
-    ) { on in on.text.upstream.map { Int($0) }.compacted() }
+    ) { on in
+      on.text.upstream.map(
+        on.choice(
+          "transform", as: Transform<String, Int?>.self, { Int($0) }, { $0 == "x" ? 9 : Int($0) },
+          { $0 == "x" ? nil : Int($0) ?? 9 })
+      ).compacted()
+    }
 
     Scenario(
       "replaceNil(with:)", ["upstream": "--1--x--3--y--5--|"], gives: "--1--0--3--0--5--|",
@@ -250,7 +279,11 @@ extension Family {
       pitfall: """
         It replaces elements, not their absence: an empty stream stays empty. For that there is `replaceEmpty(with:)`.
         """
-    ) { on in on.text.upstream.map { Int($0) }.replaceNil(with: on.number("with", 0)) }
+    ) { on in
+      on.text.upstream.map(
+        on.choice("transform", as: Transform<String, Int?>.self, { Int($0) }, { $0 == "x" ? 9 : Int($0) })
+      ).replaceNil(with: on.number("with", 0))
+    }
   }
 
   @ScenarioList static var mappingTypes: [Scenario] {
@@ -295,7 +328,12 @@ extension Family {
         """
     ) { on in
       // JSON has no form of an infinite number.
-      on.upstream.map { [1 / Double($0)] }
+      on.upstream
+        .map(
+          on.choice(
+            "transform", as: Transform<Int, [Double]>.self, { [1 / Double($0)] }, { [Double($0)] },
+            { [1 / Double($0 - 4)] })
+        )
         .encode(encoder: JSONEncoder())
         .map { String(decoding: $0, as: UTF8.self) }
     }
@@ -313,10 +351,16 @@ extension Family {
         One malformed element ends the whole stream. Decode inside a `flatMap` with a `catch`, or with `tryMapSkippingFailures`, to \
         leave it out instead.
         """
-    ) { on in on.text.upstream.map { Data($0.utf8) }.decode(type: Int.self, decoder: JSONDecoder()) }
+    ) { on in
+      on.text.upstream.map(
+        on.choice(
+          "transform", as: Transform<String, Data>.self, { Data($0.utf8) }, { Data($0 == "x" ? "3".utf8 : $0.utf8) })
+      ).decode(type: Int.self, decoder: JSONDecoder())
+    }
 
     Scenario(
       "withUnretained(_:)", ["upstream": "--1--2--3--4--|"], gives: "--A--B--|",
+      fixed: "what this one makes of the object and the number is not what ends the stream",
       example: #"""
         final class Screen: Sendable { let name = "home" }
         let events = PassthroughSubject<String, Never>()
@@ -341,6 +385,7 @@ extension Family {
 
     Scenario(
       "withUnretained(_:_:)", ["upstream": "--1--2--3--4--|"], gives: "--A--B--|",
+      fixed: "what this one makes of the object and the number is not what ends the stream",
       example: #"""
         final class Cart: Sendable { let currency = "EUR" }
         let prices = PassthroughSubject<Int, Never>()

@@ -66,7 +66,10 @@ extension Scenarios {
         """
     ) { on in
       on("upstream", ["A": ("a", 1), "B": ("b", 2), "C": ("a", 3)])
-        .collect(into: [String: Int].self) { $0 + $1 }
+        .collect(
+          into: [String: Int].self,
+          uniquingKeysWith: on.choice(
+            "combine", as: Combination<Int, Int>.self, { $0 + $1 }, { first, _ in first }, { max($0, $1) }))
     }
 
     Scenario(

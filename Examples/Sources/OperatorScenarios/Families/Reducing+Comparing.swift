@@ -31,8 +31,7 @@ extension Scenarios {
       on("upstream", ["A": "plum", "B": "fig", "C": "kiwi", "D": "nut"])
         .min(
           by: on.choice(
-            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 < $1 },
-            { $0 > $1 }))
+            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 > $1 }))
     }
 
     Scenario(
@@ -50,10 +49,21 @@ extension Scenarios {
         The closure compares, and is not called for a single element: an element on its own is never checked by it.
         """
     ) { on in
-      on.upstream.tryMin {
-        guard $0 > 0, $1 > 0 else { throw MarbleFailure() }
-        return $0 < $1
-      }
+      on.upstream.tryMin(
+        by: on.choice(
+          "areInIncreasingOrder", as: CombinationAttempt<Int, Bool>.self,
+          {
+            guard $0 > 0, $1 > 0 else { throw MarbleFailure() }
+            return $0 < $1
+          },
+          {
+            guard $0 < 3, $1 < 3 else { throw MarbleFailure() }
+            return $0 < $1
+          },
+          {
+            guard $0 < 9, $1 < 9 else { throw MarbleFailure() }
+            return $0 > $1
+          }))
     }
 
     Scenario(
@@ -84,8 +94,7 @@ extension Scenarios {
       on("upstream", ["A": "fig", "B": "plum", "C": "nut", "D": "kiwi"])
         .max(
           by: on.choice(
-            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 < $1 },
-            { $0 > $1 }))
+            "areInIncreasingOrder", as: Combination<String, Bool>.self, { $0.count < $1.count }, { $0 > $1 }))
     }
 
     Scenario(
@@ -104,10 +113,21 @@ extension Scenarios {
         a result.
         """
     ) { on in
-      on.upstream.tryMax {
-        guard $0 > 0, $1 > 0 else { throw MarbleFailure() }
-        return $0 < $1
-      }
+      on.upstream.tryMax(
+        by: on.choice(
+          "areInIncreasingOrder", as: CombinationAttempt<Int, Bool>.self,
+          {
+            guard $0 > 0, $1 > 0 else { throw MarbleFailure() }
+            return $0 < $1
+          },
+          {
+            guard $0 < 3, $1 < 3 else { throw MarbleFailure() }
+            return $0 < $1
+          },
+          {
+            guard $0 < 9, $1 < 9 else { throw MarbleFailure() }
+            return $0 > $1
+          }))
     }
   }
 
@@ -153,10 +173,21 @@ extension Scenarios {
         element that cannot be tested.
         """
     ) { on in
-      on.upstream.tryContains {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 > 2
-      }
+      on.upstream.tryContains(
+        where: on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 > 2
+          },
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 > 1
+          },
+          {
+            guard $0 < 9 else { throw MarbleFailure() }
+            return $0 > 3
+          }))
     }
 
     Scenario(
@@ -188,10 +219,21 @@ extension Scenarios {
         An error is a failure, not the answer `false`: return `false` for an element that does not satisfy the test.
         """
     ) { on in
-      on.upstream.tryAllSatisfy {
-        guard $0 > 0 else { throw MarbleFailure() }
-        return $0 < 3
-      }
+      on.upstream.tryAllSatisfy(
+        on.choice(
+          "predicate", as: Attempt<Int, Bool>.self,
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 3
+          },
+          {
+            guard $0 > 0 else { throw MarbleFailure() }
+            return $0 < 2
+          },
+          {
+            guard $0 < 9 else { throw MarbleFailure() }
+            return $0 < 4
+          }))
     }
   }
 }

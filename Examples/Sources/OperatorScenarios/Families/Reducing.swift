@@ -44,10 +44,22 @@ extension Scenarios {
         An error drops what has been accumulated. For a running result that survives it use `tryScan`.
         """
     ) { on in
-      on.upstream.tryReduce(60) {
-        guard $1 > 0 else { throw MarbleFailure() }
-        return $0 / $1
-      }
+      on.upstream.tryReduce(
+        60,
+        on.choice(
+          "nextPartialResult", as: CombinationAttempt<Int, Int>.self,
+          {
+            guard $1 > 0 else { throw MarbleFailure() }
+            return $0 / $1
+          },
+          {
+            guard $1 < 3 else { throw MarbleFailure() }
+            return $0 / $1
+          },
+          {
+            guard $1 < $0 else { throw MarbleFailure() }
+            return $0 - $1
+          }))
     }
 
     Scenario(
@@ -58,7 +70,11 @@ extension Scenarios {
           .sink { print($0["a"] ?? 0, $0["b"] ?? 0) }
         """, prints: "3 1",
       pitfall: "Nothing comes before upstream finishes. For a result after each element use `scan(into:_:)`."
-    ) { on in on.upstream.reduce(into: [Int]()) { $0.insert($1, at: 0) } }
+    ) { on in
+      on.upstream.reduce(
+        into: [Int](),
+        on.choice("update", as: Change<[Int], Int>.self, { $0.insert($1, at: 0) }, { $0.append($1) }, { $0 = [$1] }))
+    }
 
     Scenario(
       "tryReduce(into:_:)", ["upstream": "--1--2--0--3--|"], gives: "--------#",
@@ -76,10 +92,22 @@ extension Scenarios {
         An error drops what has been accumulated.
         """
     ) { on in
-      on.upstream.tryReduce(into: [Int]()) {
-        guard $1 > 0 else { throw MarbleFailure() }
-        $0.append($1)
-      }
+      on.upstream.tryReduce(
+        into: [Int](),
+        on.choice(
+          "update", as: (@Sendable (inout [Int], Int) throws -> Void).self,
+          {
+            guard $1 > 0 else { throw MarbleFailure() }
+            $0.append($1)
+          },
+          {
+            guard $1 < 3 else { throw MarbleFailure() }
+            $0.append($1)
+          },
+          {
+            guard $0.count < 4 else { throw MarbleFailure() }
+            $0.insert($1, at: 0)
+          }))
     }
 
     Scenario(
@@ -104,7 +132,11 @@ extension Scenarios {
       pitfall: """
         The mean is optional: of an empty stream it is `nil`, delivered as an element.
         """
-    ) { on in on.upstream.map { Double($0) }.average() }
+    ) { on in
+      on.upstream.map(
+        on.choice("transform", as: Transform<Int, Double>.self, { Double($0) }, { Double($0 % 2) }, { Double($0 * $0) })
+      ).average()
+    }
 
     Scenario(
       "statistics()", ["upstream": "--1--5--1--5--|"], gives: "--------------(A|)", covers: ["add(_:)"],
@@ -117,7 +149,10 @@ extension Scenarios {
         The variance is that of a whole population, divided by the count: for a sample multiply it by count / (count \
         - 1).
         """
-    ) { on in on.upstream.map { Double($0) }.statistics().compactMap(\.variance) }
+    ) { on in
+      on.upstream.map { Double($0) }.statistics().compactMap(
+        on.choice("statistic", as: Transform<StreamStatistics<Double>, Double?>.self, \.variance, \.mean, \.maximum))
+    }
 
     Scenario(
       "count()", ["upstream": "--a--b--c--|"], gives: "-----------(3|)",

@@ -37,6 +37,7 @@ extension Family {
 
     Scenario(
       "timeout(first:each:total:scheduler:error:)", ["upstream": "--1--2------3--|"], gives: "--1--2---#",
+      fixed: "another error would be the same mark",
       example: #"""
         struct Late: Error, CustomStringConvertible { let description: String }
         let scheduler = TestScheduler()
@@ -58,6 +59,7 @@ extension Family {
 
     Scenario(
       "timeout(after:error:)", ["upstream": "--1--2-------3--|", "trigger": "----x"], gives: "--1--2---#",
+      fixed: "the trigger is a timeline that can be changed, and another error would be the same mark",
       example: #"""
         struct Late: Error, CustomStringConvertible { let description = "no answer in time" }
         let scheduler = TestScheduler()
@@ -136,6 +138,7 @@ extension Family {
 
     Scenario(
       "trip()", ["service": "-1|"], shows: ["call 1": "-1|", "call 2": "(^#)", "call 3": "^1|"],
+      fixed: "this one only trips the breaker",
       example: #"""
         let scheduler = TestScheduler()
         let breaker = CircuitBreaker(.init(openFor: .seconds(60)), scheduler: scheduler)
@@ -162,6 +165,7 @@ extension Family {
     Scenario(
       "reset()", ["failing": "-#", "working": "-1|"],
       shows: ["call 1": "-#", "call 2": "(^#)", "call 3": "^1|"],
+      fixed: "this one only resets the breaker",
       example: #"""
         let scheduler = TestScheduler()
         let breaker = CircuitBreaker(.init(openFor: .seconds(60)), scheduler: scheduler)
@@ -244,7 +248,10 @@ extension Family {
     ) { on in
       let limiter = RateLimiter(
         RateLimit(1, per: .seconds(on.number("period", 4, in: 1...9)), burst: 2), scheduler: on.scheduler)
-      return on.upstream.filter { _ in limiter.tryAcquire() }
+      return on.upstream.filter(
+        on.choice(
+          "isIncluded", as: Transform<Int, Bool>.self, { _ in limiter.tryAcquire() },
+          { number in number > 5 || limiter.tryAcquire() }, { number in limiter.tryAcquire(number) }))
     }
   }
 }

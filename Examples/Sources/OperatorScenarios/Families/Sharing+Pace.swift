@@ -93,6 +93,9 @@ extension Family {
         With unlimited demand, as of a `sink`, the result of each element passes alone: it merges only what nobody has \
         requested.
         """
-    ) { on in on.upstream.conflate(seed: { $0 }) { $0 += $1 } }
+    ) { on in
+      on.upstream.conflate(
+        seed: { $0 }, on.choice("merge", as: Change<Int, Int>.self, { $0 += $1 }, { $0 = max($0, $1) }, { $0 = $1 }))
+    }
   }
 }

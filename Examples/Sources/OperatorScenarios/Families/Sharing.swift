@@ -14,6 +14,7 @@ extension Family {
     Scenario(
       "multicast(_:)", ["upstream": "-1-2-3-4-|"],
       shows: ["subscriber 1": "---1-2-3-4-|", "subscriber 2": "^2-3-4-|"],
+      fixed: "the picture is about one subject that both subscribers share",
       example: """
         let numbers = [4, 9, 2].publisher
           .multicast { PassthroughSubject<Int, Never>() }
@@ -35,6 +36,7 @@ extension Family {
     Scenario(
       "multicast(subject:)", ["upstream": "-1-2-3-4-|"],
       shows: ["subscriber 1": "0--1-2-3-4-|", "subscriber 2": "(^1)2-3-4-|"],
+      fixed: "this one only connects, when one has subscribed and the other has not",
       example: """
         let progress = [25, 50, 100].publisher
           .multicast(subject: CurrentValueSubject<Int, Never>(0))
@@ -55,6 +57,7 @@ extension Family {
     Scenario(
       "makeConnectable()", ["upstream": "-1-2-3-|"],
       shows: ["subscriber 1": "----1-2-3-|", "subscriber 2": "^-1-2-3-|"],
+      fixed: "this one only connects, when both have subscribed",
       example: """
         let ticket = Just("ticket 17").makeConnectable()
         let screen = ticket.sink { print("screen:", $0) }
@@ -73,6 +76,7 @@ extension Family {
     Scenario(
       "autoconnect()", ["upstream": "-1-2-3-4-5-|"],
       shows: ["subscriber 1": "-1-2-3!", "subscriber 2": "^2-3-4!", "subscriber 3": "^1-2-3-4-5-|"],
+      fixed: "this one only makes the subject that the subscribers share",
       example: """
         let scheduler = TestScheduler()
         let clock = scheduler.timerPublisher(every: 1).autoconnect()
@@ -95,6 +99,7 @@ extension Family {
     Scenario(
       "referenceCounted()", ["upstream": "-1-2-3|"],
       shows: ["subscriber 1": "-1-2-3|", "subscriber 2": "^2-3|", "subscriber 3": "^1-2-3|"],
+      fixed: "this one only makes the subject that the subscribers share",
       example: """
         let page = Deferred {
           print("fetching")
@@ -117,6 +122,7 @@ extension Family {
     Scenario(
       "autoconnect(minimumSubscribers:)", ["upstream": "-1-2-3-4-5-|"],
       shows: ["subscriber 1": "----1-2-!", "subscriber 2": "^1-2-3-!"],
+      fixed: "this one only makes the subject that the subscribers share",
       example: """
         let welcome = ["Hello", "Goodbye"].publisher
           .makeConnectable()

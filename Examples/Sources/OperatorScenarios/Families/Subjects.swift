@@ -1,4 +1,5 @@
 import StreamCore
+import StreamMapping
 import StreamSubjects
 import StreamSubscribing
 import StreamTesting
@@ -29,6 +30,7 @@ extension Family {
     Scenario(
       "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "-1-----3", "lost": "-0--1--0"],
       matching: "PassthroughSubject.",
+      fixed: "these only send, and write down what became of it",
       example: """
         let prices = PassthroughSubject<Int, Never>()
         let early = prices.trySend(10)
@@ -51,6 +53,7 @@ extension Family {
     Scenario(
       "trySend(_:)", ["upstream": "-1--2--3-"], shows: ["subscriber": "0-----23", "waiting": "-1--1--0"],
       matching: "CurrentValueSubject.",
+      fixed: "these only send, and write down what became of it",
       example: """
         let volume = CurrentValueSubject<Int, Never>(3)
         let cancellable = volume.sink { print("volume", $0) }
@@ -179,7 +182,10 @@ extension Family {
         """
     ) { on in
       let (a, x, y) = (on.properties.a, on.properties.x, on.properties.y)
-      on.record("property", a.flatMap { $0 == 1 ? x : y })
+      let property = a.flatMap(
+        on.choice(
+          "transform", as: Transform<Int, Property<Int>>.self, { $0 == 1 ? x : y }, { $0 == 1 ? y : x }, { _ in y }))
+      on.record("property", property)
     }
 
     Scenario(
@@ -220,7 +226,11 @@ extension Family {
         others fail with `.disabled`, unless the action is made with another concurrency.
         """
     ) { on in
-      let load = Action<Int, String, MarbleFailure> { _ in on.text.answer.eraseToAnyPublisher() }
+      let load = Action<Int, String, MarbleFailure>(
+        on.choice(
+          "execute", as: Transform<Int, AnyPublisher<String, MarbleFailure>>.self,
+          { _ in on.text.answer.eraseToAnyPublisher() },
+          { _ in Just("b").setFailureType(to: MarbleFailure.self).eraseToAnyPublisher() }))
       on.record("load(1)", load(1), at: 0)
       on.record("load(2)", load(2), at: 2)
       on.record("load(3)", load(3), at: 8)

@@ -12,6 +12,7 @@ extension Family {
     Scenario(
       "sink(fixedDemand:receiveCompletion:receiveValue:)", ["upstream": "--1--2--3--4--|"],
       shows: ["closures": "--1--2--(3|)"],
+      fixed: "these only write down what they are told",
       example: """
         let cancellable = (1...9).publisher
           .sink(fixedDemand: 3, receiveCompletion: { print($0) }, receiveValue: { print($0) })
@@ -32,6 +33,7 @@ extension Family {
 
     Scenario(
       "sink(fixedDemand:receiveValue:)", ["upstream": "--1--2--3--4--|"], shows: ["closure": "--1--2--3------"],
+      fixed: "this one only writes down what it is told",
       example: """
         let cancellable = ["Ada", "Bo", "Cy"].publisher
           .handleEvents(receiveCancel: { print("enough") })
@@ -52,6 +54,7 @@ extension Family {
     Scenario(
       "sink(maxDemand:receiveCompletion:receiveValue:)", ["upstream": "--1--2--3--|"],
       shows: ["requests": "2-1--1--1", "closures": "--1--2--3--|"],
+      fixed: "these only write down what they are told",
       example: """
         let cancellable = (1...3).publisher
           .handleEvents(receiveRequest: { print("request", $0) })
@@ -79,6 +82,7 @@ extension Family {
     Scenario(
       "sink(maxDemand:receiveValue:)", ["upstream": "--1--2--3--|"],
       shows: ["requests": "2-1--1--1--", "closure": "--1--2--3--"],
+      fixed: "these only write down what they are told",
       example: """
         let cancellable = ["a", "b", "c"].publisher
           .handleEvents(receiveRequest: { print("request", $0) })
@@ -101,6 +105,7 @@ extension Family {
 
     Scenario(
       "result(onEmpty:_:)", ["upstream": "--1--2--|"], shows: ["handler": "--A"],
+      fixed: "this one only writes down what it is told",
       example: """
         struct NoPrice: Error {}
         let prices = PassthroughSubject<Int, NoPrice>()

@@ -93,6 +93,9 @@ extension Family {
         """, prints: "layout for 80 columns",
       pitfall:
         "Elements that a newer one overtakes are never transformed. If each counts, use `receive(on:)` and `map`."
-    ) { on in on.upstream.lazyMap(on: on.queue) { $0 * 2 } }
+    ) { on in
+      on.upstream.lazyMap(
+        on: on.queue, on.choice("transform", as: Transform<Int, Int>.self, { $0 * 2 }, { $0 + 5 }, { $0 % 3 }))
+    }
   }
 }

@@ -7,6 +7,7 @@ extension Family {
   @ScenarioList static var timingMeasuring: [Scenario] {
     Scenario(
       "measureInterval(using:options:)", ["upstream": "--a---b-c---|"], gives: "--2---4-2---|",
+      fixed: "this one only writes the time as a number",
       example: """
         let scheduler = TestScheduler()
         let beats = PassthroughSubject<Void, Never>()
@@ -24,6 +25,7 @@ extension Family {
 
     Scenario(
       "timestamped(by:)", ["upstream": "-a--b|"], gives: "-A--B|",
+      fixed: "this one only writes the element and its time as a text",
       example: """
         let scheduler = TestScheduler()
         let doors = PassthroughSubject<String, Never>()
@@ -43,6 +45,7 @@ extension Family {
 
     Scenario(
       "withInterval(by:)", ["upstream": "-a--b|"], gives: "-A--B|",
+      fixed: "this one only writes the element and its time as a text",
       example: """
         let scheduler = TestScheduler()
         let laps = PassthroughSubject<String, Never>()

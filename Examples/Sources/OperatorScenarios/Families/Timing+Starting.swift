@@ -41,6 +41,7 @@ extension Family {
 
     Scenario(
       "at(_:scheduler:)", [:], shows: ["subscriber 1": "------(x|)", "subscriber 2": "^--(x|)"],
+      fixed: "this one only makes a mark of the time",
       example: """
         let scheduler = TestScheduler()
         let cancellable = Publishers.at(8, scheduler: scheduler)
@@ -91,6 +92,7 @@ extension Family {
     Scenario(
       "autoconnect(minimumSubscribers:disconnectAfter:scheduler:)", ["upstream": "-1-2-3-4-5-6-7-8-"],
       shows: ["subscriber 1": "-1-2!", "subscriber 2": "^4-5!"],
+      fixed: "this one only makes the subject that the subscribers share",
       example: """
         let scheduler = TestScheduler()
         let feed = scheduler.timerPublisher(every: 2)
