@@ -137,6 +137,7 @@ function show(next) {
   }
   readTracks();
   frame();
+  if (isOther) reveal();
   changed();
 }
 
@@ -301,7 +302,7 @@ const kinds = { "|": "finished", "#": "failure", "!": "cancel", "^": "subscripti
 /** Builds the rows, when there are others than before. */
 function frame() {
   const item = items.get(state.id);
-  $("title").textContent = item ? plain(item.title) : "A chain of operators";
+  $("title").replaceChildren(...item ? breakable(item.title) : ["A chain of operators"]);
   document.title = `${item ? plain(item.title) : "Chain"} – laboratory of marbles`;
   $("pitfall").replaceChildren(...withCode(item?.pitfall ?? ""));
   $("pitfall").hidden = !item?.pitfall;
@@ -333,6 +334,9 @@ function frame() {
 
 /** A title without the labels that no caller writes. */
 const plain = (title) => title.replace("fileID:line:", "");
+
+/** A title that may be broken between its labels. */
+const breakable = (title) => plain(title).split(/(?<=[(:])(?!\))/).flatMap((part) => [part, make("wbr")]).slice(0, -1);
 
 /** Text whose parts in backquotes are code. */
 function withCode(text) {
@@ -786,26 +790,73 @@ function numberOf(name) {
 
 // The page around
 
+/** An operator with so many forms has one entry, which unfolds. */
+const manyForms = 4;
+
 function drawMenu(groups) {
   $("families").replaceChildren(...groups.map(({ module, items }) => make("section", { ariaLabel: module },
-    make("h3", {}, module),
-    make("ul", {}, ...items.map(({ id, title, matching, reason }) => reason === undefined || reason === null
-      ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, plain(title)),
-        make("span", { className: "because" }, matching))
-      : make("li", {}, plain(title), make("span", { className: "because" }, ...withCode(`has no marbles, because ${reason}`))))))));
+    make("h3", {}, module), make("ul", {}, ...menuEntries(items)))));
   const narrow = matchMedia("(max-width: 799px)");
   const fold = () => { $("menu").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
   fold();
-  $("families").addEventListener("click", fold);
+  $("families").addEventListener("click", ({ target }) => { if (target.closest("a")) fold(); });
+}
+
+/** The entries of a family, in its order; many forms of an operator stand where the first of them does. */
+function menuEntries(items) {
+  const operators = new Map();
+  for (const item of items) {
+    const name = item.title.split("(")[0];
+    operators.set(name, [...operators.get(name) ?? [], item]);
+  }
+  return items.flatMap((item) => {
+    const name = item.title.split("(")[0];
+    const forms = operators.get(name);
+    if (forms.length < manyForms) return [menuEntry(item)];
+    return forms[0] !== item ? [] : [make("li", {}, make("details", {},
+      make("summary", {}, name, make("span", { className: "forms" }, `${forms.length} forms`)),
+      make("ul", {}, ...forms.map(menuEntry))))];
+  });
+}
+
+function menuEntry({ id, title, matching, reason }) {
+  return reason === undefined || reason === null
+    ? make("li", {}, make("a", { href: `#${new URLSearchParams({ op: id })}`, "data-id": id }, ...breakable(title)),
+      make("span", { className: "because" }, matching))
+    : make("li", {}, ...breakable(title), make("span", { className: "because" }, ...withCode(`has no marbles, because ${reason}`)));
+}
+
+/** Unfolds the operators with a form that is found, or else that of the page. */
+function unfold(isSearch) {
+  for (const forms of $("families").querySelectorAll("details")) {
+    forms.open = forms.querySelector(isSearch ? "li:not([hidden])" : "[aria-current]") !== null;
+  }
+}
+
+/** Brings the operator of the page into sight in the menu. */
+function reveal() {
+  const link = $("families").querySelector("[aria-current]");
+  if (!link) return;
+  const forms = link.closest("#families details");
+  if (forms) forms.open = true;
+  const menu = $("families").closest("nav");
+  const [place, sight] = [link.getBoundingClientRect(), menu.getBoundingClientRect()];
+  const isInSight = place.top >= sight.top && place.bottom <= Math.min(sight.bottom, innerHeight);
+  if (place.height > 0 && !isInSight) menu.scrollTop += place.top - sight.top - sight.height / 3;
 }
 
 $("filter").addEventListener("input", () => {
   const wanted = $("filter").value.trim().toLowerCase();
+  const isFound = (entry) => entry.textContent.toLowerCase().includes(wanted);
   for (const section of $("families").children) {
-    for (const entry of section.querySelectorAll("li")) entry.hidden = !entry.textContent.toLowerCase().includes(wanted);
+    const entries = [...section.querySelectorAll("li")];
+    for (const entry of entries) entry.hidden = !isFound(entry);
+    // The entry of many forms is there for those that are found.
+    for (const entry of entries) if (entry.querySelector("details")) entry.hidden = !entry.querySelector("li:not([hidden])");
     section.hidden = !section.querySelector("li:not([hidden])");
   }
+  unfold(wanted !== "");
 });
 $("filter").addEventListener("keydown", (event) => {
   if (event.key === "Enter") $("families").querySelector("section:not([hidden]) li:not([hidden]) a")?.click();
