@@ -97,6 +97,12 @@ enum Timeline {
     guard marbles.events.count <= mostEvents else {
       throw Refusal(.badRequest, "A timeline has at most \(mostEvents) marbles.", timeline: name)
     }
+    // What an operator is given does not say what downstream does with it.
+    if let cancel = marbles.events.first(where: { $0.symbol == .cancel }) {
+      throw Refusal(
+        .badRequest, "'!' is a cancel by downstream, which a timeline cannot have: '|' ends it, '#' fails.",
+        timeline: name, column: column(of: cancel, in: text))
+    }
     if let late = marbles.events.first(where: { $0.tick >= limit }) {
       throw Refusal(
         .badRequest, "The run ends at tick \(limit).", timeline: name, column: column(of: late, in: text))

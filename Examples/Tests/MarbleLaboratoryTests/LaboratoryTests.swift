@@ -97,7 +97,8 @@ struct LaboratoryTests {
     arguments: [
       ("upstream", "--1-?", 5, "no marble"), ("upstream", "-(12", 2, "not closed"), ("upstream", "-|-1", 4, "ended"),
       ("upstream", "-a-", 2, "no digit"), ("upstream", "|", 1, "needs a tick"),
-      ("upstream", "(1|)", 3, "needs a tick"),
+      ("upstream", "(1|)", 3, "needs a tick"), ("upstream", "-1-!", 4, "cancel"), ("upstream", "-(1!)", 4, "cancel"),
+      ("upstream", "!", 1, "cancel"), ("demand", "1-!", 3, "digits"),
       ("upstream", String(repeating: "-", count: 60) + "1", 61, "ends at tick"),
       ("upstream", String(repeating: "-", count: 5_000), 201, "at most"), ("demand", "-x", 2, "digits"),
       ("demand", "1-0", 3, "digits"), ("nowhere", "-1", nil, "no timeline"),
