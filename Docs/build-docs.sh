@@ -154,7 +154,7 @@ plant() {
 }
 
 self_test() {
-  local expected output
+  local expected output page
   copy=$(mktemp -d)
   trap 'rm -rf "$copy"' EXIT
   # Three modules say as much as all, and are built in a tenth of the time.
@@ -197,6 +197,24 @@ PLANTED
     expected="/streamcore/publisher/breakpointonerror() has neither a picture nor $expected"
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done
+  # Bullets in another order, and none at all: one page of a copy of the site has the one, one the other.
+  cp -R "$copy/.build/docs/site" "$copy/site"
+  page=$copy/site/data/documentation/streamdebugging/streamcore/publisher/breakpointonerror\(\).json
+  sed -E 's/"text":"(Demand|Threads)"/"text":"Later \1"/g; s/Later Demand/Threads/g; s/Later Threads/Demand/g' "$page" >"$copy/page"
+  cmp -s "$page" "$copy/page" && { echo "The page of breakpointOnError() has no bullets to put into another order."; return 1; }
+  mv "$copy/page" "$page"
+  output=$(swift "$here/Website/check.swift" "$copy/site" StreamDebugging) &&
+    { echo "Not found: bullets in another order"; return 1; }
+  expected='/streamcore/publisher/breakpointonerror() lacks the four bullets, in their order.'
+  grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  plant '/streamcore/publisher/planted() lacks the four bullets, in their order.' <<'PLANTED'
+public import StreamCore
+
+extension Publisher {
+  /// The same as ``handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+  public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
   plant 'The page of StreamDebugging has no topic for /documentation/streamdebugging/swift/int/planted().' <<'PLANTED'
 public import StreamCore
 
