@@ -52,10 +52,8 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
     guard let symbols = graph["symbols"] as? [[String: Any]] else { continue }
     let known = symbols.compactMap { Symbol($0, module: module) }
     let costs = complexities(of: known)
-    var general: [String: [String]] = [:]
-    for symbol in known where symbol.isOperator {
-      guard general[symbol.title] == nil, let entry = entries.entry(for: symbol) else { continue }
-      general[symbol.title] = comment(of: symbol, entry)
+    let general = Dictionary(known.filter { $0.isOperator && entries.entry(for: $0) != nil }.map { ($0.title, $0) }) {
+      first, _ in first
     }
     graph["symbols"] = symbols.map { json -> [String: Any] in
       guard let symbol = Symbol(json, module: module), symbol.isMember, !symbol.isConcrete,
@@ -64,13 +62,15 @@ func insert(_ folder: String, _ entries: [Entry]) throws {
       count += 1
       var lines = comment(of: symbol, entry)
       // Overloads share a page, and any of them may be the one whose comment DocC shows there: an overload that says no more
-      // than how it differs from the general form has the text of that, and the difference.
-      if !symbol.isOperator, var shared = general[symbol.title] {
+      // than how it differs from the general form has the text of that, and the difference; the run and the program are its own,
+      // if it has some.
+      if !symbol.isOperator, let general = general[symbol.title] {
+        var shared = comment(of: general, entry)
         let difference = symbol.summary.joined(separator: " ").replacing(#/``[^`]*``/#, with: "`\(symbol.title)`")
         shared.insert(contentsOf: ["", difference], at: shared.firstIndex(of: "") ?? shared.count)
         lines = shared
-      } else if symbol.isAlias(of: entry.symbol), let shared = general[entry.symbol] {
-        lines = comment(of: symbol, sharing: shared)
+      } else if symbol.isAlias(of: entry.symbol), let general = general[entry.symbol] {
+        lines = comment(of: symbol, sharing: comment(of: general, entry))
       }
       if symbol.isOperator, complexity(in: lines).isEmpty, let cost = costs[symbol.title] { lines += [""] + cost }
       var json = json
