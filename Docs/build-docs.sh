@@ -6,9 +6,9 @@
 # the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
 # to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
 # one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is not its
-# run, and on a program that prints something else.
+# run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
-#   Docs/build-docs.sh --diagrams   writes the diagrams of the operators' runs into their documentation comments
+#   Docs/build-docs.sh --diagrams   writes the diagrams of the runs of operators and types into the documentation comments
 #   Docs/build-docs.sh --below PATH makes a site that is served below a path of the parts of the one that was built, in
 #                                   .build/docs/below/PATH
 #   Docs/build-docs.sh --self-test  plants faults in a copy, and fails unless each is found
@@ -42,13 +42,23 @@ graphs() {
   fi
 }
 
+# Runs the tool of the folder Website/Scenarios, which is compiled when it has changed.
+scenarios() {
+  local tool=$here/../.build/docs-tools/scenarios
+  if [ ! -x "$tool" ] || [ -n "$(find "$here/Website/Scenarios" -newer "$tool")" ]; then
+    mkdir -p "$(dirname "$tool")"
+    swiftc -swift-version 6 -warnings-as-errors -o "$tool" "$here"/Website/Scenarios/*.swift
+  fi
+  "$tool" "$@"
+}
+
 # Compiles the programs of the scenarios in $1, and the tests that the laboratory has to copy, with the modules of the package
 # $2, runs the tests, and compares what the programs print.
 run_programs() {
   local docs=$1 build
   build=$(swift build --package-path "$2" --show-bin-path)
   mkdir -p "$docs/programs"
-  swift "$here/Website/scenarios.swift" examples "$docs/runs" "$docs/programs"
+  scenarios examples "$docs/runs" "$docs/programs"
   # shellcheck disable=SC2046
   swiftc -swift-version 6 -suppress-warnings -I "$build/Modules" -o "$docs/programs/run" \
     "$docs/programs/main.swift" "$docs/programs/tests.swift" \
@@ -65,9 +75,9 @@ build() {
   graphs "$package"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
   if [ -d "$docs/runs" ]; then
-    swift "$here/Website/scenarios.swift" check "$docs/graphs" "$docs/runs" || status=1
+    scenarios check "$docs/graphs" "$docs/runs" || status=1
     run_programs "$docs" "$package" || status=1
-    swift "$here/Website/scenarios.swift" insert "$docs/graphs" "$docs/runs"
+    scenarios insert "$docs/graphs" "$docs/runs"
   fi
 
   options=(--warnings-as-errors --enable-experimental-external-link-support)
@@ -144,7 +154,7 @@ plant() {
 }
 
 self_test() {
-  local expected output
+  local expected output page
   copy=$(mktemp -d)
   trap 'rm -rf "$copy"' EXIT
   # Three modules say as much as all, and are built in a tenth of the time.
@@ -187,6 +197,24 @@ PLANTED
     expected="/streamcore/publisher/breakpointonerror() has neither a picture nor $expected"
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done
+  # Bullets in another order, and none at all: one page of a copy of the site has the one, one the other.
+  cp -R "$copy/.build/docs/site" "$copy/site"
+  page=$copy/site/data/documentation/streamdebugging/streamcore/publisher/breakpointonerror\(\).json
+  sed -E 's/"text":"(Demand|Threads)"/"text":"Later \1"/g; s/Later Demand/Threads/g; s/Later Threads/Demand/g' "$page" >"$copy/page"
+  cmp -s "$page" "$copy/page" && { echo "The page of breakpointOnError() has no bullets to put into another order."; return 1; }
+  mv "$copy/page" "$page"
+  output=$(swift "$here/Website/check.swift" "$copy/site" StreamDebugging) &&
+    { echo "Not found: bullets in another order"; return 1; }
+  expected='/streamcore/publisher/breakpointonerror() lacks the four bullets, in their order.'
+  grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
+  plant '/streamcore/publisher/planted() lacks the four bullets, in their order.' <<'PLANTED'
+public import StreamCore
+
+extension Publisher {
+  /// The same as ``handleEvents(receiveSubscription:receiveOutput:receiveCompletion:receiveCancel:receiveRequest:)``.
+  public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
   plant 'The page of StreamDebugging has no topic for /documentation/streamdebugging/swift/int/planted().' <<'PLANTED'
 public import StreamCore
 
@@ -241,6 +269,28 @@ extension Publisher {
   public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
 }
 PLANTED
+  # Its second diagram is found below: the graphs are those of the last build.
+  plant 'Publisher.planted() lacks one of each bullet, in the order ["Demand", "Completion", "Failure", "Threads"]' <<'PLANTED'
+public import StreamCore
+
+extension Publisher {
+  /// Does nothing.
+  ///
+  ///     upstream      -1-2-|
+  ///     downstream    -1-2-|
+  ///
+  ///     upstream      -1-|
+  ///     downstream    -1-|
+  ///
+  /// - **Demand**: passed upstream unchanged.
+  /// - **Failure**: passed on unchanged.
+  /// - **Completion**: passed on unchanged.
+  /// - **Threads**: delivers where upstream does.
+  ///
+  /// - Returns: A publisher of the same elements.
+  public func planted() -> Publishers.HandleEvents<Self> { handleEvents() }
+}
+PLANTED
   place=Debugging/ConcreteTypes/Just+Planted.swift \
     plant 'Just.planted() lacks a link to the general form in its summary.' <<'PLANTED'
 public import StreamCore
@@ -260,18 +310,29 @@ PLANTED
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done
 
-  # Runs of which one is no longer as its diagram says, one is of no operator, and the others are missing.
+  # Runs of which one is no longer as its diagram says, one is of no operator, one is of a type without a diagram, and the others
+  # are missing.
   mkdir "$copy/runs"
   cat >"$copy/runs/scenarios.json" <<'RUNS'
 [{"module": "StreamDebugging", "symbol": "breakpointOnError()", "matching": "", "covers": ["nowhere()",
   "breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)"], "text": ["-1-2-|"], "words": "",
-  "example": "", "prints": "", "pitfall": ""}]
+  "example": "", "prints": "", "pitfall": ""},
+ {"module": "StreamDebugging", "symbol": "planted()", "matching": "", "covers": [],
+  "text": ["upstream      -1-2-|", "downstream    -1-2-|"], "words": "", "example": "", "prints": "", "pitfall": ""}]
 RUNS
-  output=$(swift "$here/Website/scenarios.swift" check "$copy/.build/docs/graphs" "$copy/runs") &&
-    { echo "Not found: a stale diagram"; return 1; }
+  cat >"$copy/runs/types.json" <<'RUNS'
+[{"module": "StreamCore", "symbol": "Just", "covers": [], "text": ["Just(1)       --1-|"]},
+ {"module": "StreamCore", "symbol": "Fail", "covers": [], "text": ["Fail(error: e)  #"]},
+ {"module": "StreamCore", "symbol": "Fail", "covers": [], "text": ["Fail(error: e)  #"]},
+ {"module": "StreamCore", "symbol": "Subscribers", "covers": [], "text": [], "reason": "it is a namespace"}]
+RUNS
+  output=$(scenarios check "$copy/.build/docs/graphs" "$copy/runs") && { echo "Not found: a stale diagram"; return 1; }
   for expected in 'breakpointOnError() has a diagram other than its run:' \
-    ' breakpoint(receiveSubscription:receiveOutput:receiveCompletion:) has a diagram other than its run:' 'name nowhere(), which it does not have.' \
-    'print(_:to:) has no scenario.'; do
+    ' breakpoint(receiveSubscription:receiveOutput:receiveCompletion:) has a diagram other than its run:' \
+    'name nowhere(), which it does not have.' 'print(_:to:) has no scenario.' \
+    ': planted() has a diagram other than its run:' ': Just has a diagram other than its run:' \
+    ': Empty has a diagram, and neither a run nor a reason why it has none.' ': Fail has 1 diagrams, and 2 runs.' \
+    'types of StreamCore name Subscribers, which has no diagram there.'; do
     grep -qF "$expected" <<<"$output" || { printf 'Should say: %s\nbut says:\n%s\n' "$expected" "$output"; return 1; }
   done
   echo "Every planted fault was found."
@@ -288,7 +349,7 @@ case "${1:-}" in
   --diagrams)
     root=$(cd "$here/.." && pwd)
     graphs "$root"
-    swift "$here/Website/scenarios.swift" write "$root/.build/docs/graphs" "$root/.build/docs/runs"
+    scenarios write "$root/.build/docs/graphs" "$root/.build/docs/runs"
     ;;
   *) build "$(cd "${1:-$here/..}" && pwd)" ;;
 esac

@@ -1,5 +1,5 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
-// its module's page, if an operator's page lacks the four bullets, or if the sidebar has nothing for a module.
+// its module's page, if an operator's page lacks the four bullets in their order, or if the sidebar has nothing for a module.
 //   swift Docs/Website/check.swift SITE [--examples] MODULE…
 // With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture does not
 // say why.
@@ -96,6 +96,9 @@ for module in modules {
 // What the pages of operators have: each the run of its scenario, or the program.
 let operatorPath = #/(\w+/)?(streamcore/(connectable)?publisher|swift/(collection|sequence|optional|result))/[^/]+/#
 
+/// The bullets of an operator's page, in their order.
+let bullets = ["Demand", "Completion", "Failure", "Threads"]
+
 /// The operators whose pages have no bullets, and why.
 let withoutBullets = [
   "/documentation/streamcore/connectablepublisher/connect()": "a requirement: its bullets are those of each publisher",
@@ -112,12 +115,15 @@ for path in known.sorted() where !isOverload(path) {
   let hasPicture = content.contains { $0["type"] as? String == "image" }
   let hasProgram = content.contains { $0["type"] as? String == "codeListing" && $0["syntax"] as? String == "swift" }
   let words = Set(content.compactMap { $0["text"] as? String })
-  let hasBullets = words.isSuperset(of: ["Demand", "Completion", "Failure", "Threads"])
+  let strong = parts(content.filter { $0["type"] as? String == "strong" }.compactMap { $0["inlineContent"] })
+  let hasBullets = strong.compactMap { $0["text"] as? String }.filter(bullets.contains) == bullets
   counts.operators += 1
   counts.pictures += hasPicture ? 1 : 0
   counts.programs += hasProgram ? 1 : 0
   counts.bullets += hasBullets ? 1 : 0
-  if !hasBullets, withoutBullets[path] == nil { complaints.append("The page \(path) lacks the four bullets.") }
+  if !hasBullets, withoutBullets[path] == nil {
+    complaints.append("The page \(path) lacks the four bullets, in their order.")
+  }
   if hasBullets, withoutBullets[path] != nil { complaints.append("\(path) is among `withoutBullets` without need.") }
   guard areExamplesNeeded else { continue }
   if !hasPicture, !hasProgram { complaints.append("The page \(path) has neither a picture nor a program.") }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import StreamCore
 import Streams
 import TestSupport
@@ -306,10 +307,10 @@ struct ExploreTests {
       #expect(failure.messages.contains { $0.hasSuffix("came during another delivery.") })
     }
 
-    @Test("The fault in the guide's example is found, with one change of threads")
+    @Test("The fault in the guide's example is found, and the report begins as the guide shows it")
     func findsFaultOfGuide() throws {
-      let failure = try #require(
-        foundFailure(schedules: 1_000) { scenario in
+      let failures = FailureReporter.failures {
+        explore(schedules: 1_000) { scenario in
           let first = FirstValue()
           let told = PassthroughSubject<Int, Never>()
           let recorder = scenario.recorder(of: Int.self)
@@ -318,9 +319,15 @@ struct ExploreTests {
             scenario.thread("sender \(value)") { first.receive(value) { told.send($0) } }
           }
           scenario.atEnd { scenario.check(recorder.values.count == 1, "Told: \(recorder.values)") }
-        })
-      #expect(["Told: [1, 2]", "Told: [2, 1]"].contains(failure.messages[0]))
-      #expect(failure.schedule.count == 1)
+        }
+      }
+      let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      let guide = folder.appendingPathComponent("../../Sources/StreamTesting/StreamTesting.docc/ExploringThreads.md")
+        .standardizedFileURL
+      let shown = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```text\n")
+      #expect(shown.count == 2)
+      let report = try #require(shown.last?.components(separatedBy: "```").first)
+      #expect(failures.map(\.message).contains { $0.hasPrefix(report) }, "\(failures.map(\.message))")
     }
 
     @Test("A schedule can be read as it was written, and other text is refused")
@@ -334,16 +341,6 @@ struct ExploreTests {
 }
 
 #if Explore
-  private final class FirstValue: Sendable {
-    private let hasCome = ExplorableLock(false)
-
-    func receive(_ value: Int, tell: (Int) -> Void) {
-      guard !hasCome.withLock({ $0 }) else { return }
-      hasCome.withLock { $0 = true }
-      tell(value)
-    }
-  }
-
   /// A subject as one would write it who thinks of one thread.
   private final class UnguardedSubject: Subscription, @unchecked Sendable {
     private let downstream: ExplorationRecorder<Int, Never>

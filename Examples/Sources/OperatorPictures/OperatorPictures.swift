@@ -4,8 +4,8 @@ import OperatorScenarios
 import StreamParts
 import StreamTesting
 
-/// Writes the runs of all scenarios into a folder: a picture of each, light and dark, and `scenarios.json` with the text
-/// diagrams and the examples. `Docs/build-docs.sh` puts them into the site.
+/// Writes the runs of all scenarios into a folder: a picture of each, light and dark, `scenarios.json` with the text
+/// diagrams and the examples, and `types.json` with the text diagrams of types. `Docs/build-docs.sh` puts them into the site.
 @main
 struct OperatorPictures: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,6 +41,14 @@ struct OperatorPictures: AsyncParsableCommand {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try encoder.encode(entries).write(to: folder.appendingPathComponent("scenarios.json"))
+    var types: [TypeEntry] = []
+    for table in TypeTable.all {
+      for scenario in table.scenarios {
+        types.append(TypeEntry(table.module, scenario, lines: await scenario.lines()))
+      }
+      types += table.unplayed.map { TypeEntry(table.module, $0) }
+    }
+    try encoder.encode(types).write(to: folder.appendingPathComponent("types.json"))
     print("\(entries.count { $0.picture != nil }) runs are drawn, \(entries.count) examples written.")
   }
 }
@@ -95,6 +103,31 @@ private struct Entry: Encodable {
     example = unplayed.example
     prints = unplayed.prints
     pitfall = unplayed.pitfall
+  }
+}
+
+/// The diagram of what is no operator, or why no run draws it.
+private struct TypeEntry: Encodable {
+  let module: String
+  let symbol: String
+  let covers: [String]
+  let text: [String]
+  let reason: String?
+
+  init(_ module: String, _ scenario: TypeScenario, lines: [String]) {
+    self.module = module
+    symbol = scenario.symbol
+    covers = scenario.covers
+    text = lines
+    reason = nil
+  }
+
+  init(_ module: String, _ unplayed: UnplayedType) {
+    self.module = module
+    symbol = unplayed.symbol
+    covers = []
+    text = []
+    reason = unplayed.reason
   }
 }
 

@@ -41,7 +41,7 @@ extension Scenario {
     for start in ["upstream.", "return upstream."] where statement.hasPrefix(start) {
       return String(statement.dropFirst(start.count))
     }
-    guard outputs.count > 1 || outputs[0].name != "downstream" || statements.count > 1 else { return statement }
+    guard outputs.map(\.name) != ["downstream"] || statements.count > 1 else { return statement }
     guard let start = statement.firstRange(of: ".\(name)")?.lowerBound else { return symbol }
     return SourceText.balanced(statement[start...].dropFirst())
   }

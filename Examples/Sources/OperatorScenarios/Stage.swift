@@ -134,9 +134,11 @@ public final class Stage: Sendable {
   ///   - tick: When to subscribe.
   ///   - demand: What to request: a digit is a number of elements, at its tick. Unlimited, if it is `nil`.
   ///   - cancelTick: When to cancel; never, if it is `nil`.
+  /// - Returns: The subscriber, for who cancels it otherwise.
+  @discardableResult
   public func record<P: Publisher & SendableMetatype>(
     _ name: String, _ publisher: P, at tick: Int = 0, demand: Marbles? = nil, cancelAt cancelTick: Int? = nil
-  ) {
+  ) -> TestableSubscriber<P.Output, P.Failure> {
     let requests = demand?.events.compactMap { event -> (VirtualTime, Subscribers.Demand)? in
       guard case .element(let digit) = event.symbol, let count = digit.wholeNumberValue else { return nil }
       return (VirtualTime(.seconds(event.tick)), .max(count))
@@ -156,6 +158,7 @@ public final class Stage: Sendable {
     let attaching = Attaching { publisher.subscribe(subscriber) }
     at(tick) { attaching.attach() }
     if let cancelTick { at(cancelTick) { subscriber.cancel() } }
+    return subscriber
   }
 
   /// Does something at a tick; now, at the first.

@@ -1,6 +1,7 @@
 /// A publisher that creates another for each subscription.
 ///
-///     Deferred { [1, 2].publisher }    --12|
+///     demand                         --2
+///     Deferred { [1, 2].publisher }  --(12|)
 ///
 /// - **Demand**: passed to the created publisher.
 /// - **Completion**: that of the created publisher.

@@ -1,7 +1,7 @@
 /// A publisher that never delivers a value, and finishes immediately or never.
 ///
-///     Empty()                             |
-///     Empty(completeImmediately: false)   --------
+///     Empty()                            |
+///     Empty(completeImmediately: false)  -------!
 ///
 /// - **Demand**: ignored; the completion needs none.
 /// - **Completion**: immediate, unless `completeImmediately` is false.

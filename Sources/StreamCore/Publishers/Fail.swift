@@ -1,6 +1,6 @@
 /// A publisher that fails immediately.
 ///
-///     Fail(error: e)    #
+///     Fail(error: e)  #
 ///
 /// - **Demand**: ignored; the failure needs none.
 /// - **Completion**: never finishes.

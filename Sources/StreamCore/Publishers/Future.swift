@@ -1,8 +1,8 @@
 /// A publisher of one value or a failure, produced by a closure, now or later.
 ///
-///     promise(.success(1))    -----1
-///     subscriber              -----1|
-///     a later subscriber             ^1|
+///     promise       -----1   ---
+///     subscriber 1  -----(1|)
+///     subscriber 2             (^1|)
 ///
 /// The closure runs once, when the future is created and independently of subscriptions; its result is stored for all
 /// subscribers. Wrap a future in ``Deferred`` to run the closure for each subscription.

@@ -1,6 +1,7 @@
 /// A publisher that delivers one value and finishes.
 ///
-///     Just(1)       --1|
+///     demand        --1
+///     Just(1)       --(1|)
 ///
 /// - **Demand**: waits for it.
 /// - **Completion**: finishes right after the value.

@@ -9,8 +9,9 @@ extension Optional {
 
   /// A publisher that delivers the value of an optional, if there is one, and finishes.
   ///
-  ///     Optional(1).publisher    --1|
-  ///     Int?.none.publisher      |
+  ///     demand                 --1
+  ///     Optional(1).publisher  --(1|)
+  ///     Int?.none.publisher    |
   ///
   /// - **Demand**: a value waits for it; the completion of `nil` does not.
   /// - **Completion**: finishes right after the value; without a value, immediately.

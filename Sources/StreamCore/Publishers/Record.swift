@@ -1,6 +1,7 @@
 /// A publisher that delivers recorded values and a recorded completion to every subscriber.
 ///
-///     Record(output: [1, 2], completion: .finished)    --12|
+///     demand                                         --2
+///     Record(output: [1, 2], completion: .finished)  --(12|)
 ///
 /// - **Demand**: values are delivered as requested.
 /// - **Completion**: right after the last value; without values, immediately.

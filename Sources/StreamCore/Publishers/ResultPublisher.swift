@@ -9,8 +9,9 @@ extension Result {
 
   /// A publisher that delivers the value of a result and finishes, or fails.
   ///
-  ///     Result.success(1).publisher    --1|
-  ///     Result.failure(e).publisher    #
+  ///     demand                       --1
+  ///     Result.success(1).publisher  --(1|)
+  ///     Result.failure(e).publisher  #
   ///
   /// - **Demand**: a value waits for it; a failure does not.
   /// - **Completion**: finishes right after the value.

@@ -1,7 +1,8 @@
 extension Publishers {
   /// A publisher that delivers the elements of a sequence and finishes.
   ///
-  ///     [1, 2, 3].publisher    --123|
+  ///     demand               --1-2
+  ///     [1, 2, 3].publisher  --1-(23|)
   ///
   /// - **Demand**: elements are pulled as requested, with one prefetched, so that the completion follows the last
   ///   element.

@@ -1,9 +1,9 @@
 /// A subject that holds a value, and delivers it to each new subscriber and whenever it is set. A subscription retains
 /// the subject until it ends or is cancelled.
 ///
-///     value = …      1--2--3--|
-///     subscriber 1   1--2--3--|
-///     subscriber 2      ^2-3--|
+///     send          ---2-   -3--|
+///     subscriber 1  1--2-   -3--|
+///     subscriber 2      (^2)-3--|
 ///
 /// - **Demand**: a subscriber without outstanding demand receives the newest value when it requests one. Upstreams
 ///   that feed the subject receive unlimited demand from the start, so that it holds their newest value.

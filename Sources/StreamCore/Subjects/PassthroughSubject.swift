@@ -1,9 +1,9 @@
 /// A subject that delivers the values sent to it, and stores none. A subscription retains the subject until it ends or
 /// is cancelled.
 ///
-///     send           --1--2--3--|
-///     subscriber 1   --1--2--3--|
-///     subscriber 2      ^-2--3--|
+///     send          --1--2--3--|
+///     subscriber 1  --1--2--3--|
+///     subscriber 2     ^-2--3--|
 ///
 /// - **Demand**: a subscriber without outstanding demand misses values. Upstreams that feed the subject receive
 ///   unlimited demand once a subscriber has requested a value.

@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A publisher without values that completes at the first demand, as a closure decides for each subscriber.
 ///
-///     request                              -----1
-///     DeferredComplete()                   -----|
-///     DeferredComplete(error: e)           -----#
+///     demand                      -----1
+///     DeferredComplete()          -----|
+///     DeferredComplete(error: e)  -----#
 ///
 /// `Empty` and `Fail` complete on subscription, without demand.
 ///

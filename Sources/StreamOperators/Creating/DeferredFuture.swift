@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A publisher of the result of asynchronous work that a closure starts at the first demand, for each subscriber.
 ///
-///     request      -----1
-///     promise      --------7
-///     subscriber   --------7|
+///     promise            ^--7
+///     demand        -----1---
+///     subscriber    --------(7|)
 ///
 /// A `Future` runs its closure when it is created, once for all subscribers.
 ///

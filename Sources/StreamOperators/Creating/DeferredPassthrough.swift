@@ -2,12 +2,14 @@ public import StreamCore
 
 /// A publisher of the values that a closure sends, now or later, to a subject created for each subscriber.
 ///
-///     request                                              -----1
-///     DeferredPassthrough { s in                           -----12|
-///       s.send(1)
-///       s.send(2)
-///       s.send(completion: .finished)
+///     DeferredPassthrough { subject in
+///       subject.send(1)
+///       subject.send(2)
+///       subject.send(completion: .finished)
 ///     }
+///
+///     demand        -----2
+///     subscriber    -----(12|)
 ///
 /// The subscriber is attached to the subject, with its demand, before the closure runs. The closure may store the
 /// subject, also weakly, and send from any thread: the subscription retains the subject until the stream ends or is

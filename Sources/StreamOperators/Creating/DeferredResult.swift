@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A publisher of the result that a closure returns at the first demand, for each subscriber.
 ///
-///     request                             -----1
-///     DeferredResult { .success(7) }      -----7|
-///     DeferredResult { .failure(e) }      -----#
+///     demand                          -----1
+///     DeferredResult { .success(7) }  -----(7|)
+///     DeferredResult { .failure(e) }  -----#
 ///
 /// - **Demand**: the first request runs the closure, once; so a failure waits for it.
 /// - **Completion**: finishes right after the value.

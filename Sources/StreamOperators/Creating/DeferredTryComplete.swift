@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A publisher without values that runs a closure at the first demand, for each subscriber, and then completes.
 ///
-///     request                              -----1
-///     DeferredTryComplete {}               -----|
-///     DeferredTryComplete { throw e }      -----#
+///     demand                           -----1
+///     DeferredTryComplete {}           -----|
+///     DeferredTryComplete { throw e }  -----#
 ///
 /// - **Demand**: the first request runs the closure, once; so the completion waits for it.
 /// - **Completion**: when the closure returns.

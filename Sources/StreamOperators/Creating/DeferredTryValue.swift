@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A publisher of one value that a closure that may throw computes at the first demand, for each subscriber.
 ///
-///     request                          -----1
-///     DeferredTryValue { 7 }           -----7|
-///     DeferredTryValue { throw e }     -----#
+///     demand                        -----1
+///     DeferredTryValue { 7 }        -----(7|)
+///     DeferredTryValue { throw e }  -----#
 ///
 /// - **Demand**: the first request runs the closure, once.
 /// - **Completion**: finishes right after the value.

@@ -2,8 +2,8 @@ public import StreamCore
 
 /// A publisher of one value that a closure computes at the first demand, for each subscriber.
 ///
-///     request               -----1
-///     DeferredValue { 7 }   -----7|
+///     demand               -----1
+///     DeferredValue { 7 }  -----(7|)
 ///
 /// `Just` stores its value from the start. Use ``DeferredTryValue`` or ``DeferredResult`` for a computation
 /// that may fail.

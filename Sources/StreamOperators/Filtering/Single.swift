@@ -11,10 +11,6 @@ extension Publisher {
   ///     of several    -----#
   ///     # = many
   ///
-  ///     upstream      --1-2----
-  ///     single()
-  ///     downstream    ----#                # = many
-  ///
   /// `first()` delivers the first element at once, and cancels upstream. `mapError` brings the failure type back.
   ///
   /// - **Demand**: requests two elements from upstream, so that a second one is noticed; the element waits for downstream's

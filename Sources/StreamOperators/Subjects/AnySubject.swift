@@ -2,6 +2,7 @@ public import StreamCore
 
 /// A subject whose type is hidden.
 ///
+///     send          -1-2-|
 ///     subject       -1-2-|
 ///     erased        -1-2-|
 ///

@@ -3,9 +3,12 @@ public import StreamParts
 
 /// A subject whose subscribers have a queue each, with a policy for what happens when it is full.
 ///
-///     send          -1-2-3---
-///     fast          -1-2-3---
-///     slow          -1----3--        demand 1, then 1 at 6; bufferSize: 1, whenFull: .dropOldest: 2 is dropped at 5
+///     send          -1-2-3---|
+///     slow: demand  1-----1---
+///     fast          -1-2-3---|
+///     slow          -1----3--|
+///
+/// Here each queue has one place, and drops the oldest: 3 takes the place of 2, which `slow` has not requested.
 ///
 /// A slow subscriber delays nobody: `send` never waits. ``emit(_:)`` waits, until every subscriber whose policy is to suspend
 /// has room, so that it loses nothing. With the policy `.error` a slow subscriber fails, alone.

@@ -3,8 +3,8 @@ internal import StreamParts
 
 /// A subject that delivers the last value sent to it, when it finishes.
 ///
-///     subject       -1-2-|
-///     downstream    -----(2|)
+///     send          -1-2-|
+///     subscriber    -----(2|)
 ///
 /// Where another package has a class of the same name, a scoped import chooses: `import class
 /// StreamSubjects.LastValueSubject`.

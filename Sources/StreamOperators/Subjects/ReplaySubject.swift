@@ -4,8 +4,10 @@ public import StreamSchedulers
 
 /// A subject that delivers to each new subscriber what has been sent last, then what follows.
 ///
-///     subject       -1-2-3-4-|
-///     subscriber         (23)4-|        buffer of 2, subscribed after the 3
+///     send          -1-2-3-    4-|
+///     subscriber          (^23)4-|
+///
+/// Here it keeps two values.
 ///
 /// All subscribers read one log of the newest values, each at its own pace, so its memory does not depend on their number.
 /// Where another package has a class of the same name, a scoped import chooses: `import class StreamSubjects.ReplaySubject`.

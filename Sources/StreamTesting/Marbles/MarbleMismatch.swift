@@ -1,8 +1,8 @@
 /// The difference between an actual and an expected run: one diagram above the other.
 ///
 ///     The marbles differ in tick 4.
-///     expected  --a-(bc)-|
-///     actual    --a-b   ---#
+///     expected  --1-(23)-|
+///     actual    --1-2   ---#
 ///                   ^
 public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   /// The expected diagram.

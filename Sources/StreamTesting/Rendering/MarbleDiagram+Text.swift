@@ -6,8 +6,8 @@ extension MarbleDiagram: CustomStringConvertible {
 
   /// The diagram as text: a time axis, and a line of marbles for each stream.
   ///
-  ///     time (s)    0    5    10   15
-  ///     upstream    --1--2--7--3--|
+  ///     time (s)    0    5
+  ///     upstream    --1--2--(7!)
   ///                 [ prefix { $0 < 5 } ]
   ///     downstream  --1--2--|
   ///

@@ -2,8 +2,9 @@ public import StreamCore
 
 /// A publisher of an object's changes.
 ///
-///     object.name = …   -----x-----x--
-///     downstream        -----()----()-
+///     person.name = …          -----x-----x--
+///     person.objectWillChange  -----A-----A-!
+///     A = ()
 ///
 /// - **Demand**: a change without demand is dropped.
 /// - **Completion**: never, not even when the object is released.

@@ -2,8 +2,8 @@ public import StreamCore
 
 /// A property wrapper that adds a publisher to a property of a class.
 ///
-///     name = …      a--b-----c--
-///     $name         a--b-----c--
+///     person.name = …  ---b-----c--
+///     person.$name     a--b-----c-!
 ///
 /// The property's name with a leading dollar sign is the publisher. It delivers the current value first, and each later
 /// one *before* the property stores it, so a subscriber that reads the property sees the former value.
@@ -88,8 +88,8 @@ extension Published: Sendable where Value: Sendable {}
 extension Published {
   /// The publisher of a `@Published` property.
   ///
-  ///     name = …      a--b-----c--
-  ///     downstream    a--b-----c--
+  ///     person.name = …  ---b-----c--
+  ///     person.$name     a--b-----c-!
   ///
   /// - **Demand**: without demand, the newest value is kept for the next request.
   /// - **Completion**: never, not even when the object is released.

@@ -2,7 +2,8 @@ public import StreamCore
 
 /// A publisher of the value that an asynchronous closure returns, which runs for each subscriber.
 ///
-///     DeferredTask { try await load() }    -----1|
+///     demand                             --1---
+///     DeferredTask { try await load() }  -----(1|)
 ///
 /// A `Future` runs its closure once, when it is created. A deferred task starts with the demand of each subscriber, and
 /// is cancelled with its subscription. The closure inherits no actor from where it is written; that of

@@ -1,18 +1,7 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// All values, in order, once the publisher has finished.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     allValues
-  ///     result        -----------(A|)
-  ///     A = [1, 2, 3]
-  ///
-  /// - **Demand**: unlimited. All values are kept in memory.
-  /// - **Completion**: resumes with the values. A cancel of the task cancels upstream at once, and resumes with an empty array.
-  /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the caller resumes on its own actor.
-  /// - Complexity: O(*n*) memory, where *n* is the number of values.
+  /// Like ``Publisher/allValues-5owe6``, of a publisher that cannot fail: nothing is thrown.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var allValues: [Output] {

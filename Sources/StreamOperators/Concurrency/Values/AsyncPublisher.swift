@@ -1,24 +1,7 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// The values of this publisher as an asynchronous sequence.
-  ///
-  ///     upstream         --1--2--3--|
-  ///     values
-  ///     for await value  --1--2--3--|
-  ///
-  /// - **Demand**: one value for each `next()`, so a slow loop applies back-pressure; values beyond the demand are
-  ///   buffered, in order.
-  /// - **Completion**: ends the loop, after the buffered values; so does a cancel of the loop's task, which cancels the
-  ///   subscription.
-  /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the loop resumes on its own actor.
-  ///
-  /// A subject drops the values that it sends without demand: put `buffer(size:prefetch:whenFull:)` before `values` if
-  /// the loop needs every value of one.
-  ///
-  /// - Complexity: O(1) for each value; O(*n*) memory, where *n* is the number of values that come unrequested, and
-  ///   wait for the loop.
+  /// Like ``Publisher/values-7d5ur``, of a publisher that cannot fail: nothing is thrown.
   @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 

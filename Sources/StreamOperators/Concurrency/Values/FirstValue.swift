@@ -1,16 +1,7 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// The first value; `nil` if the publisher finishes without one.
-  ///
-  ///     upstream      --1   --2--3--|
-  ///     firstValue
-  ///     result        --(1|)
-  ///
-  /// - **Demand**: one value. After it upstream is cancelled.
-  /// - **Completion**: without a value, resumes with `nil`; so does a cancel of the task, which cancels upstream.
-  /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the caller resumes on its own actor.
+  /// Like ``Publisher/firstValue-3o0th``, of a publisher that cannot fail: nothing is thrown.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var firstValue: Output? {

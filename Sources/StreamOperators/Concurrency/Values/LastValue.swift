@@ -1,16 +1,7 @@
 public import StreamCore
 
 extension Publisher where Failure == Never {
-  /// The last value before the publisher finishes; `nil` if there is none.
-  ///
-  ///     upstream      --1--2--3--|
-  ///     lastValue
-  ///     result        -----------(3|)
-  ///
-  /// - **Demand**: unlimited. Only the newest value is kept.
-  /// - **Completion**: resumes with the last value. A cancel of the task cancels upstream at once, and resumes with `nil`.
-  /// - **Failure**: never; `Failure` is `Never`.
-  /// - **Threads**: the caller resumes on its own actor.
+  /// Like ``Publisher/lastValue-8po7q``, of a publisher that cannot fail: nothing is thrown.
   @_disfavoredOverload
   @inlinable
   public nonisolated(nonsending) var lastValue: Output? {

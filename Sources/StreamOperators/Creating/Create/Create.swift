@@ -8,7 +8,7 @@ public import StreamParts
 ///       return AnyCancellable { sensor.stop() }
 ///     }
 ///
-///     start         emitter.send(1) at 1, emitter.send(2) at 3, emitter.send(completion: .finished) at 5
+///     sensor        -1-2-|
 ///     downstream    -1-2-|
 ///
 /// - **Demand**: the first request runs `start`, once for each subscription. Values that come without demand are queued.

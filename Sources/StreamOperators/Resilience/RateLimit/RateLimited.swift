@@ -11,10 +11,6 @@ extension Publisher where Output: Sendable {
   ///     limited a     (12) -   3-----|
   ///     limited b     -    -   --4-5-|
   ///
-  ///     upstream      (12345)---------|
-  ///     rateLimited(by: limiter)
-  ///     downstream    (12)-3-4-5---|        tokens: 2 at 0, one more every 2
-  ///
   /// - **Demand**: `.shape` queues: with `.suspend` it requests `bufferSize` elements from upstream, and one more for each
   ///   that leaves; with other policies it requests unlimited demand. An element takes its tokens only when there is demand.
   ///   The other modes pass demand upstream unchanged, and `.drop` requests one more for each element that it leaves out.

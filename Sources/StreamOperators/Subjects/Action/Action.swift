@@ -3,9 +3,11 @@ internal import StreamParts
 
 /// Work that is started with an input, only while it is enabled and has a free place, and that tells whether it runs.
 ///
-///     action(a)     -^--1|
-///     action(b)     --#             `.disabled`: a runs
-///     isExecuting   ft---f
+///     answer         ^-   -1|
+///     action(a)      ^-   -1|
+///     action(b)       (^#)
+///     isExecuting   ft-   --f|
+///     # = disabled
 ///
 ///     let login = Action<Credentials, User, LoginError>(enabledIf: isOnline) { service.login($0) }
 ///     login(credentials).sink(receiveCompletion: { … }, receiveValue: { … })

@@ -3,10 +3,11 @@ public import StreamParts
 
 /// A subject with a topic for each key: subscribers of a key receive what is sent to it.
 ///
-///     to x          -a---c-
-///     to y          ---b---
-///     subject["x"]  -a---c-
-///     all           -A-B-C-          A = (x, a), B = (y, b), C = (x, c)
+///     to x          -a---c--
+///     to y          ---b----
+///     subject["x"]  -a---c-!
+///     all           -A-B-C-!
+///     A = (x, a), B = (y, b), C = (x, c)
 ///
 /// A topic exists while it has subscribers, or values to replay. Sending to a key that nobody listens to costs one look-up and
 /// stores nothing. Where another package has a class of the same name, a scoped import chooses: `import class

@@ -3,8 +3,8 @@ internal import StreamParts
 
 /// A value that can be read at any time, and a publisher of it: the present value first, then its changes.
 ///
-///     a             1---2---
-///     a.map { … }   A---B---          its value can be read at any time, without a subscriber
+///     a                 1---2
+///     a.map { $0 * 3 }  3---6
 ///
 /// A property is made of a constant, of a ``CurrentValueRelay``, of a publisher with an initial value, or of other
 /// properties. A derived one keeps nothing: ``value`` is computed from the present values of its sources at each reading, in

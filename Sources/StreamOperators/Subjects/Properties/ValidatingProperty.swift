@@ -3,9 +3,11 @@ internal import StreamParts
 
 /// A value that takes only what a closure finds valid, and tells of each proposal what has become of it.
 ///
-///     set           -1---x---2-        x invalid
-///     value         01-------2-
-///     result        VV---I---V-
+///     set           -1---9---2
+///     value         01-------2
+///     result        VV---I---V
+///
+/// Here 9 is invalid, and the value remains 1. V is a valid result, I an invalid one.
 ///
 ///     let age = ValidatingProperty<Int, AgeError>(18) { $0 < 0 ? .invalid(.negative) : .valid }
 ///     age.set(-1)                                      // .invalid(proposed: -1, error: .negative)
@@ -91,9 +93,11 @@ public final class ValidatingProperty<Value, ValidationError: Error> {
 
   /// Creates a property whose values are validated together with the value of another.
   ///
-  ///     other         a-------b---
-  ///     set           ----1-------
-  ///     result        V---V---I---        1 is invalid with b, and remains the value
+  ///     other         1-------2
+  ///     set           ----1----
+  ///     result        V---V---I
+  ///
+  /// Here a value less than the other is invalid: 1 is, beside 2, and remains the value.
   ///
   /// When the other changes, the last proposal is made again. The other is subscribed to until this object is released.
   ///

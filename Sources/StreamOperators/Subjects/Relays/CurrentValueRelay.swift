@@ -3,9 +3,9 @@ internal import StreamParts
 
 /// A relay that holds a value, and delivers it to each new subscriber and whenever another takes its place.
 ///
-///     accept         --1--2--3--
-///     subscriber 1   0-1--2--3--
-///     subscriber 2      ^1-2--3--
+///     accept        --1-   -2--3--
+///     subscriber 1  0-1-   -2--3-!
+///     subscriber 2     (^1)-2--3-!
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.CurrentValueRelay`.

@@ -2,9 +2,9 @@ public import StreamCore
 
 /// A relay that delivers the values sent to it, and stores none.
 ///
-///     accept         --1--2--3--
-///     subscriber 1   --1--2--3--
-///     subscriber 2      ^-2--3--
+///     accept        --1--2--3--
+///     subscriber 1  --1--2--3-!
+///     subscriber 2     ^-2--3-!
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.PassthroughRelay`.

@@ -3,7 +3,7 @@ public import StreamCore
 /// A publisher into which outside code injects values, and which nothing ends but its own release.
 ///
 ///     upstream      -1-2-|
-///     relay         -1-2---------
+///     relay         -1-2----!
 ///
 /// A relay takes no completion, neither from a caller nor from an upstream. Its subscriptions do not retain it: when the
 /// last reference to it is released, its subscribers receive the finish.

@@ -3,8 +3,10 @@ public import StreamParts
 
 /// A relay that delivers to each new subscriber what has been sent last, then what follows.
 ///
-///     relay         -1-2-3-4--
-///     subscriber         (23)4--        buffer of 2, subscribed after the 3
+///     accept        -1-2-3-    4--
+///     subscriber          (^23)4-!
+///
+/// Here it keeps two values.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubjects.ReplayRelay`.

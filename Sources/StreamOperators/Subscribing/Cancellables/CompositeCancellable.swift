@@ -2,9 +2,9 @@ public import StreamCore
 
 /// Cancels any number of cancellables together.
 ///
-///     a             ^--!
-///     b             -^-!
-///     composite     ---!
+///     cancel()      ---x
+///     a             ---!
+///     b              ^-!
 ///
 /// What comes in after the cancel is cancelled at once. The release cancels, too.
 ///

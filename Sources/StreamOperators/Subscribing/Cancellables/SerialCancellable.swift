@@ -2,9 +2,9 @@ public import StreamCore
 
 /// Keeps one cancellable, and cancels it when another takes its place.
 ///
-///     serial.replace(with: a); serial.replace(with: b)
-///     a             ^!
-///     b             -^--
+///     replace(with:)  -a---b---
+///     a                ^---!
+///     b                    ^--!
 ///
 /// What comes in after the cancel is cancelled at once. The release cancels, too.
 ///

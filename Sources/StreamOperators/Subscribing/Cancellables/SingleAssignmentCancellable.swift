@@ -2,11 +2,12 @@ public import StreamCore
 
 /// Stands for a cancellable that is known later.
 ///
-///     single        ^--!            cancelled
-///     set(a)        -----a
-///     a             -----!          at once
+///     cancel()      ---x--
+///     set           -----a
+///     a                  (^!)
 ///
-/// So a closure can cancel what is being made, before there is anything to cancel. The release cancels, too.
+/// What is set after the cancel is cancelled at once: so a closure can cancel what is being made, before there is anything to
+/// cancel. The release cancels, too.
 ///
 /// Where another package has a class of the same name, a scoped import chooses:
 /// `import class StreamSubscribing.SingleAssignmentCancellable`.

@@ -1,0 +1,27 @@
+// Puts the runs of the scenarios (Examples/Sources/OperatorScenarios) into the symbol graphs of the site. Docs/build-docs.sh
+// compiles this folder:
+//   scenarios check GRAPHS RUNS      fails on an operator without a scenario, a scenario without an operator, a diagram in a
+//                                    documentation comment that is not its run, and one of a type that has neither a run
+//                                    nor a reason why it has none
+//   scenarios write GRAPHS RUNS      writes the diagrams into the documentation comments
+//   scenarios insert GRAPHS RUNS     puts pictures and examples into the graphs
+//   scenarios examples RUNS FOLDER   writes main.swift, a program of all examples, and what it prints, and tests.swift, which
+//                                    has the tests of the laboratory
+// RUNS is the folder that `swift run --package-path Examples operator-pictures` has written.
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "check":
+  let complaints = try check(arguments[1], entries(of: arguments[2]), typeEntries(of: arguments[2]))
+  print(complaints.joined(separator: "\n"), terminator: complaints.isEmpty ? "" : "\n")
+  if !complaints.isEmpty { exit(1) }
+case "write": try write(arguments[1], entries(of: arguments[2]), typeEntries(of: arguments[2]))
+case "insert": try insert(arguments[1], entries(of: arguments[2]).withPitfalls)
+case "examples":
+  try examples(entries(of: arguments[1]), arguments[2])
+  try tests(entries(of: arguments[1]), arguments[2])
+default:
+  print("check, write, insert or examples?")
+  exit(2)
+}
