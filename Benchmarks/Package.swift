@@ -9,6 +9,14 @@ func kit(_ name: String, _ folder: String, over library: Target.Dependency, defi
     swiftSettings: defines)
 }
 
+/// So is the program whose builds are measured.
+func pipelines(
+  _ name: String, _ folder: String, over libraries: [Target.Dependency], defines: [SwiftSetting] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: libraries, path: "Sources/FiftyPipelines/\(folder)", swiftSettings: defines)
+}
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -63,6 +71,14 @@ let package = Package(
         "BenchModel", "BenchReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/StreamsBench/Tool"),
+    pipelines(
+      "fifty-pipelines", "Program",
+      over: ["StreamCore", "StreamFiltering", "StreamMapping", "StreamReducing"].map {
+        .product(name: $0, package: "swift-streams")
+      }),
+    pipelines(
+      "fifty-pipelines-peer", "PeerProgram", over: [.product(name: "OpenCombine", package: "OpenCombine")],
+      defines: [.define("PEER")]),
     .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport"]),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialModel", "DifferentialOurs", "DifferentialPeer"]),

@@ -1,6 +1,5 @@
 import BenchModel
 import BenchReport
-import Foundation
 import Testing
 
 @Suite("Goals, and what has been reached")
@@ -51,24 +50,13 @@ struct GoalTests {
 
   @Test("Docs/Performance.md lists the rows that miss their goal, with figures of the code, and a reason for each")
   func documented() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/Performance.md")
-    let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
     for (heading, misses) in [
       ("### Rows that miss their goal", Benchmark.allCases.flatMap(\.misses)),
       ("### Rows that miss their goal in a debug build", Benchmark.allCases.flatMap(\.missesInDebug)),
     ] {
-      let rows = rows(below: heading, in: text)
+      let rows = try DocumentTable.rows(below: heading)
       #expect(rows.map { $0.prefix(4).joined(separator: " | ") } == misses.map(\.description))
       #expect(rows.allSatisfy { $0.count == 5 && $0[4].count > 10 })
     }
-  }
-
-  /// The cells of a table's rows, without its head.
-  private func rows(below heading: String, in text: String) -> [[String]] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0 != heading }.dropFirst()
-      .prefix { !$0.hasPrefix("#") }.filter { $0.hasPrefix("|") }.dropFirst(2)
-      .map { line in
-        line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      }
   }
 }

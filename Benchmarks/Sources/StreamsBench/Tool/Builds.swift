@@ -1,118 +1,101 @@
+import BenchModel
+import BenchReport
 import Foundation
 
-/// The costs of a library before a program runs: building fifty pipelines, the size of the program, type-checking a
-/// long chain, and the libraries linked by a program of one family. Each program is a package in a temporary folder.
+/// The costs of a library before a program runs: building fifty pipelines, the size of the program, type-checking a long chain,
+/// and the libraries linked by a program of one family. Each program is a package in a temporary folder.
 struct Builds {
-  /// One line of the report.
-  struct Line: Encodable, CustomStringConvertible {
-    let `case`: String
-    let unit: String
-    let streams: Double?
-    let opencombine: Double?
-    var note: String?
+  /// Whether the processor's time of all processes is measured instead of the clock's: for a busy machine.
+  let isOfProcessor: Bool
 
-    var description: String {
-      let figures = [("ours", streams), ("OpenCombine", opencombine)].compactMap { name, value in
-        value.map { "\(name) \($0.formatted(.number.precision(.fractionLength($0 < 100 ? 1 : 0)))) \(unit)" }
+  /// Each build is measured as often, and the median counts.
+  private let rounds = 5
+
+  func measure(_ show: (BuildFigure) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      let ours = try fiftyPipelines(of: .streams, in: folder)
+      let theirs = try fiftyPipelines(of: .openCombine, in: folder)
+      // OpenCombine's subject serves its subscribers in no particular order.
+      let printed = try [ours, theirs].map { try $0.run(.release).split(separator: "\n").sorted() }
+      guard printed[0] == printed[1], printed[0].count > 50 else {
+        throw Command.Failure(description: "The programs of the libraries print different values.")
       }
-      return "\(`case`): " + (figures + (note.map { [$0] } ?? [])).joined(separator: ", ")
-    }
-
-    func json() throws -> String {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
-  }
-
-  private enum Library: String, CaseIterable {
-    case streams = "Streams"
-    case openCombine = "OpenCombine"
-  }
-
-  func measure() throws -> [Line] {
-    try withTemporaryFolder(measure)
-  }
-
-  private func measure(in folder: URL) throws -> [Line] {
-    var results: [Library: (seconds: Double, bytes: Double, typeCheck: Double?)] = [:]
-    for library in Library.allCases {
-      let package = folder.appending(path: "program-of-\(library.rawValue.lowercased())")
-      try writePackage(in: package, of: library.rawValue, main: "import \(library.rawValue)\n")
-      _ = try run("swift", "build", "-c", "release", "--package-path", package.path())
-      try write(pipelines(of: library), to: package.appending(path: "Sources/program/main.swift"))
-      let seconds = try ContinuousClock().measure {
-        _ = try run("swift", "build", "-c", "release", "--package-path", package.path())
+      try measureFiftyPipelines(ours, theirs, show)
+      let refused = "OpenCombine: refused after 30 s"
+      let chain = try (typeCheck(in: ours, of: .streams), typeCheck(in: theirs, of: .openCombine))
+      try show(
+        BuildFigure(
+          .typeCheck, streams: chain.0 ?? .infinity, openCombine: chain.1, note: chain.1 == nil ? refused : ""))
+      try show(oneFamily(in: folder.appending(path: "program-of-one-family")))
+      let scratch = folder.appending(path: "toolkit").path()
+      let seconds = try timed {
+        try Command.run("swift", ["build", "--package-path", repository.path(), "--scratch-path", scratch])
       }
-      let program = package.appending(path: ".build/release/program")
-      _ = try run("strip", program.path())
-      let bytes = try FileManager.default.attributesOfItem(atPath: program.path())[.size] as? Int ?? 0
-      results[library] = (seconds / .seconds(1), Double(bytes), try typeCheck(library, in: package))
+      try show(BuildFigure(.toolkit, streams: seconds))
     }
-    let ours = results[.streams]
-    let theirs = results[.openCombine]
-    return [
-      Line(
-        case: "release build of 50 pipelines", unit: "s", streams: ours?.seconds, opencombine: theirs?.seconds),
-      Line(
-        case: "program of 50 pipelines, stripped", unit: "kB", streams: ours.map { $0.bytes / 1000 },
-        opencombine: theirs.map { $0.bytes / 1000 }),
-      Line(
-        case: "type-check of a chain of 16 operators", unit: "ms", streams: ours?.typeCheck,
-        opencombine: theirs?.typeCheck, note: theirs?.typeCheck == nil ? "OpenCombine: refused after 30 s" : nil),
-      try linked(in: folder.appending(path: "program-of-one-family")),
-    ]
   }
 
-  // MARK: Programs
+  // MARK: Fifty pipelines
 
-  /// Chains of five operators from ten, each rotated by one, with closures of their own.
-  private func pipelines(of library: Library) -> String {
-    let operators = [
-      ".map { $0 &+ NUMBER }", ".filter { $0 != NUMBER }", ".removeDuplicates()",
-      ".compactMap { $0 > NUMBER ? $0 : nil }",
-      ".dropFirst(2)", ".prefix(1000)", ".scan(0) { max($0, $1) }", ".first(where: { $0 > NUMBER })", ".collect(3)",
-      ".count()",
-    ]
-    let chains = (0..<50).map { number -> String in
-      let chain = (0..<4).map { operators[(number + $0) % 7] } + [operators[7 + number % 3]]
-      return """
-        func pipeline\(number)(_ source: PassthroughSubject<Int, Never>) -> AnyCancellable {
-          source\(chain.joined().replacing("NUMBER", with: "\(number)")).sink { value in print(value) }
+  private static let pipelines = repository.appending(path: "Benchmarks/Sources/FiftyPipelines/Program/main.swift")
+
+  /// The package of the pipelines, with all that it depends on built.
+  private func fiftyPipelines(of library: ClientPackage.Library, in folder: URL) throws -> ClientPackage {
+    let package = try ClientPackage(
+      in: folder.appending(path: "program-of-\(library.rawValue)"), of: library,
+      products: library == .openCombine
+        ? ["OpenCombine"] : ["StreamCore", "StreamFiltering", "StreamMapping", "StreamReducing"],
+      program: try String(contentsOf: Self.pipelines, encoding: .utf8))
+    for configuration in [ClientPackage.Configuration.debug, .release] { try package.build(configuration) }
+    return package
+  }
+
+  private func measureFiftyPipelines(
+    _ ours: ClientPackage, _ theirs: ClientPackage, _ show: (BuildFigure) throws -> Void
+  ) throws {
+    let text = try String(contentsOf: Self.pipelines, encoding: .utf8)
+    func measured(_ configuration: ClientPackage.Configuration, from program: String) throws -> [Double] {
+      var times: [[Double]] = [[], []]
+      for round in 0..<rounds {
+        for (index, package) in [ours, theirs].enumerated() {
+          try package.write(program)
+          try package.build(configuration)
+          // Another line each time, so that nothing which was compiled before is found again.
+          try package.write(
+            text.replacing(".dropFirst(2).prefix(1000).count()", with: ".dropFirst(\(round + 3)).count()"))
+          times[index].append(try timed { try package.build(configuration) })
         }
-        """
+      }
+      return times.map { $0.sorted()[rounds / 2] }
     }
-    let calls = (0..<50).map { "cancellables.append(pipeline\($0)(source))" }
-    return """
-      import \(library.rawValue)
-
-      \(chains.joined(separator: "\n"))
-      let source = PassthroughSubject<Int, Never>()
-      var cancellables: [AnyCancellable] = []
-      \(calls.joined(separator: "\n"))
-      for number in 0..<10 { source.send(number) }
-
-      """
+    let release = try measured(.release, from: "\n")
+    try show(BuildFigure(.release, streams: release[0], openCombine: release[1]))
+    try show(BuildFigure(.stripped, streams: ours.strippedSize(), openCombine: theirs.strippedSize()))
+    let debug = try measured(.debug, from: "\n")
+    try show(BuildFigure(.debug, streams: debug[0], openCombine: debug[1]))
+    let incremental = try measured(.debug, from: text)
+    try show(BuildFigure(.incremental, streams: incremental[0], openCombine: incremental[1]))
   }
 
-  private func typeCheck(_ library: Library, in package: URL) throws -> Double? {
+  // MARK: Single figures
+
+  /// How long the compiler takes for a chain, in milliseconds; `nil` if it refuses.
+  private func typeCheck(in package: ClientPackage, of library: ClientPackage.Library) throws -> Double? {
     let operators = [
       ".map { $0 + 1 }", ".filter { $0 > 1 }", ".removeDuplicates()", ".scan(0) { max($0, $1) }",
       ".compactMap { $0 > 0 ? $0 : nil }", ".prefix(100)", ".dropFirst()", ".flatMap { Just($0) }",
     ]
+    let imports =
+      library == .openCombine
+      ? "import OpenCombine" : "import StreamCore; import StreamFiltering; import StreamMapping; import StreamReducing"
     let chain = (operators + operators).joined(separator: " ")
-    let file = package.appending(path: "Chain.swift")
-    try write(
-      "import \(library.rawValue)\nfunc chain(_ numbers: Range<Int>) {\n  _ = numbers.publisher \(chain)\n}\n", to: file
-    )
-    var modules = ["-I", package.appending(path: ".build/release/Modules").path()]
-    if library == .openCombine {
-      let helpers = package.appending(path: ".build/checkouts/OpenCombine/Sources/COpenCombineHelpers/include")
-      modules += ["-I", helpers.path()]
-    }
+    let file = package.folder.appending(path: "Chain.swift")
+    try "\(imports)\nfunc chain(_ numbers: Range<Int>) {\n  _ = numbers.publisher \(chain)\n}\n"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let flags = try package.moduleFlags()
     let output = try? Command.run(
       "swiftc",
-      ["-typecheck", "-swift-version", "5"] + modules + [
+      ["-typecheck", "-swift-version", "5"] + flags + [
         "-Xfrontend", "-debug-time-expression-type-checking", "-Xfrontend", "-solver-expression-time-threshold=30",
         file.path(),
       ])
@@ -123,57 +106,44 @@ struct Builds {
     }.max()
   }
 
-  /// The libraries linked by a program that imports one family, besides the system's.
-  private func linked(in package: URL) throws -> Line {
-    try writePackage(
-      in: package, of: "StreamMapping",
-      main: "import StreamMapping\nlet cancellable = Just(1).map { $0 + 1 }.sink { print($0) }\n")
-    _ = try run("swift", "build", "-c", "release", "--package-path", package.path())
-    let program = package.appending(path: ".build/release/program")
-    let libraries = try run("ldd", program.path()).split(separator: "\n")
+  /// The program of one family, and the libraries that it links.
+  private func oneFamily(in folder: URL) throws -> BuildFigure {
+    let package = try ClientPackage(
+      in: folder, of: .streams, products: ["StreamMapping"],
+      program: "import StreamMapping\nlet cancellable = Just(1).map { $0 + 1 }.sink { print($0) }\n")
+    try package.build(.release)
+    let program = package.folder.appending(path: ".build/release/program").path()
+    let libraries = try Command.run("ldd", [program]).split(separator: "\n")
       .compactMap { $0.split(whereSeparator: \.isWhitespace).first.map { String($0.split(separator: "/").last ?? $0) } }
       .filter { $0.hasPrefix("libswift") || $0.contains("oundation") || $0.contains("dispatch") }.sorted()
-    let symbols = try run("nm", "-a", program.path())
+    let symbols = try Command.run("nm", ["-a", program])
     let modules = [
-      "StreamCore", "StreamMapping", "StreamFiltering", "StreamTiming", "StreamSchedulers", "StreamURLSession",
+      "StreamCore", "StreamParts", "StreamMapping", "StreamFiltering", "StreamTiming", "StreamSchedulers",
+      "StreamURLSession",
     ]
     .filter { symbols.contains("\($0.count)\($0)") }
-    _ = try run("strip", program.path())
-    let bytes = try FileManager.default.attributesOfItem(atPath: program.path())[.size] as? Int ?? 0
-    return Line(
-      case: "program of StreamMapping alone, stripped", unit: "kB", streams: Double(bytes) / 1000, opencombine: nil,
+    return BuildFigure(
+      .oneFamily, streams: try package.strippedSize(),
       note: "of ours \(modules.joined(separator: ", ")); of the system \(libraries.joined(separator: ", "))")
   }
 
-  // MARK: Files and processes
+  // MARK: Time
 
-  private func writePackage(in folder: URL, of product: String, main: String) throws {
-    let dependency =
-      product == "OpenCombine"
-      ? (#".package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0")"#, "OpenCombine")
-      : (".package(name: \"swift-streams\", path: \"\(repository.path())\")", "swift-streams")
-    try write(
-      """
-      // swift-tools-version: 6.2
-      import PackageDescription
-      let package = Package(
-        name: "program", platforms: [.macOS(.v15)], dependencies: [\(dependency.0)],
-        targets: [
-          .executableTarget(
-            name: "program", dependencies: [.product(name: "\(product)", package: "\(dependency.1)")])
-        ],
-        swiftLanguageModes: [.v5])
-
-      """, to: folder.appending(path: "Package.swift"))
-    try write(main, to: folder.appending(path: "Sources/program/main.swift"))
+  private func timed(_ body: () throws -> Void) throws -> Double {
+    guard isOfProcessor else { return try ContinuousClock().measure(body) / .seconds(1) }
+    let start = secondsOfChildren()
+    try body()
+    return secondsOfChildren() - start
   }
 
-  private func write(_ text: String, to file: URL) throws {
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: file, atomically: true, encoding: .utf8)
-  }
-
-  private func run(_ command: String, _ arguments: String...) throws -> String {
-    try Command.run(command, arguments)
+  /// The processor's time of the processes that have ended.
+  private func secondsOfChildren() -> Double {
+    var usage = rusage()
+    #if canImport(Glibc)
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    #else
+      getrusage(RUSAGE_CHILDREN, &usage)
+    #endif
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 }
