@@ -29,6 +29,7 @@ struct ClientPackage {
   ///   - library: The library.
   ///   - products: The products of the library that the program imports.
   ///   - program: The text of the program.
+  /// - Throws: What the file system says.
   init(in folder: URL, of library: Library, products: [String], program: String) throws {
     self.folder = folder
     let dependencies = products.map { ".product(name: \"\($0)\", package: \"\(library.rawValue)\")" }
