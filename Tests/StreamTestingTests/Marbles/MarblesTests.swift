@@ -51,6 +51,7 @@ struct MarblesTests {
   @Test("Writes the diagram that was read", arguments: ["--a-b-(cd)-|", "#", "(a|)", "a-^--b-!", ""])
   func writes(text: String) throws {
     #expect(try Marbles(parsing: text).description == text)
+    #expect(try Marbles(parsing: text).text() == text)
   }
 
   @Test(
