@@ -120,6 +120,21 @@
       #expect(spoken.output == "once\n")
     }
 
+    @Test("A program may end before the rest of its output is requested: the finish comes after that")
+    func endBeforeDemand() async throws {
+      // More than one piece; what is left of it fits into the pipe.
+      let recorder = shell("echo $$; exec head -c 65536 /dev/zero").record(demand: .max(1))
+      #expect(try await eventually { recorder.values.count == 1 })
+      let child = try #require(pid_t(recorder.output.prefix { $0 != "\n" }))
+      #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
+      // Whether the subscription has been told of the end by now makes no difference; mostly it has.
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(recorder.completions.isEmpty)
+      recorder.request(.unlimited)
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.output.utf8.count == "\(child)\n".utf8.count + 65_536)
+    }
+
     @Test("A program whose output is not requested waits; with demand it goes on, and nothing is lost (rule 2)")
     func backPressure() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
