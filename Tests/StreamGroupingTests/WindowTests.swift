@@ -351,15 +351,6 @@ struct WindowTests {
     #expect(recorder.isFinished)
   }
 
-  @Test("Windows may hold 256 elements together, and each any number, unless bounds are given")
-  func defaultBounds() {
-    let source = Source()
-    #expect(source.window(size: 2).bufferSize == 256)
-    #expect(source.window(boundary: Source()).bufferSize == 256)
-    let timed = source.window(every: 1, scheduler: TestScheduler())
-    #expect((timed.bufferSize, timed.size) == (256, .max))
-  }
-
   @Test("Bounds of zero and less trap, as does no time; huge ones are legal")
   func bounds() async {
     let windows = [1, 2, 3].publisher.window(size: .max, bufferSize: .max).record()
