@@ -272,6 +272,42 @@
         }
       }
 
+      @Test("An error of the system while output is read is a failure, and terminates the program")
+      func unreadable() async {
+        // In a process of its own, where no other test opens a pipe.
+        await #expect(processExitsWith: .success) {
+          @Sendable func pipes() throws -> Set<Int32> {
+            Set(
+              try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                return target?.hasPrefix("pipe:") == true
+              }.compactMap { Int32($0) })
+          }
+          // Opens the pipe by which the thread that waits for descriptors is woken.
+          let first = shell("echo first; sleep 0.1").record()
+          #expect(try await eventually { first.isFinished })
+          let others = try pipes()
+          let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
+          defer { try? FileManager.default.removeItem(at: marker) }
+          let recorder = shell("echo $$; while [ ! -e '\(marker.path)' ]; do sleep 0.02; done; echo; exec sleep 100")
+            .record()
+          #expect(try await eventually { recorder.output.hasSuffix("\n") })
+          let child = try #require(pid_t(recorder.output.dropLast()))
+          // A folder in place of the pipes: what is written makes the thread look, and a folder cannot be read.
+          let folder = open("/", O_RDONLY)
+          let outputs = try pipes().subtracting(others)
+          #expect(outputs.count == 2)
+          for descriptor in outputs { #expect(dup2(folder, descriptor) == descriptor) }
+          try Data().write(to: marker)
+          #expect(try await eventually { recorder.failure != nil })
+          guard case .unreadable(let error) = recorder.failure, error.code == .EISDIR else {
+            Issue.record("\(String(describing: recorder.failure))")
+            return
+          }
+          #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
+        }
+      }
+
       @Test("Unread output has no effect when the subscription is released (rule 7)")
       func letGo() async {
         await #expect(processExitsWith: .success) {
