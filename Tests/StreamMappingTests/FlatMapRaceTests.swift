@@ -40,6 +40,7 @@ struct FlatMapRaceTests {
     let recorder = upstream.flatMapRace { children[$0] }.record()
     for number in 0...1 { upstream.send(number) }
     children[1].send(5)
+    #expect(upstream.send(0) == .none)
     upstream.send(completion: .failure(TestError()))
     children[0].send(completion: .failure(TestError()))
     children[1].send(completion: .finished)
