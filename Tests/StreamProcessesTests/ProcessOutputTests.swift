@@ -272,6 +272,20 @@
         }
       }
 
+      @Test("A program's input is empty, whatever the input of this process is")
+      func emptyInput() async {
+        // In a process of its own, which gets another input.
+        await #expect(processExitsWith: .success) {
+          let input = Pipe()
+          try input.fileHandleForWriting.write(contentsOf: Data("input".utf8))
+          try input.fileHandleForWriting.close()
+          #expect(dup2(input.fileHandleForReading.fileDescriptor, STDIN_FILENO) == STDIN_FILENO)
+          let recorder = shell("cat; echo end").record()
+          #expect(try await eventually { recorder.isFinished })
+          #expect(recorder.output == "end\n")
+        }
+      }
+
       @Test("An error of the system while output is read is a failure, and terminates the program")
       func unreadable() async {
         // In a process of its own, where no other test opens a pipe.
