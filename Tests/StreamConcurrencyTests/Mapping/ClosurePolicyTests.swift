@@ -105,7 +105,9 @@ struct ClosurePolicyTests {
     var requests = UpstreamRequests()
     let tasks = policy.complete(UpstreamKey(), &requests)
     #expect(tasks != nil && policy.isOver && policy.isActive(UpstreamKey()))
+    _ = policy.take("b", of: 1)
     _ = policy.end()
+    #expect(policy.finished.isEmpty)
     #expect(!policy.isActive(UpstreamKey()) && policy.subscription(of: UpstreamKey()) == nil)
   }
 }
