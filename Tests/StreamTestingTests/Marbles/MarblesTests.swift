@@ -85,6 +85,8 @@ struct MarblesTests {
                   ^
         """)
     #expect(("-a|" as Marbles).compared(with: "-a|") == "expected  -a|\nactual    -a|")
+    // A letter as wide as two.
+    #expect(("-a|" as Marbles).compared(with: "-a|", labels: ("語", "ab")) == "語  -a|\nab  -a|")
   }
 }
 
