@@ -166,7 +166,7 @@ struct OrderedFlatMapTests {
   func late() {
     let (upstream, children) = (Upstream(), children(2, letsGo: false))
     let drops = reportedDrops {
-      let recorder = upstream.orderedFlatMap(maxPublishers: 2) { children[$0] }.record()
+      let recorder = upstream.orderedFlatMap(maxPublishers: 2) { UnguardedPublisher(children[$0]) }.record()
       for number in 0...1 { upstream.send(number) }
       children[0].send(completion: .finished)
       #expect(children[0].send(1) == .none)
