@@ -73,6 +73,16 @@ struct SequenceEqualTests {
     #expect(recorder.isFinished)
   }
 
+  @Test("Each is asked for 32 elements, unless a bound is given")
+  func defaultBound() {
+    let (one, other) = (Source(), Source())
+    let recorders = [
+      one.sequenceEqual(other).record(demand: .none), one.sequenceEqual(other) { $0 < $1 }.record(demand: .none),
+    ]
+    #expect([one.requests, other.requests] == Array(repeating: [.demand(.max(32)), .demand(.max(32))], count: 2))
+    for recorder in recorders { recorder.cancel() }
+  }
+
   @Test("A cancel reaches both, once; pipelines are released after a finish, a failure and a cancel")
   func cancels() {
     let (one, other) = (Source(letsGo: false), Source(letsGo: false))

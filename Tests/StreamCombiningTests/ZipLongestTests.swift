@@ -113,4 +113,11 @@ struct ZipLongestTests {
       #expect(recorder.isFinished)
     }
   }
+
+  @Test("256 elements of each wait, unless a bound is given")
+  func defaultBound() {
+    let (one, other) = (Source(), Source())
+    #expect(one.zipLongest(other).bufferSize == 256)
+    #expect(one.zipLongest(other, padding: 0, otherPadding: 0).pairs.bufferSize == 256)
+  }
 }

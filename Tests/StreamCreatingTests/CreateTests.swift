@@ -54,6 +54,29 @@ struct CreateTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
+  @Test("256 values may be queued, unless a bound is given")
+  func defaultBound() {
+    let emitter = Box<IntEmitter?>(nil)
+    func queued(_ publisher: some Publisher<Int, TestError>) -> Int {
+      // The first request starts the source; its value is delivered.
+      let recorder = publisher.record(demand: .max(1))
+      defer { recorder.cancel() }
+      emitter.value?.send(0)
+      return (0..<300).count { _ in emitter.value?.send(0).dropped == 0 }
+    }
+    let start = { @Sendable (newEmitter: IntEmitter) -> any Cancellable in
+      emitter.value = newEmitter
+      return AnyCancellable {}
+    }
+    #expect(queued(Publishers.Create(start)) == 256)
+    #expect(queued(AnyPublisher.create(start)) == 256)
+    let handlers = Publishers.handlers { (_: @escaping @Sendable (Int) -> Void) in
+      0
+    } remove: { _ in
+    }
+    #expect(handlers.bufferSize == 256)
+  }
+
   // Case XA-031.
   @Test("A full queue drops the oldest value, and says so")
   func drops() {

@@ -50,6 +50,8 @@ struct DropTests {
       Publishers.Drop(upstream: (1...6).publisher, count: 2).dropFirst(3)
     #expect(once.count == 5)
     #expect(once.record().values == [6])
+    let byOne: Publishers.Drop<Just<Int>> = Publishers.Drop(upstream: Just(1), count: 2).dropFirst()
+    #expect(byOne.count == 3)
     let huge: Publishers.Drop<Just<Int>> = Publishers.Drop(upstream: Just(1), count: .max).dropFirst(.max)
     #expect(huge.count == .max)
   }

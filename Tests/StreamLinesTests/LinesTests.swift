@@ -185,6 +185,23 @@ struct LinesTests {
     box.value = nil
   }
 
+  @Test("In place of a line that is left out one more is taken; an error of what converts lines ends the stream")
+  func elements() {
+    let upstream = ScriptedPublisher<[UInt8], TestError>()
+    let recorder = RecordingSubscriber<String, any Error>(demand: .max(1))
+    upstream.subscribeToLines(recorder, as: "Words", maxLength: 9) { line in
+      if line.elementsEqual("#".utf8) { throw TestError("#") }
+      return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+    upstream.send(Array("\n\na\nb\n#\nc\n".utf8))
+    #expect(recorder.values == ["a"])
+    recorder.request(.unlimited)
+    #expect(recorder.values == ["a", "b"])
+    #expect(recorder.failure as? TestError == TestError("#"))
+    #expect(upstream.cancelCount == 1)
+    #expect(recorder.subscriptions == ["Words"])
+  }
+
   @Test("After the end nothing is retained (rule 7)")
   func release() {
     #expect(

@@ -162,6 +162,21 @@ struct OrderedFlatMapTests {
     #expect(leaks { source, token in source.orderedFlatMap(maxPublishers: 2) { Just(token.pass($0)) } } == [])
   }
 
+  @Test("A value that comes after the finish of its publisher is ignored, and is not reported as beyond the demand")
+  func late() {
+    let (upstream, children) = (Upstream(), children(2, letsGo: false))
+    let drops = reportedDrops {
+      let recorder = upstream.orderedFlatMap(maxPublishers: 2) { UnguardedPublisher(children[$0]) }.record()
+      for number in 0...1 { upstream.send(number) }
+      children[0].send(completion: .finished)
+      #expect(children[0].send(1) == .none)
+      children[1].send(2)
+      #expect(recorder.values == [2])
+      recorder.cancel()
+    }
+    #expect(drops == [])
+  }
+
   @Test("Numbers of none trap")
   func bounds() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).orderedFlatMap(maxPublishers: 0) { Just($0) } }

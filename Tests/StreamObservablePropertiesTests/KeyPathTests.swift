@@ -397,6 +397,9 @@ struct KeyPathTests {
     #expect(one.publisher(for: \.volume) != one.publisher(for: \.volume, options: .new))
     #expect(one.publisher(for: \.volume) != one.publisher(for: \.title.count))
     #expect(one.changes(of: \.volume) == one.changes(of: \.volume))
+    #expect(one.changes(of: \.volume) != two.changes(of: \.volume))
+    #expect(one.changes(of: \.volume) != one.changes(of: \.title.count))
+    #expect(one.changes(of: \.volume) != one.changes(of: \.volume, options: .new))
   }
 
   @Test("A key path to a property that is not observable traps")

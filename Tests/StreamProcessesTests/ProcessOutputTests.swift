@@ -120,6 +120,21 @@
       #expect(spoken.output == "once\n")
     }
 
+    @Test("A program may end before the rest of its output is requested: the finish comes after that")
+    func endBeforeDemand() async throws {
+      // More than one piece; what is left of it fits into the pipe.
+      let recorder = shell("echo $$; exec head -c 65536 /dev/zero").record(demand: .max(1))
+      #expect(try await eventually { recorder.values.count == 1 })
+      let child = try #require(pid_t(recorder.output.prefix { $0 != "\n" }))
+      #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
+      // Whether the subscription has been told of the end by now makes no difference; mostly it has.
+      try await Task.sleep(for: .milliseconds(100))
+      #expect(recorder.completions.isEmpty)
+      recorder.request(.unlimited)
+      #expect(try await eventually { recorder.isFinished })
+      #expect(recorder.output.utf8.count == "\(child)\n".utf8.count + 65_536)
+    }
+
     @Test("A program whose output is not requested waits; with demand it goes on, and nothing is lost (rule 2)")
     func backPressure() async throws {
       let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
@@ -254,6 +269,56 @@
           try await run(unknowable)
           let isBounded = try await eventually { try descriptorCount() <= before + 2 }
           #expect(isBounded)
+        }
+      }
+
+      @Test("A program's input is empty, whatever the input of this process is")
+      func emptyInput() async {
+        // In a process of its own, which gets another input.
+        await #expect(processExitsWith: .success) {
+          let input = Pipe()
+          try input.fileHandleForWriting.write(contentsOf: Data("input".utf8))
+          try input.fileHandleForWriting.close()
+          #expect(dup2(input.fileHandleForReading.fileDescriptor, STDIN_FILENO) == STDIN_FILENO)
+          let recorder = shell("cat; echo end").record()
+          #expect(try await eventually { recorder.isFinished })
+          #expect(recorder.output == "end\n")
+        }
+      }
+
+      @Test("An error of the system while output is read is a failure, and terminates the program")
+      func unreadable() async {
+        // In a process of its own, where no other test opens a pipe.
+        await #expect(processExitsWith: .success) {
+          @Sendable func pipes() throws -> Set<Int32> {
+            Set(
+              try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { name in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+                return target?.hasPrefix("pipe:") == true
+              }.compactMap { Int32($0) })
+          }
+          // Opens the pipe by which the thread that waits for descriptors is woken.
+          let first = shell("echo first; sleep 0.1").record()
+          #expect(try await eventually { first.isFinished })
+          let others = try pipes()
+          let marker = FileManager.default.temporaryDirectory.appendingPathComponent("marker-\(UUID().uuidString)")
+          defer { try? FileManager.default.removeItem(at: marker) }
+          let recorder = shell("echo $$; while [ ! -e '\(marker.path)' ]; do sleep 0.02; done; echo; exec sleep 100")
+            .record()
+          #expect(try await eventually { recorder.output.hasSuffix("\n") })
+          let child = try #require(pid_t(recorder.output.dropLast()))
+          // A folder in place of the pipes: what is written makes the thread look, and a folder cannot be read.
+          let folder = open("/", O_RDONLY)
+          let outputs = try pipes().subtracting(others)
+          #expect(outputs.count == 2)
+          for descriptor in outputs { #expect(dup2(folder, descriptor) == descriptor) }
+          try Data().write(to: marker)
+          #expect(try await eventually { recorder.failure != nil })
+          guard case .unreadable(let error) = recorder.failure, error.code == .EISDIR else {
+            Issue.record("\(String(describing: recorder.failure))")
+            return
+          }
+          #expect(try await eventually { kill(child, 0) != 0 && errno == ESRCH })
         }
       }
 

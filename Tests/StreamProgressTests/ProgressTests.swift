@@ -46,6 +46,81 @@ struct FractionCompletedTests {
     #expect(recorder.values == [0, 0.5, 1])
   }
 
+  @Test("Demand is spent one by one, and what receive(_:) returns is added")
+  func returnedDemand() async throws {
+    let progress = Progress(totalUnitCount: 8)
+    let recorder = progress.fractionCompletedPublisher(every: 0.002).record(demand: .max(2)) { value in
+      value == 0.125 ? .max(1) : .none
+    }
+    for units in 0..<3 {
+      progress.completedUnitCount = Int64(units)
+      #expect(try await eventually { recorder.values.count == units + 1 })
+    }
+    // Of two and one more nothing is left.
+    progress.completedUnitCount = 3
+    let other = progress.fractionCompletedPublisher(every: 0.002).record()
+    progress.completedUnitCount = 4
+    #expect(try await eventually { other.values.last == 0.5 })
+    #expect(recorder.values == [0, 0.125, 0.25])
+    for recorder in [recorder, other] { recorder.cancel() }
+  }
+
+  @Test("The next look comes an interval after the first, not sooner")
+  func interval() async throws {
+    let progress = Progress(totalUnitCount: 4)
+    let recorder = progress.fractionCompletedPublisher(every: 3_600).record { _ in
+      progress.completedUnitCount = 1
+      return .none
+    }
+    #expect(try await eventually { recorder.values == [0] })
+    // A second look would see the change.
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(recorder.values == [0])
+    recorder.cancel()
+  }
+
+  @Test("A cancel and the finish release the subscription, however long the interval is", arguments: [true, false])
+  func releasesTimer(cancels: Bool) async throws {
+    weak var subscription: AnyObject?
+    do {
+      let progress = Progress(totalUnitCount: 4)
+      let recorder = progress.fractionCompletedPublisher(every: 3_600).record()
+      subscription = recorder.subscription as AnyObject
+      #expect(try await eventually { recorder.values == [0] })
+      if cancels {
+        recorder.cancel()
+      } else {
+        progress.completedUnitCount = 4
+        recorder.request(.max(1))
+        #expect(try await eventually { recorder.isFinished })
+      }
+    }
+    #expect(try await eventually { subscription == nil })
+  }
+
+  @Test("Without demand no timer runs, so that a subscription that nobody holds is released")
+  func stopsWithoutDemand() async throws {
+    weak var released: SlowToTake<Double, Never>?
+    do {
+      let progress = Progress(totalUnitCount: 4)
+      let subscriber = SlowToTake<Double, Never>(demand: .max(2))
+      released = subscriber
+      progress.fractionCompletedPublisher(every: 0.002).subscribe(subscriber)
+      #expect(try await eventually { subscriber.values == 1 })
+      progress.completedUnitCount = 1
+      #expect(try await eventually { subscriber.values == 2 })
+    }
+    #expect(try await eventually { released == nil })
+  }
+
+  @Test("An interval of nothing traps; a tenth of a second is usual")
+  func intervals() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Progress(totalUnitCount: 1).fractionCompletedPublisher(every: 0)
+    }
+    #expect(Progress(totalUnitCount: 1).fractionCompletedPublisher().interval == 0.1)
+  }
+
   @Test("A stream without demand is left out, however often the fraction changes")
   func withoutDemand() async throws {
     let progress = Progress(totalUnitCount: 20)

@@ -215,6 +215,13 @@ struct CircuitBreakerTests {
     #expect(leaks { source, token in source.circuitBreaker(breaker) { _ in token.pass(true) } } == [])
   }
 
+  @Test("Left out, the settings are those that the documentation names")
+  func defaults() {
+    let settings = CircuitBreaker<ImmediateScheduler>.Settings()
+    #expect((settings.failureRate, settings.minimumCalls, settings.window) == (0.5, 10, .calls(100)))
+    #expect((settings.openFor, settings.trialCalls, settings.slowCall) == (.seconds(30), 1, nil))
+  }
+
   @Test("Settings out of their bounds trap")
   func badInput() async {
     await #expect(processExitsWith: .failure) {

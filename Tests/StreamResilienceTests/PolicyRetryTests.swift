@@ -136,6 +136,29 @@ struct PolicyRetryTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  @Test("Elements that are at hand count, too, and a sink gets them without a subscription", arguments: [true, false])
+  func resetsAtHand(resetAfterValue: Bool) {
+    let (scheduler, log) = (TestScheduler(), Box<[Int]>([]))
+    let (values, end) = (Box<[Int]>([]), Box<Subscribers.Completion<TestError>?>(nil))
+    let record = Record<Int, TestError>(output: [1, 2], completion: .failure(TestError("late")))
+    let cancellable = record.retry(
+      Policy(maxAttempts: 2, backoff: .constant(.seconds(1)), jitter: .none, resetAfterValue: resetAfterValue),
+      scheduler: scheduler
+    ) { _, attempt, _ in log.update { $0.append(attempt) } }
+    .sink { completion in
+      end.value = completion
+    } receiveValue: { value in
+      values.update { $0.append(value) }
+    }
+    scheduler.advance(to: 2)
+    // The failures of three attempts are each the first after an element; otherwise the second is the last.
+    #expect(log.value == (resetAfterValue ? [1, 1, 1] : [1]))
+    #expect(values.value == (resetAfterValue ? [1, 2, 1, 2, 1, 2] : [1, 2, 1, 2]))
+    #expect(end.value == (resetAfterValue ? nil : .failure(TestError("late"))))
+    cancellable.cancel()
+    #expect(scheduler.pendingCount == 0)
+  }
+
   @Test("Demand passes unchanged, and what is outstanding is asked of the next attempt, with what is asked in between")
   func demand() {
     #expect(TestSupport.demand { $0.retry(Policy(), scheduler: TestScheduler()) } == .passedOn)

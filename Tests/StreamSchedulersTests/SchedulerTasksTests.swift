@@ -108,6 +108,19 @@ struct SchedulerTasksTests {
     }
   }
 
+  @Test("A task that is cancelled before it asks for a tick gets none, and waits for none")
+  func tickAfterCancel() async {
+    await withSerialTasks {
+      let task = Task {
+        var ticks = scheduler.timer(every: 2).makeAsyncIterator()
+        withUnsafeCurrentTask { $0?.cancel() }
+        return await ticks.next()
+      }
+      #expect(await task.value == nil)
+      #expect(scheduler.pendingCount == 0)
+    }
+  }
+
   @Test("Each iterator has a timer, which ends with it")
   func iterators() async {
     await withSerialTasks {

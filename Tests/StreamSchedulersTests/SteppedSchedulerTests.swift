@@ -44,6 +44,21 @@ struct SteppedSchedulerTests {
     #expect(start.distance(to: scheduler.now) == .seconds(2))
   }
 
+  @Test("Work that can be removed is scheduled only for a time later than now")
+  func removable() {
+    let (now, next) = (scheduler.now, scheduler.now.advanced(by: .nanoseconds(1)))
+    #expect(scheduler.scheduleRemovable(after: now) {} == nil)
+    let isScheduled = scheduler.scheduleRemovable(after: now, ticket: scheduler.makeTicket()) {}
+    #expect(!isScheduled)
+    #expect(scheduler.pendingCount == 0)
+    let ticket = scheduler.scheduleRemovable(after: next, noting("removed"))
+    let isLater = scheduler.scheduleRemovable(after: next, ticket: scheduler.makeTicket(), noting("kept"))
+    #expect(ticket != nil && isLater)
+    if let ticket { scheduler.remove(ticket: ticket) }
+    scheduler.run()
+    #expect(log.value == ["kept 0"])
+  }
+
   @Test("Work scheduled by work for the same time runs in the same advance")
   func inside() {  // XA-369
     scheduler.schedule(after: start.advanced(by: .seconds(1))) { [scheduler] in

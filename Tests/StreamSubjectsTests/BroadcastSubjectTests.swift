@@ -28,6 +28,16 @@ struct BroadcastSubjectTests {
     #expect(reports.allSatisfy { $0.operatorName == "BroadcastSubject" && $0.reason == .overflow })
   }
 
+  @Test("The queue of a subscriber has 64 places, and drops the oldest value, unless something else is asked for")
+  func defaultQueue() {
+    let subject = Subject()
+    #expect(subject.bufferSize == 64)
+    let recorder = subject.record(demand: .none)
+    for value in 1...65 { subject.send(value) }
+    recorder.request(.unlimited)
+    #expect(recorder.values == Array(2...65))
+  }
+
   // Case XA-297
   @Test("emit waits for room in a queue that suspends, and sends when it is requested")
   func emitWaits() async throws {

@@ -117,7 +117,7 @@ struct SinkOnActorTests {
     let sink = upstream.sink(maxDemand: .max(2)) { values.append($0) }
     #expect(upstream.requests == [.demand(.max(2))])
     // At once: by the result of the delivery.
-    upstream.send(1)
+    #expect(upstream.send(1) == .max(1))
     #expect(values == [1])
     #expect(upstream.requests == [.demand(.max(2))])
     concurrently(1) { _ in upstream.send(2) }

@@ -57,6 +57,34 @@ private enum Stage: String, CaseIterable {
   }
 }
 
+#if canImport(FoundationNetworking)
+  private protocol Makeable {
+    init()
+  }
+
+  extension Makeable {
+    // Foundation deprecates the initializer, which a subclass has to call.
+    static func make() -> Self { Self() }
+  }
+
+  /// A configuration that is not copied: instead it runs a closure.
+  // Sendable: the closure is under a lock; the rest is not changed once it is used.
+  private final class TellingConfiguration: URLSessionConfiguration, Makeable, @unchecked Sendable {
+    let onCopy = Box<@Sendable () -> Void>({})
+
+    @available(*, deprecated)
+    override required init() {
+      super.init()
+      timeoutIntervalForRequest = 3_600
+    }
+
+    override func copy(with zone: NSZone? = nil) -> Any {
+      onCopy.value()
+      return self
+    }
+  }
+#endif
+
 @Suite("bytesPublisher: cancel", .serialized, .timeLimit(.generous))
 struct BytesCancelTests {
   @Test(
@@ -85,6 +113,28 @@ struct BytesCancelTests {
       withExtendedLifetime(subscription) {}
     }
   }
+
+  #if canImport(FoundationNetworking)
+    @Test("A cancel while the transfer is being started, before there is a task, stops that")
+    func cancelInsideStart() async throws {
+      let configuration = TellingConfiguration.make()
+      try await StreamingServer.run { client in
+        client.sendHead()
+        _ = client.read()
+      } _: { server in
+        weak var subscription: AnyObject?
+        do {
+          let recorder = StreamRecorder<Data, URLError>()
+          configuration.onCopy.value = { [weak recorder] in recorder?.cancel() }
+          Publishers.BytesPublisher(request: URLRequest(url: try server.url()), configuration: configuration)
+            .subscribe(recorder)
+          subscription = recorder.attached as AnyObject
+        }
+        // The session keeps it until its task has ended, which the server does not see to.
+        #expect(try await eventually { subscription == nil })
+      }
+    }
+  #endif
 
   @Test("A cancel that races the body leaves a prefix, and no connection (rule 5)")
   func races() async throws {

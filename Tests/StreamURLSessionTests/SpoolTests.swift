@@ -127,6 +127,8 @@ struct SpoolTests {
           var status = stat()
           #expect(fstat(descriptor, &status) == 0)
           #expect(status.st_size <= 1 << 20)
+          // What a server sends is nobody else's to read.
+          #expect(status.st_mode & 0o777 == 0o600)
         }
         withExtendedLifetime(spool) {}
       }

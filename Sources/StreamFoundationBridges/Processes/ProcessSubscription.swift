@@ -76,7 +76,6 @@
     // MARK: On the queue
 
     func stop() {
-      hasStarted = true
       closeReaders()
       terminate()
     }

@@ -131,6 +131,54 @@ struct AsyncMapVariantsTests {
   }
 }
 
+@Suite("Asynchronous closures whose bound is left out")
+struct DefaultConcurrencyTests {
+  /// What a stage asks of an upstream that may fail, and of one that cannot.
+  private func asks<P: Publisher>(_ stage: (ScriptedPublisher<Int, TestError>) -> P) -> [Subscribers.Demand] {
+    asked(stage)
+  }
+
+  private func asksUnfailing<P: Publisher>(_ stage: (ScriptedPublisher<Int, Never>) -> P) -> [Subscribers.Demand] {
+    asked(stage)
+  }
+
+  private func asked<Failure: Error, P: Publisher>(
+    _ stage: (ScriptedPublisher<Int, Failure>) -> P
+  ) -> [Subscribers.Demand] {
+    let upstream = ScriptedPublisher<Int, Failure>()
+    let recorder = stage(upstream).record()
+    defer { recorder.cancel() }
+    return upstream.requests.compactMap { if case .demand(let demand) = $0 { demand } else { nil } }
+  }
+
+  @Test("One runs at a time, so that one element is asked for, in each form")
+  func one() {
+    #expect(asks { $0.asyncMap { $0 } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncMap { try await Self.failing($0) } } == [.max(1)])
+    #expect(asks { $0.asyncFilter { _ in true } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncFilter { try await Self.failing($0) > 0 } } == [.max(1)])
+    #expect(asks { $0.asyncCompactMap { $0 } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncCompactMap { try await Self.failing($0) } } == [.max(1)])
+  }
+
+  @Test("One publisher runs at a time, in each form")
+  func onePublisher() {
+    let child = Result<Int, TestError>.success(1).publisher
+    #expect(asks { $0.asyncFlatMap { _ in child } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncFlatMap { _ in child } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncFlatMap { _ async throws(TestError) in try Self.failed(child) } } == [.max(1)])
+    #expect(asks { $0.asyncConcatMap { _ in child } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncConcatMap { _ in child } } == [.max(1)])
+    #expect(asksUnfailing { $0.asyncConcatMap { _ async throws(TestError) in try Self.failed(child) } } == [.max(1)])
+  }
+
+  @Sendable
+  private static func failing(_ number: Int) async throws -> Int { throw TestError() }
+
+  @Sendable
+  private static func failed<Value>(_ value: Value) throws(TestError) -> Value { throw TestError() }
+}
+
 @Suite("asyncFlatMap")
 struct AsyncFlatMapTests {
   let upstream = ScriptedPublisher<Int, TestError>()

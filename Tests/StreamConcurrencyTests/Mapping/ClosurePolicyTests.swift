@@ -73,6 +73,23 @@ struct ClosurePolicyTests {
     #expect(policy.finished.isEmpty && policy.next == 5)
   }
 
+  @Test("A result without a value that has waited makes room for another value, though nothing is delivered for it")
+  func placeOfNil() {
+    var policy = Policy(limit: 2, order: .ofInput)
+    policy.hasBegun = true
+    let recorder = RecordingSubscriber<String, Never>()
+    let delivery = SerialDelivery("ClosurePolicyTests", policy, to: recorder)
+    let upstream = ScriptedPublisher<Int, Never>()
+    delivery.begin(with: upstream.sendSubscription(), from: UpstreamKey())
+    #expect(upstream.requests == [.demand(.max(2))])
+    delivery.receive(nil, of: 1)
+    #expect(upstream.requests == [.demand(.max(2))])
+    delivery.receive("a", of: 0)
+    #expect(upstream.requests == [.demand(.max(2)), .demand(.max(1)), .demand(.max(1))])
+    #expect(recorder.values == ["a"])
+    recorder.cancel()
+  }
+
   @Test("Unordered results do not wait")
   func unordered() {
     var policy = policy(limit: 9, order: .ofCompletion)
@@ -88,7 +105,9 @@ struct ClosurePolicyTests {
     var requests = UpstreamRequests()
     let tasks = policy.complete(UpstreamKey(), &requests)
     #expect(tasks != nil && policy.isOver && policy.isActive(UpstreamKey()))
+    _ = policy.take("b", of: 1)
     _ = policy.end()
+    #expect(policy.finished.isEmpty)
     #expect(!policy.isActive(UpstreamKey()) && policy.subscription(of: UpstreamKey()) == nil)
   }
 }

@@ -51,6 +51,7 @@ struct MarblesTests {
   @Test("Writes the diagram that was read", arguments: ["--a-b-(cd)-|", "#", "(a|)", "a-^--b-!", ""])
   func writes(text: String) throws {
     #expect(try Marbles(parsing: text).description == text)
+    #expect(try Marbles(parsing: text).text() == text)
   }
 
   @Test(
@@ -84,6 +85,8 @@ struct MarblesTests {
                   ^
         """)
     #expect(("-a|" as Marbles).compared(with: "-a|") == "expected  -a|\nactual    -a|")
+    // A letter as wide as two.
+    #expect(("-a|" as Marbles).compared(with: "-a|", labels: ("語", "ab")) == "語  -a|\nab  -a|")
   }
 }
 

@@ -85,6 +85,16 @@ struct MarblePictureTests {
     #expect(lines.compactMap(\.textFrame).allSatisfy { !$0.intersects(label) })
   }
 
+  @Test("A label of 24 columns stands in one line, and a longer one in two")
+  func longLabel() throws {
+    func labels(_ label: String) throws -> [String] {
+      let diagram = MarbleDiagram("labels", rows: [MarbleRow(label, "-1-|")])
+      return try Elements(diagram.svg()).all.filter { $0.attributes["class"] == "label" }.map(\.text)
+    }
+    #expect(try labels("a label of twenty-four c") == ["a label of twenty-four c"])
+    #expect(try labels("a label of twenty-four co") == ["a label of twenty-four", "co"])
+  }
+
   @Test("Signals that all come at one time can be drawn")
   func atOnce() {
     let svg = MarbleDiagram("at once", rows: [MarbleRow("a", "(1|)")]).svg()

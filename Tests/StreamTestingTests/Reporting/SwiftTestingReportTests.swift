@@ -22,6 +22,15 @@ struct SwiftTestingReportTests {
     #expect(seen.value.first?.location?.fileID == #fileID)
   }
 
+  @Test("Two call sites are equal if the file, the line and the column are")
+  func equalSites() {
+    let site = CallSite(filePath: "a.swift", line: 1, column: 2)
+    #expect(site == CallSite(filePath: "a.swift", line: 1, column: 2))
+    #expect(site != CallSite(filePath: "a.swift", line: 1, column: 3))
+    #expect(site != CallSite(filePath: "a.swift", line: 2, column: 2))
+    #expect(site != CallSite(filePath: "b.swift", line: 1, column: 2))
+  }
+
   @Test("A failure after a suspension is an issue of the test too")
   func issueAfterSuspension() async {
     await withKnownIssue {

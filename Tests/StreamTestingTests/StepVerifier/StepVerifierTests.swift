@@ -74,6 +74,15 @@ struct StepVerifierTests {
     #expect(.now - began < .seconds(30))
   }
 
+  @Test("An event that comes while a step waits for it counts")
+  func whileWaiting() throws {
+    let subject = PassthroughSubject<Int, TestError>()
+    try StepVerifier(subject, timeout: 120)
+      .then { DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { subject.send(1) } }
+      .expect(1)
+      .check()
+  }
+
   @Test("Failures of every kind pass where they are expected")
   func failures() throws {
     let failing = Fail<Int, TestError>(error: TestError("e"))

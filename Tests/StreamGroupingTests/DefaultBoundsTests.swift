@@ -1,0 +1,31 @@
+import StreamGrouping
+import TestSupport
+import Testing
+
+// Whoever leaves a bound out relies on the one that the documentation names.
+@Suite("Bounds that are left out, of grouping operators")
+struct DefaultBoundsTests {
+  private let source = ScriptedPublisher<Int, TestError>()
+
+  @Test("groupBy has 1,024 groups, which hold 256 elements together")
+  func groupBy() {
+    let groups = source.groupBy { $0 }
+    #expect((groups.maxGroups, groups.bufferSize) == (1_024, 256))
+  }
+
+  @Test("Windows may hold 256 elements together, and one by time any number of them")
+  func windows() {
+    #expect(source.window(size: 2).bufferSize == 256)
+    #expect(source.window(boundary: source).bufferSize == 256)
+    let timed = source.window(every: 1, scheduler: TestScheduler())
+    #expect((timed.bufferSize, timed.size) == (256, .max))
+  }
+
+  @Test("A chunk has 4,096 elements at most")
+  func chunks() {
+    #expect(source.chunked { $0 < $1 }.maxLength == 4_096)
+    #expect(source.chunked { $0 }.maxLength == 4_096)
+    #expect(source.collect { $0.count < 2 }.maxLength == 4_096)
+    #expect(source.collect(until: source).maxLength == 4_096)
+  }
+}
