@@ -57,13 +57,16 @@ let package = Package(
       name: "BenchReport",
       dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams", "CHeap"],
       path: "Sources/StreamsBench/Report"),
+    .target(
+      name: "BenchSoak", dependencies: ["BenchModel", "CHeap", .product(name: "Streams", package: "swift-streams")],
+      path: "Sources/StreamsBench/Soak"),
     .executableTarget(
       name: "streams-bench",
       dependencies: [
-        "BenchModel", "BenchReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "BenchModel", "BenchReport", "BenchSoak", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/StreamsBench/Tool"),
-    .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport"]),
+    .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport", "BenchSoak"]),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialModel", "DifferentialOurs", "DifferentialPeer"]),
   ],
