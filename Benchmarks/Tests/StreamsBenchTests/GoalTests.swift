@@ -54,6 +54,10 @@ struct GoalTests {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Docs/Performance.md")
     let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
     for (heading, misses) in [
+      (
+        "### Growth that misses its goal",
+        Growth.allCases.flatMap(\.misses) + Contention.allCases.flatMap(\.misses)
+      ),
       ("### Rows that miss their goal", Benchmark.allCases.flatMap(\.misses)),
       ("### Rows that miss their goal in a debug build", Benchmark.allCases.flatMap(\.missesInDebug)),
     ] {

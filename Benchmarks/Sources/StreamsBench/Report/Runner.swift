@@ -88,6 +88,7 @@ package struct Runner: Sendable {
   ///   - reference: Another pipeline, which takes its turns with them.
   ///   - referenceElements: Its number of elements per run, if it is another.
   /// - Returns: Each contestant's median time per element, and that of the reference.
+  /// - Throws: A ``Disagreement``, if the contestants compute different results.
   func nanoseconds(
     _ contestants: [Program?], of name: String, elements: Int, rounds: Int? = nil, reference: Program? = nil,
     referenceElements: Int? = nil

@@ -38,7 +38,8 @@ package enum Table {
       },
       measurement.allocations.flatMap { $0.isExceeded ? "allocates, permitted \(figure($0.permitted))" : nil },
       measurement.memory.map { "\(kilobytes($0.before)) resident, at the peak \(kilobytes($0.growth)) more" },
-      measurement.shares.isEmpty ? nil : "slowest sender \(measurement.shares.prefix(3).map(share).joined(separator: ", "))",
+      measurement.shares.isEmpty
+        ? nil : "slowest sender \(measurement.shares.prefix(3).map(share).joined(separator: ", "))",
     ]
   }
 

@@ -21,9 +21,8 @@ extension Episode {
     },
     Episode("debounce of values that are superseded") { size in
       let subject = PassthroughSubject<Int, Never>()
-      return try expect(1, from: subject.debounce(for: .milliseconds(500), scheduler: queue).first()) {
+      return try expect(1, from: subject.debounce(for: .milliseconds(2), scheduler: queue).first()) {
         for value in 0..<size { subject.send(value) }
-        subject.send(completion: .finished)
       }
     },
     Episode("throttle, and collect by time") { size in

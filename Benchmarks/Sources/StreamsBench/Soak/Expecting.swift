@@ -19,6 +19,7 @@ final class Count: Sendable {
 ///   - publisher: The stream.
 ///   - act: What is done once the sink is attached.
 /// - Returns: The number of values.
+/// - Throws: A ``SoakFault``, if other values have come, or another end.
 @discardableResult
 func expect<P: Publisher>(
   _ count: Int, fails: Bool = false, from publisher: P, once act: () throws -> Void = {}
@@ -36,7 +37,8 @@ func expect<P: Publisher>(
   try wait(for: done)
   guard received.value == count, (failures.value > 0) == fails else {
     throw SoakFault(
-      "\(received.value) values came instead of \(count), and the stream \(failures.value > 0 ? "failed" : "finished").")
+      "\(received.value) values came instead of \(count), and the stream \(failures.value > 0 ? "failed" : "finished")."
+    )
   }
   return withExtendedLifetime(cancellable) { count }
 }

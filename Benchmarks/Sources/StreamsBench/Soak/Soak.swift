@@ -7,14 +7,38 @@ import Synchronization
 package struct Soak: Sendable {
   /// How long it lasts. It has ten parts, of which the first warms up.
   package let duration: Duration
+  private let episodes: [Episode]
   private let threads = 4
 
-  package init(duration: Duration) { self.duration = duration }
+  /// - Parameters:
+  ///   - duration: How long it lasts.
+  ///   - isWanted: Whether the work of this name is done: to find what leaks.
+  package init(duration: Duration, isWanted: (String) -> Bool = { _ in true }) {
+    self.duration = duration
+    episodes = Episode.all.filter { isWanted($0.name) }
+  }
 
-  package static let parts = 10
+  /// The names of the work that is done.
+  package var names: [String] { episodes.map(\.name) }
+
+  private static let parts = 10
+
+  /// Does one kind of work once.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - size: Its size, one or more.
+  /// - Returns: The number of values that have passed; none if there is no such work.
+  /// - Throws: A ``SoakFault``, if values were lost.
+  package static func work(_ name: String, size: Int) throws -> Int {
+    try Episode.all.first { $0.name == name }?.run(size) ?? 0
+  }
 
   /// - Parameter show: Shows the line of a part.
+  /// - Returns: The memory after each part.
+  /// - Throws: A ``SoakFault``, if values were lost.
   package func run(show: (String) -> Void) throws -> SoakReport {
+    guard !episodes.isEmpty else { throw SoakFault("There is no work of that name.") }
     let standing = Standing()
     var report = SoakReport()
     for part in 1...Self.parts {
@@ -40,13 +64,14 @@ package struct Soak: Sendable {
       var dice = Dice(seed: UInt64(part * threads + thread))
       let before = standing.send(0)
       while ContinuousClock.now < end, fault.withLock({ $0 == nil }) {
-        let episode = Episode.all[dice.roll(Episode.all.count)]
+        let episode = episodes[dice.roll(episodes.count)]
         do {
           values.wrappingAdd(try episode.run(1 + dice.roll(1_000)), ordering: .relaxed)
         } catch {
           fault.withLock { $0 = $0 ?? SoakFault("\(episode.name): \(error)") }
         }
-        _ = standing.send(100)
+        // One thread alone: a subject queues what is sent during a delivery, so that several could send faster than it delivers.
+        if thread == 0 { _ = standing.send(100) }
       }
       if thread == 0 { values.wrappingAdd(standing.send(0) - before, ordering: .relaxed) }
     }

@@ -63,7 +63,8 @@ struct StreamsBench: ParsableCommand {
   @Flag(help: "Measure how costs grow with elements, subscribers, stages and senders, and nothing else: ten minutes.")
   var growth = false
 
-  @Flag(help: "Run all kinds of pipelines for some minutes, and exit with 1 if the memory has grown; measure nothing else.")
+  @Flag(
+    help: "Run all kinds of pipelines for some minutes, and exit with 1 if the memory has grown; measure nothing else.")
   var soak = false
 
   @Option(help: "How long the soak takes.")
