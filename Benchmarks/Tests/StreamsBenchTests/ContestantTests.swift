@@ -1,6 +1,5 @@
 import BenchModel
 import BenchReport
-import Foundation
 import Testing
 
 @Suite("The contestants of streams-bench", .serialized)
@@ -65,11 +64,4 @@ struct ContestantTests {
       #expect(large.before > 1_000_000)
     }
   #endif
-
-  /// Measures on a separate thread: waiting for the async sequences must not block the threads that run them.
-  private func elsewhere(_ measure: @escaping @Sendable () throws -> Row) async throws -> Row {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try measure() }) }
-    }
-  }
 }

@@ -36,7 +36,7 @@ struct SoakTests {
   }
 
   @Test("Each kind of work receives what it sends", arguments: Soak(duration: .zero).names)
-  func works(_ name: String) throws {
-    for size in [1, 2, 100] { #expect(try Soak.work(name, size: size) > 0) }
+  func works(_ name: String) async throws {
+    for size in [1, 2, 100] { #expect(try await elsewhere { try Soak.work(name, size: size) } > 0) }
   }
 }
