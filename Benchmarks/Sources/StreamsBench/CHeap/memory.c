@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 // Without the heap, whose growth is what is measured.
-static long status_bytes(const char *key) {
+static long status(const char *key) {
   static char text[8192];
   int file = open("/proc/self/status", O_RDONLY);
   if (file < 0) return -1;
@@ -17,12 +17,16 @@ static long status_bytes(const char *key) {
   if (length <= 0) return -1;
   text[length] = 0;
   const char *line = strstr(text, key);
-  return line ? 1024 * strtol(line + strlen(key), NULL, 10) : -1;
+  return line ? strtol(line + strlen(key), NULL, 10) : -1;
 }
 
-long resident_bytes(void) { return status_bytes("\nVmRSS:"); }
+static long bytes(long kilobytes) { return kilobytes < 0 ? -1 : 1024 * kilobytes; }
 
-long peak_resident_bytes(void) { return status_bytes("\nVmHWM:"); }
+long resident_bytes(void) { return bytes(status("\nVmRSS:")); }
+
+long peak_resident_bytes(void) { return bytes(status("\nVmHWM:")); }
+
+long thread_count(void) { return status("\nThreads:"); }
 
 int forget_peak(void) {
   int file = open("/proc/self/clear_refs", O_WRONLY);
@@ -35,6 +39,7 @@ int forget_peak(void) {
 long resident_bytes(void) { return -1; }
 long peak_resident_bytes(void) { return -1; }
 int forget_peak(void) { return 0; }
+long thread_count(void) { return -1; }
 #endif
 
 #if defined(__GLIBC__)

@@ -49,7 +49,8 @@ package struct Soak: Sendable {
       Thread.sleep(forTimeInterval: 0.2)
       release_free_memory()
       let mark = SoakReport.Mark(
-        values: values, seconds: time / .seconds(1), resident: resident_bytes(), heap: Int(live_heap_bytes()))
+        values: values, seconds: time / .seconds(1), resident: resident_bytes(), heap: Int(live_heap_bytes()),
+        threads: thread_count())
       report.add(mark)
       show(SoakReport.line(part, mark))
     }
