@@ -65,10 +65,13 @@ let package = Package(
       name: "BenchReport",
       dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams", "CHeap"],
       path: "Sources/StreamsBench/Report"),
+    .target(
+      name: "BenchSoak", dependencies: ["BenchModel", "CHeap", .product(name: "Streams", package: "swift-streams")],
+      path: "Sources/StreamsBench/Soak"),
     .executableTarget(
       name: "streams-bench",
       dependencies: [
-        "BenchModel", "BenchReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "BenchModel", "BenchReport", "BenchSoak", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/StreamsBench/Tool"),
     pipelines(
@@ -79,7 +82,7 @@ let package = Package(
     pipelines(
       "fifty-pipelines-peer", "PeerProgram", over: [.product(name: "OpenCombine", package: "OpenCombine")],
       defines: [.define("PEER")]),
-    .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport"]),
+    .testTarget(name: "StreamsBenchTests", dependencies: ["BenchModel", "BenchReport", "BenchSoak"]),
     .testTarget(
       name: "DifferentialTests", dependencies: ["DifferentialModel", "DifferentialOurs", "DifferentialPeer"]),
   ],

@@ -1,6 +1,5 @@
 import BenchModel
 import BenchReport
-import Foundation
 import Testing
 
 @Suite("The contestants of streams-bench", .serialized)
@@ -16,8 +15,24 @@ struct ContestantTests {
 
   @Test("All contestants compute the same result, for each size", arguments: Growth.allCases)
   func agree(_ growth: Growth) async throws {
-    let measurement = try await elsewhere { try runner.measure(growth, size: 100) }
+    let measurement = try await elsewhere { try runner.measure(growth, size: growth.sizes[1]) }
     #expect(measurement.streams > 0)
+    #expect(measurement.reference != nil && measurement.goal.ofReference != nil)
+  }
+
+  @Test("A chain of each length computes the same as the loop", arguments: Growth.typedStages.sizes)
+  func chains(_ stages: Int) throws {
+    let runner = Runner(rounds: 1, turn: .zero, contenders: [.floor, .openCombine])
+    let measurement = try runner.measure(Growth.typedStages, size: stages)
+    #expect(measurement.streams > 0 && measurement.floor != nil && measurement.openCombine != nil)
+  }
+
+  @Test("All contestants receive what three threads send", arguments: Contention.allCases)
+  func agree(_ contention: Contention) async throws {
+    let measurement = try await elsewhere { try runner.measure(contention, senders: 3) }
+    #expect(measurement.streams > 0)
+    #expect(measurement.shares.count == Contender.allCases.count)
+    #expect(measurement.shares.compactMap { $0 }.allSatisfy { (0...1).contains($0) })
   }
 
   @Test("One contestant can take part alone")
@@ -40,12 +55,13 @@ struct ContestantTests {
       #expect(abs(counted.perElement - 1) < 0.05 && counted.isExceeded)
       #expect(Allocations.counted(in: perRun, elements: 2_000_000, permitted: 0)?.isExceeded == false)
     }
-  #endif
 
-  /// Measures on a separate thread: waiting for the async sequences must not block the threads that run them.
-  private func elsewhere(_ measure: @escaping @Sendable () throws -> Row) async throws -> Row {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result { try measure() }) }
+    @Test("The peak of a run's memory is measured, though it is free again at the end")
+    func peak() throws {
+      let large = try #require(
+        PeakMemory.measured(permitted: 1_000_000) { opaque([UInt8](repeating: 1, count: 64_000_000)).count })
+      #expect(large.growth > 60_000_000 && large.isExceeded)
+      #expect(large.before > 1_000_000)
     }
-  }
+  #endif
 }

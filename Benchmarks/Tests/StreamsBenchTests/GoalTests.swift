@@ -51,6 +51,10 @@ struct GoalTests {
   @Test("Docs/Performance.md lists the rows that miss their goal, with figures of the code, and a reason for each")
   func documented() throws {
     for (heading, misses) in [
+      (
+        "### Growth that misses its goal",
+        Growth.allCases.flatMap(\.misses) + Contention.allCases.flatMap(\.misses)
+      ),
       ("### Rows that miss their goal", Benchmark.allCases.flatMap(\.misses)),
       ("### Rows that miss their goal in a debug build", Benchmark.allCases.flatMap(\.missesInDebug)),
     ] {

@@ -77,24 +77,40 @@ struct ReportTests {
     #expect(svg.components(separatedBy: "class=\"bar\"").count == 2)
     #expect(svg.contains("a → b &amp; c: 10.0 times, goal 4.0"))
     #expect(svg.contains("class=\"goal\""))
-    for sign in ["&", "<"] {
-      #expect(!svg.contains("\(sign) c"))
+    #expect(isWellFormed(svg))
+  }
+
+  @Test("The plot of growth has a panel for each row, and a mark for each contestant and size")
+  func growthPlot() {
+    let rows = [(size: 1_000, figures: [5, 4, 200, nil]), (size: 100_000, figures: [5.1, 4, nil, nil])].map {
+      (size: $0.size, row: measurement($0.figures))
     }
-    let tags = svg.matches(of: /<(\/?)([a-z]+)[^>]*?(\/?)>/)
+    let svg = GrowthPlot([("a → b & c: elements", rows), ("nothing: stages", [])]).svg
+    #expect(svg.components(separatedBy: "<circle").count == 1 + 1 + 2)
+    #expect(svg.components(separatedBy: "class=\"other\"").count == 1 + 1 + 1)
+    #expect(svg.contains("a → b &amp; c, 1000 elements: OpenCombine 200 ns, swift-streams 5.0 ns, floor 4.0 ns"))
+    #expect(svg.contains(">10³<") && svg.contains(">10⁵<") && svg.contains(">elements<"))
+    #expect(!svg.contains("nothing"))
+    #expect(isWellFormed(svg))
+  }
+
+  /// Whether each tag is closed, and nothing but tags begins with their sign.
+  private func isWellFormed(_ svg: String) -> Bool {
     var open: [Substring] = []
-    for tag in tags {
+    for tag in svg.matches(of: /<(\/?)([a-z]+)[^>]*?(\/?)>/) {
       if !tag.output.1.isEmpty {
-        #expect(open.popLast() == tag.output.2)
+        guard open.popLast() == tag.output.2 else { return false }
       } else if tag.output.3.isEmpty {
         open.append(tag.output.2)
       }
     }
-    #expect(open.isEmpty)
+    return open.isEmpty && !svg.contains("& ") && !svg.contains("< ")
   }
 
   @Test("Every row of the table has its own name")
   func names() {
-    let names = Benchmark.allCases.map(\.rawValue) + Growth.allCases.map(\.rawValue)
+    let names =
+      Benchmark.allCases.map(\.rawValue) + Growth.allCases.map(\.rawValue) + Contention.allCases.map(\.rawValue)
     #expect(Set(names).count == names.count)
   }
 }

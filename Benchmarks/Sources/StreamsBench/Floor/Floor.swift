@@ -109,14 +109,6 @@ package struct Floor: Contestant {
     }
   }
 
-  package func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program? {
-    switch growth {
-    case .sequenceElements, .subjectElements: mapFilter(work)
-    case .subjectSubscribers: sinks(size)
-    case .subscribing: nil
-    }
-  }
-
   /// The notification centre's own observer.
   private var notification: Program {
     { count in
@@ -149,7 +141,7 @@ package struct Floor: Contestant {
     }
   }
 
-  private func mapFilter(_ work: Work<Int>) -> Program {
+  func mapFilter(_ work: Work<Int>) -> Program {
     { count in
       let tally = Tally()
       let sink = tally.sink().receive
@@ -193,7 +185,7 @@ package struct Floor: Contestant {
     }
   }
 
-  private func sinks(_ number: Int) -> Program {
+  func sinks(_ number: Int) -> Program {
     let tally = Tally()
     let sinks = (0..<number).map { _ in tally.sink().receive }
     return { count in

@@ -91,30 +91,3 @@ package enum Benchmark: String, CaseIterable, Sendable {
   /// Whether the row measures memory instead of time.
   package var isOfMemory: Bool { self == .subscriptionBytes }
 }
-
-/// How a cost grows with the size of its input: it should be constant.
-package enum Growth: String, CaseIterable, Sendable {
-  case sequenceElements = "sequence → map → filter → sink: elements"
-  case subjectElements = "PassthroughSubject → map → filter → sink: elements"
-  case subjectSubscribers = "PassthroughSubject, per delivery: subscribers"
-  case subscribing = "PassthroughSubject, subscribe + cancel: subscribers"
-
-  package var sizes: [Int] {
-    switch self {
-    case .sequenceElements, .subjectElements: [1_000, 100_000, 10_000_000]
-    case .subjectSubscribers, .subscribing: [1, 100, 10_000]
-    }
-  }
-}
-
-/// A pipeline ready to run. Its argument is the number of elements, and it returns the sink's sum.
-package typealias Program = @Sendable (Int) -> Int
-
-/// A library under measurement.
-package protocol Contestant: Sendable {
-  /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
-  func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program?
-
-  /// - Returns: The pipeline at one size; its argument is the number of elements or deliveries.
-  func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program?
-}

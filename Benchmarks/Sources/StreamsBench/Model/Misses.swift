@@ -27,13 +27,29 @@ extension Benchmark {
 
   /// A goal that the row misses.
   package struct Miss: Sendable, CustomStringConvertible {
-    package let row: Benchmark
+    package let row: String
     package let contestant: String
     package let goal: Double
     package let reached: Double
 
     package var description: String {
-      [row.rawValue, contestant, Self.figure(goal), Self.figure(reached)].joined(separator: " | ")
+      [row, contestant, Self.figure(goal), Self.figure(reached)].joined(separator: " | ")
+    }
+
+    /// - Parameters:
+    ///   - row: The name of the row.
+    ///   - goal: Its goal.
+    ///   - reached: What it has reached, if it misses that.
+    ///   - reference: The name of its reference.
+    /// - Returns: The shares that it misses.
+    static func of(_ row: String, _ goal: Goal, _ reached: Goal?, reference: String) -> [Miss] {
+      [
+        ("OpenCombine", goal.ofOpenCombine, reached?.ofOpenCombine), ("floor", goal.ofFloor, reached?.ofFloor),
+        ("async", goal.ofAsync, reached?.ofAsync), ("\"\(reference)\"", goal.ofReference, reached?.ofReference),
+      ].compactMap { contestant, goal, reached in
+        guard let goal, let reached else { return nil }
+        return Miss(row: row, contestant: contestant, goal: goal, reached: reached)
+      }
     }
 
     private static func figure(_ share: Double) -> String {
@@ -50,13 +66,6 @@ extension Benchmark {
   package var misses: [Miss] { misses(goal, reached) }
 
   func misses(_ goal: Goal, _ reached: Goal?) -> [Miss] {
-    [
-      ("OpenCombine", goal.ofOpenCombine, reached?.ofOpenCombine), ("floor", goal.ofFloor, reached?.ofFloor),
-      ("async", goal.ofAsync, reached?.ofAsync),
-      ("\"\(reference?.rawValue ?? "")\"", goal.ofReference, reached?.ofReference),
-    ].compactMap { contestant, goal, reached in
-      guard let goal, let reached else { return nil }
-      return Miss(row: self, contestant: contestant, goal: goal, reached: reached)
-    }
+    Miss.of(rawValue, goal, reached, reference: reference?.rawValue ?? "")
   }
 }

@@ -43,6 +43,12 @@ package final class Tally: @unchecked Sendable {
   package func sink() -> Sink<Int> {
     Sink { self.cell.pointee = self.cell.pointee &* 31 &+ $0 }
   }
+
+  /// The closure for a `sink` of values that come in any order, but one at a time.
+  @inline(never)
+  package func summingSink() -> Sink<Int> {
+    Sink { self.cell.pointee &+= $0 }
+  }
 }
 
 /// A closure that takes values, generic for the same reason as ``Work``.

@@ -35,37 +35,12 @@ package struct Plot {
   package var svg: String {
     let height = top + rowHeight * Double(bars.count) + 40
     let width = nameWidth + barWidth + 80
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(text(width)) \(text(height))" role="img" \
-      aria-labelledby="title description">
-      <title id="title">How many times faster, or smaller, than OpenCombine</title>
-      <desc id="description">\(escaped(description))</desc>
-      <style>
-      text { font: 13px system-ui, sans-serif; fill: #1c2430; }
-      .quiet { fill: #5a6472; }
-      .ground { fill: #ffffff; }
-      .bar { fill: #2f6db5; }
-      .line { stroke: #c9d0d8; stroke-width: 1; }
-      .halo { stroke: #ffffff; stroke-width: 7; }
-      .goal { stroke: #b3261e; stroke-width: 3; }
-      @media (prefers-color-scheme: dark) {
-      text { fill: #e6e9ee; }
-      .quiet { fill: #9aa4b1; }
-      .ground { fill: #14181d; }
-      .bar { fill: #6ea8e8; }
-      .line { stroke: #39424d; }
-      .halo { stroke: #14181d; }
-      .goal { stroke: #ff8a80; }
-      }
-      </style>
-      <rect class="ground" width="100%" height="100%"/>
-      <text x="16" y="26" style="font-size: 16px; font-weight: 600">How many times faster, or smaller, than OpenCombine 0.14.0</text>
-      <text class="quiet" x="16" y="46">A bar that passes the red mark reaches its goal. Logarithmic scale; one run.</text>
-      \(axis(to: height - 28))
-      \(bars.indices.map(row).joined(separator: "\n"))
-      </svg>
-
-      """
+    return Drawing(
+      width: width, height: height, title: "How many times faster, or smaller, than OpenCombine",
+      description: description, heading: "How many times faster, or smaller, than OpenCombine 0.14.0",
+      note: "A bar that passes the red mark reaches its goal. Logarithmic scale; one run.",
+      body: ([axis(to: height - 28)] + bars.indices.map(row)).joined(separator: "\n")
+    ).svg
   }
 
   private var description: String {
@@ -78,9 +53,9 @@ package struct Plot {
     while let last = marks.last, last * 10 <= largest { marks.append(last * 10) }
     return marks.map { mark in
       """
-      <line class="line" x1="\(text(position(mark)))" y1="\(text(top - 8))" x2="\(text(position(mark)))" \
-      y2="\(text(bottom))"/>
-      <text class="quiet" x="\(text(position(mark)))" y="\(text(bottom + 16))" text-anchor="middle">\(Int(mark)) ×</text>
+      <line class="line" x1="\(Drawing.text(position(mark)))" y1="\(Drawing.text(top - 8))" x2="\(Drawing.text(position(mark)))" \
+      y2="\(Drawing.text(bottom))"/>
+      <text class="quiet" x="\(Drawing.text(position(mark)))" y="\(Drawing.text(bottom + 16))" text-anchor="middle">\(Int(mark)) ×</text>
       """
     }.joined(separator: "\n")
   }
@@ -91,10 +66,10 @@ package struct Plot {
     let end = position(bar.ratio)
     var lines = [
       """
-      <text x="\(text(nameWidth - 10))" y="\(text(y + 14))" text-anchor="end">\(escaped(bar.name))</text>
+      <text x="\(Drawing.text(nameWidth - 10))" y="\(Drawing.text(y + 14))" text-anchor="end">\(Drawing.escaped(bar.name))</text>
       """,
       """
-      <rect class="bar" x="\(text(nameWidth))" y="\(text(y + 2))" width="\(text(max(1, end - nameWidth)))" height="16" \
+      <rect class="bar" x="\(Drawing.text(nameWidth))" y="\(Drawing.text(y + 2))" width="\(Drawing.text(max(1, end - nameWidth)))" height="16" \
       rx="2"/>
       """,
     ]
@@ -103,24 +78,16 @@ package struct Plot {
       let x = position(goal)
       lines.append(
         """
-        <line class="halo" x1="\(text(x))" y1="\(text(y + 2))" x2="\(text(x))" y2="\(text(y + 18))"/>
-        <line class="goal" x1="\(text(x))" y1="\(text(y - 1))" x2="\(text(x))" y2="\(text(y + 21))"/>
+        <line class="halo" x1="\(Drawing.text(x))" y1="\(Drawing.text(y + 2))" x2="\(Drawing.text(x))" y2="\(Drawing.text(y + 18))"/>
+        <line class="goal" x1="\(Drawing.text(x))" y1="\(Drawing.text(y - 1))" x2="\(Drawing.text(x))" y2="\(Drawing.text(y + 21))"/>
         """)
       // Next to the mark, if that is at the end of the bar or beyond it.
       if x > end - 4 { label = max(end, x) }
     }
     lines.append(
       """
-      <text class="quiet" x="\(text(label + 6))" y="\(text(y + 14))">\(Table.figure(bar.ratio))</text>
+      <text class="quiet" x="\(Drawing.text(label + 6))" y="\(Drawing.text(y + 14))">\(Table.figure(bar.ratio))</text>
       """)
     return lines.joined(separator: "\n")
-  }
-
-  private func text(_ number: Double) -> String {
-    String(format: "%.1f", number)
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }

@@ -20,6 +20,12 @@ package struct Row: Sendable {
   /// How many allocations an element takes, of the toolkit's pipeline; `nil` where they are not counted.
   package let allocations: Allocations?
 
+  /// What a run adds to the resident memory, of the toolkit's pipeline; `nil` where it is not measured.
+  package var memory: PeakMemory?
+
+  /// How much the slowest of several senders has sent when the fastest has sent all: each contestant's.
+  package var shares: [Double?] = []
+
   /// - Parameters:
   ///   - name: The name of the row.
   ///   - goal: The goal of the row.
@@ -75,6 +81,8 @@ package struct Row: Sendable {
     }.max()
   }
 
+  private func share(_ index: Int) -> Double? { shares.indices.contains(index) ? shares[index] : nil }
+
   /// The row as a line of JSON.
   package func json() throws -> String {
     let line = Line(
@@ -84,7 +92,9 @@ package struct Row: Sendable {
       opencombine_bytes_per_subscription: isOfMemory ? openCombine : nil, goal_of_opencombine: goal.ofOpenCombine,
       goal_of_floor: goal.ofFloor, goal_of_async: goal.ofAsync, reference_ns: reference,
       goal_of_reference: goal.ofReference, allocations: allocations?.perElement,
-      permitted_allocations: allocations?.permitted)
+      permitted_allocations: allocations?.permitted, resident_bytes: memory?.before,
+      peak_growth_bytes: memory?.growth, slowest_sender: share(0), floor_slowest_sender: share(1),
+      opencombine_slowest_sender: share(2))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(line), as: UTF8.self)
@@ -107,11 +117,17 @@ package struct Row: Sendable {
     let goal_of_reference: Double?
     let allocations: Double?
     let permitted_allocations: Double?
+    let resident_bytes: Int?
+    let peak_growth_bytes: Int?
+    let slowest_sender: Double?
+    let floor_slowest_sender: Double?
+    let opencombine_slowest_sender: Double?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case `case`, streams_ns, floor_ns, opencombine_ns, asyncalgorithms_ns, bytes_per_subscription
       case opencombine_bytes_per_subscription, goal_of_opencombine, goal_of_floor, goal_of_async
       case reference_ns, goal_of_reference, allocations, permitted_allocations
+      case resident_bytes, peak_growth_bytes, slowest_sender, floor_slowest_sender, opencombine_slowest_sender
     }
 
     /// The first five keys are always present; a missing figure is `null`.
@@ -131,6 +147,11 @@ package struct Row: Sendable {
       try container.encodeIfPresent(goal_of_reference, forKey: .goal_of_reference)
       try container.encodeIfPresent(allocations, forKey: .allocations)
       try container.encodeIfPresent(permitted_allocations, forKey: .permitted_allocations)
+      try container.encodeIfPresent(resident_bytes, forKey: .resident_bytes)
+      try container.encodeIfPresent(peak_growth_bytes, forKey: .peak_growth_bytes)
+      try container.encodeIfPresent(slowest_sender, forKey: .slowest_sender)
+      try container.encodeIfPresent(floor_slowest_sender, forKey: .floor_slowest_sender)
+      try container.encodeIfPresent(opencombine_slowest_sender, forKey: .opencombine_slowest_sender)
     }
   }
 }

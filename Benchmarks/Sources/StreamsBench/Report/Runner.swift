@@ -22,7 +22,7 @@ package struct Runner: Sendable {
   /// Whether rows have the sizes and the goals of a debug build.
   package var isOfDebugBuild: Bool
 
-  private let work = Work(salt: opaque(Int(1)))
+  let work = Work(salt: opaque(Int(1)))
 
   package struct Disagreement: Error, CustomStringConvertible {
     package var description: String
@@ -76,57 +76,55 @@ package struct Runner: Sendable {
       in: program, elements: benchmark.elements, permitted: benchmark.permittedAllocations)
   }
 
-  package func measure(_ growth: Growth, size: Int) throws -> Row {
-    // Runs of minutes would not add information.
-    let isLong = size > 1_000_000
-    let programs = Contender.allCases.map { contender in
-      contenders.contains(contender) && (!isLong || contender == .streams || contender == .floor)
-        ? contender.contestant.program(growth, size: size, work) : nil
-    }
-    let elements =
-      switch growth {
-      case .sequenceElements, .subjectElements: size
-      case .subjectSubscribers, .subscribing: max(10_000, size)
-      }
-    let name = "\(growth.rawValue): \(size)"
-    let figures = try nanoseconds(programs, of: name, elements: elements)
-    return Row(name: name, goal: Benchmark.Goal(), isOfMemory: false, figures: Array(figures.dropLast()))
-  }
-
   private func programs(_ program: (any Contestant) -> Program?) -> [Program?] {
     Contender.allCases.map { contenders.contains($0) ? program($0.contestant) : nil }
   }
 
+  /// - Parameters:
+  ///   - contestants: The pipelines.
+  ///   - name: The name of the row.
+  ///   - elements: The number of elements per run.
+  ///   - rounds: The number of turns, if they are not those of all rows.
+  ///   - reference: Another pipeline, which takes its turns with them.
+  ///   - referenceElements: Its number of elements per run, if it is another.
   /// - Returns: Each contestant's median time per element, and that of the reference.
-  private func nanoseconds(
-    _ contestants: [Program?], of name: String, elements: Int, reference: Program? = nil
+  /// - Throws: A ``Disagreement``, if the contestants compute different results.
+  func nanoseconds(
+    _ contestants: [Program?], of name: String, elements: Int, rounds: Int? = nil, reference: Program? = nil,
+    referenceElements: Int? = nil
   ) throws -> [Double?] {
     // The first run warms up, determines the repetitions per turn, and yields the result that all must compute, except for the
     // reference, which is another pipeline.
     let programs = contestants + [reference]
-    let runs = programs.map { $0.map { program in timed { program(elements) } } }
+    let counts = contestants.map { _ in elements } + [referenceElements ?? elements]
+    let runs = zip(programs, counts).map { program, count in program.map { program in timed { program(count) } } }
     try checkAgreement(of: Array(runs.dropLast()), on: name)
     let repeats = runs.map { $0.map { max(1, Int((turn / $0.time).rounded(.up))) } }
     var times = [[Double]](repeating: [], count: programs.count)
-    for _ in 0..<rounds {
+    for _ in 0..<(rounds ?? self.rounds) {
       for (index, program) in programs.enumerated() {
         guard let program, let repeats = repeats[index] else { continue }
-        let time = timed { (0..<repeats).reduce(0) { sum, _ in sum &+ program(elements) } }.time
-        times[index].append(time / .nanoseconds(1) / Double(repeats * elements))
+        let time = timed { (0..<repeats).reduce(0) { sum, _ in sum &+ program(counts[index]) } }.time
+        times[index].append(time / .nanoseconds(1) / Double(repeats * counts[index]))
       }
     }
-    return times.map { $0.isEmpty ? nil : $0.sorted()[$0.count / 2] }
+    return times.map(Self.median)
   }
 
-  private func timed(_ body: () -> Int) -> (time: Duration, result: Int) {
-    var result = 0
+  /// The median; `nil` of nothing.
+  static func median(_ figures: [Double]) -> Double? { figures.isEmpty ? nil : figures.sorted()[figures.count / 2] }
+
+  func timed<Result>(_ body: () -> Result) -> (time: Duration, result: Result) {
+    let result: Result
     let time: Duration
     if isOfProcessor {
       let start = processorTime()
       result = body()
       time = processorTime() - start
     } else {
-      time = ContinuousClock().measure { result = body() }
+      let start = ContinuousClock.now
+      result = body()
+      time = ContinuousClock.now - start
     }
     return (max(time, .nanoseconds(1)), result)
   }
@@ -137,7 +135,7 @@ package struct Runner: Sendable {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  private func checkAgreement(of runs: [(time: Duration, result: Int)?], on name: String) throws {
+  func checkAgreement(of runs: [(time: Duration, result: Int)?], on name: String) throws {
     let results = zip(Contender.allCases, runs).compactMap { contender, run in run.map { (contender, $0.result) } }
     guard Set(results.map(\.1)).count <= 1 else {
       throw Disagreement(

@@ -37,7 +37,16 @@ package enum Table {
           + (measurement.goal.ofReference.map { " (goal \(figure($0)))" } ?? "")
       },
       measurement.allocations.flatMap { $0.isExceeded ? "allocates, permitted \(figure($0.permitted))" : nil },
+      measurement.memory.map { "\(kilobytes($0.before)) resident, at the peak \(kilobytes($0.growth)) more" },
+      measurement.shares.isEmpty
+        ? nil : "slowest sender \(measurement.shares.prefix(3).map(share).joined(separator: ", "))",
     ]
+  }
+
+  private static func kilobytes(_ bytes: Int) -> String { "\(bytes / 1_000) kB" }
+
+  private static func share(_ share: Double?) -> String {
+    share.map { String(format: "%.2f", $0) } ?? "–"
   }
 
   package static func figure(_ value: Double?) -> String {

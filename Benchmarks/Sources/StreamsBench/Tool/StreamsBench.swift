@@ -68,7 +68,17 @@ struct StreamsBench: ParsableCommand {
   @Flag(help: "Measure the toolkit alone, without its peers. For profiles.")
   var alone = false
 
-  @Option(help: "Draw the ratios into this file, as an SVG.")
+  @Flag(help: "Measure how costs grow with elements, subscribers, stages and senders, and nothing else: ten minutes.")
+  var growth = false
+
+  @Flag(
+    help: "Run all kinds of pipelines for some minutes, and exit with 1 if the memory has grown; measure nothing else.")
+  var soak = false
+
+  @Option(help: "How long the soak takes.")
+  var minutes = 10.0
+
+  @Option(help: "Draw the ratios into this file, as an SVG; with --growth, the costs against the sizes.")
   var plot: String?
 
   func validate() throws {
@@ -80,15 +90,18 @@ struct StreamsBench: ParsableCommand {
     if check, debugRows != isDebug, !instructions, !allocations, !builds {
       throw ValidationError("Goals are those of a release build, and with --debug-rows those of a debug build.")
     }
+    if minutes <= 0 { throw ValidationError("A soak takes some time.") }
     if update, !instructions { throw ValidationError("--update records what --instructions counts.") }
   }
 
   func run() throws {
     if let countedRow { return CountedRun.run(countedRow) }
+    if soak { return try runSoak() }
     let rows = Benchmark.allCases.filter { isWanted($0.rawValue) }
     let growths = Growth.allCases.filter { isWanted($0.rawValue) && !debugRows }
     if list {
-      for name in rows.map(\.rawValue) + growths.map(\.rawValue) { print(name) }
+      let contentions = Contention.allCases.filter { isWanted($0.rawValue) }
+      for name in rows.map(\.rawValue) + growths.map(\.rawValue) + contentions.map(\.rawValue) { print(name) }
       return
     }
     if instructions {
@@ -100,6 +113,7 @@ struct StreamsBench: ParsableCommand {
       rounds: quick ? 9 : 15, turn: .milliseconds(quick ? 2 : 10), contenders: contenders,
       isOfProcessor: cpuTime, isOfDebugBuild: debugRows)
     if allocations { return try countAllocations(of: rows, with: runner) }
+    if growth { return try measureGrowth(with: runner) }
     if !json { show(Table.line(Table.header)) }
     var missed: [String] = []
     let measured = debugRows ? rows.filter { !$0.isOfMemory && runner.has(.openCombine, $0) } : rows
@@ -112,17 +126,20 @@ struct StreamsBench: ParsableCommand {
       if !json, measurement.isListedInVain { show("  It is on the list of misses, and reaches its goal.") }
       return measurement
     }
-    for growth in growths {
-      for size in growth.sizes where !quick || size < 10_000_000 {
-        try report(try runner.measure(growth, size: size))
+    let grown = try growths.flatMap { growth in
+      try growth.usualSizes.map { size in
+        let measurement = try runner.measure(growth, size: size)
+        try report(measurement)
+        return measurement
       }
     }
+    missed += grown.filter { $0.failsCheck(tolerance: quick ? 0.8 : 1) }.map(\.name)
     if let plot { try Plot(measurements).svg.write(toFile: plot, atomically: true, encoding: .utf8) }
     let costly = isWanted("build") && !quick && !alone && !debugRows ? try measureBuilds() : []
     let allocating = measurements.filter { $0.allocations?.isExceeded ?? false }.map(\.name)
     try conclude([
       ("Too far from the goal", missed), ("More allocations than permitted", allocating),
-      ("Above the goal of builds", costly),
+      ("Above the goal of builds", costly), ("More memory than permitted", exceedingMemory(grown)),
     ])
   }
 
@@ -148,7 +165,7 @@ struct StreamsBench: ParsableCommand {
   }
 
   /// Names the rows that fail the check, if it is wanted.
-  private func conclude(_ faults: [(fault: String, names: [String])]) throws {
+  func conclude(_ faults: [(fault: String, names: [String])]) throws {
     let faults = faults.filter { !$0.names.isEmpty }
     guard check, !faults.isEmpty else { return }
     for (fault, names) in faults {
@@ -161,16 +178,16 @@ struct StreamsBench: ParsableCommand {
     alone ? [] : debugRows ? [.openCombine] : against.isEmpty ? Set(Contender.allCases) : Set(against)
   }
 
-  private func isWanted(_ name: String) -> Bool {
+  func isWanted(_ name: String) -> Bool {
     filter.map { name.localizedCaseInsensitiveContains($0) } ?? true
   }
 
-  private func report(_ measurement: Row) throws {
+  func report(_ measurement: Row) throws {
     show(json ? try measurement.json() : Table.line(measurement))
   }
 
   /// Prints a line and flushes it: a run takes a while.
-  private func show(_ line: String) {
+  func show(_ line: String) {
     print(line)
     fflush(nil)
   }

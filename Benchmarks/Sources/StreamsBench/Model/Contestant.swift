@@ -1,0 +1,17 @@
+/// A pipeline ready to run. Its argument is the number of elements, and it returns the sink's sum.
+package typealias Program = @Sendable (Int) -> Int
+
+/// A pipeline into which several threads send. Its argument is the number of elements that each of them sends.
+package typealias CrowdProgram = @Sendable (Int) -> Crowd.Outcome
+
+/// A library under measurement.
+package protocol Contestant: Sendable {
+  /// - Returns: The contestant's pipeline; `nil` if it has no such operator.
+  func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program?
+
+  /// - Returns: The pipeline at one size; its argument is the number of elements, deliveries or stages passed.
+  func program(_ growth: Growth, size: Int, _ work: Work<Int>) -> Program?
+
+  /// - Returns: The pipeline with a number of senders; `nil` if the contestant has no such operator.
+  func program(_ contention: Contention, senders: Int) -> CrowdProgram?
+}
