@@ -12,11 +12,22 @@ extension Target.Dependency {
 let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
-  products: [],
+  products: [
+    .library(name: "StreamsNATS", targets: ["StreamsNATS"])
+  ],
   dependencies: [
     .package(name: "swift-streams", path: "..")
   ],
-  targets: [],
+  targets: [
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .target(name: "StreamsNATS", dependencies: ["CNATS", .stream("Core"), .stream("Schedulers")]),
+    .testTarget(
+      name: "StreamsNATSTests",
+      dependencies: [
+        "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
+        .stream("Mapping"), .stream("Testing"),
+      ]),
+  ],
   swiftLanguageModes: [.v6]
 )
 
