@@ -116,9 +116,11 @@ final class ConsumerSource: @unchecked Sendable {
     var configuration = configuration
     configuration.start = start
     return link.addConsumer(configuration, of: stream, isReplay: isReplay).flatMap { name, pending in
-      Inbox.open(on: link) { [weak self] handle in
-        guard let self else { return natsMsg_Destroy(handle) }
-        receive(Arrival(consuming: handle, core: core), from: name)
+      Inbox.open(on: link) { [weak self, core] handle in
+        let arrival = Arrival(consuming: handle, core: core)
+        if let self { return receive(arrival, from: name) }
+        // It came after a cancel: for another program, at once.
+        if case .message(let message) = arrival, !isReplay { message.pass() }
       }.map { (name, pending, $0) }
     }
   }
@@ -219,7 +221,7 @@ final class ConsumerSource: @unchecked Sendable {
     }
     switch outcome {
     case .dropped: break
-    case .refused: message.refuse()  // For another program, at once.
+    case .refused: message.pass()
     case .gap: prepareAnew()
     case .delivered(let owner, let isLast):
       owner.deliver(message)

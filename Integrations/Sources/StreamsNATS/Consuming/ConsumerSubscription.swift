@@ -35,11 +35,11 @@ where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailu
     source.stop()
     var queue = outlet?.cancel()
     // For another program, at once.
-    while let (message, _) = queue?.popFirst() { message.refuse() }
+    while let (message, _) = queue?.popFirst() { message.pass() }
   }
 
   func deliver(_ message: JetStreamMessage) {
-    if outlet?.send(message, tag: ()) == false { message.refuse() }
+    if outlet?.send(message, tag: ()) == false { message.pass() }
   }
 
   func complete(_ completion: Subscribers.Completion<JetStreamFailure>) {

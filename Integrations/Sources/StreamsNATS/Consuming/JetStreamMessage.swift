@@ -82,6 +82,11 @@ public struct JetStreamMessage: Sendable {
     }
   }
 
+  /// Leaves the message to another program. The delay is for the inbox here to be closed before: it could come again.
+  func pass() {
+    refuse(delay: .milliseconds(100))
+  }
+
   private func answer(_ text: String) {
     let reply = reply
     core.send { $0.send(text, to: reply) }

@@ -125,7 +125,7 @@ final class MessageWriter: @unchecked Sendable {
   /// On the sending thread.
   private func send(_ write: PublishWindow.Write, _ link: Link) {
     guard let context = state.withLock({ $0.link == link.number ? $0.context : nil }) else { return }
-    var message = makeMessage(write.message)
+    var message = write.message.libraryForm()
     let address = UInt(bitPattern: message)
     state.withLock { $0.written[address] = (write.ticket, write.attempt) }
     let status = write.id.withCString { id in
@@ -181,15 +181,17 @@ final class MessageWriter: @unchecked Sendable {
   }
 }
 
-/// A message in the form of the library, which the caller destroys; `nil` if its subject is not acceptable.
-private func makeMessage(_ message: OutgoingMessage) -> OpaquePointer? {
-  var handle: OpaquePointer?
-  let status = message.payload.withUnsafeBytes { bytes in
-    natsMsg_Create(&handle, message.subject, nil, bytes.baseAddress, Int32(bytes.count))
+extension OutgoingMessage {
+  /// The message in the form of the library, which the caller destroys; `nil` if its subject is not acceptable.
+  func libraryForm() -> OpaquePointer? {
+    var handle: OpaquePointer?
+    let status = payload.withUnsafeBytes { bytes in
+      natsMsg_Create(&handle, subject, nil, bytes.baseAddress, Int32(bytes.count))
+    }
+    guard status == NATS_OK else { return nil }
+    for (name, value) in headers { natsMsgHeader_Set(handle, name, value) }
+    return handle
   }
-  guard status == NATS_OK else { return nil }
-  for (name, value) in message.headers { natsMsgHeader_Set(handle, name, value) }
-  return handle
 }
 
 extension Link {

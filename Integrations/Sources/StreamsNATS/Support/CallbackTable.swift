@@ -6,6 +6,9 @@ enum LibraryEvent: @unchecked Sendable {
   /// A message of a subscription, which the receiver destroys.
   case message(OpaquePointer)
 
+  /// A subscription has ended, and its last message has come.
+  case complete
+
   /// A message that was written, by address, with the server's answer or an error; valid during the call.
   case written(UInt, UnsafePointer<jsPubAck>?, UnsafePointer<jsPubAckErr>?)
 

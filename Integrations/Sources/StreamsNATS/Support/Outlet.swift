@@ -68,6 +68,16 @@ final class Outlet<Downstream: Subscriber, Tag>: @unchecked Sendable {
     if drains { drain() }
   }
 
+  /// Ends the stream at once: what is queued is dropped.
+  func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
+    let queue = state.withLock { state in
+      defer { state.queue = Fifo() }
+      return state.queue
+    }
+    withExtendedLifetime(queue) {}
+    send(completion: completion)
+  }
+
   /// Releases downstream, and what is queued for it.
   ///
   /// - Returns: What was queued.
