@@ -62,7 +62,7 @@ where
       if !state.hasEnded { state.sides[side.number] = side }
       return state.hasEnded
     }
-    if !hasEnded { publisher.subscribe(side) }
+    if hasEnded { input.pass() } else { publisher.subscribe(side) }
     return .none
   }
 
@@ -139,7 +139,11 @@ where
     guard isFirst else { return false }
     work.end()
     former.upstream?.cancel()
-    for side in former.sides.values { side.cancel() }
+    for side in former.sides.values {
+      side.cancel()
+      // For another program, at once.
+      side.message.pass()
+    }
     return withExtendedLifetime(former) { true }
   }
 }

@@ -5,8 +5,8 @@ extension JetStreamMessage {
   /// Writes the message to the dead letters, and ends its deliveries when they have it. If they have not, it is delivered again
   /// after `delay`.
   func bury(in subject: String, error: any Error, delay: Duration) {
-    var headers = headers
-    headers["Nats-Msg-Id"] = nil
+    // The servers' own headers say what was expected of the log that the message comes from.
+    var headers = headers.filter { !$0.key.hasPrefix("Nats-") }
     headers["Streams-Subject"] = self.subject
     headers["Streams-Stream"] = stream
     headers["Streams-Consumer"] = consumer

@@ -119,6 +119,9 @@ public struct StreamState: Sendable, Equatable {
   /// The number of the newest message, or of the last that was there.
   public let lastSequence: UInt64
 
+  /// The number of its consumers.
+  public let consumers: Int
+
   /// The server that leads the log, in a cluster.
   public let leader: String?
 }
@@ -129,6 +132,7 @@ extension StreamState {
     bytes = info.State.Bytes
     firstSequence = info.State.FirstSeq
     lastSequence = info.State.LastSeq
+    consumers = Int(info.State.Consumers)
     leader = info.Cluster.flatMap { $0.pointee.Leader }.map { String(cString: $0) }
   }
 }

@@ -12,10 +12,13 @@ final class NATSServer: @unchecked Sendable {
 
   var url: String { "nats://127.0.0.1:\(port)" }
 
-  init(_ arguments: [String] = []) throws {
-    self.arguments = arguments
+  /// - Parameter configuration: The text of a configuration file.
+  init(_ arguments: [String] = [], configuration: String? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("streams-nats-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("configuration")
+    try configuration?.write(to: file, atomically: true, encoding: .utf8)
+    self.arguments = arguments + (configuration == nil ? [] : ["-c", file.path])
     try start()
   }
 
