@@ -20,7 +20,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-    .target(name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
+    .target(
+      name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
     .testTarget(
       name: "StreamsNATSTests",
       dependencies: [

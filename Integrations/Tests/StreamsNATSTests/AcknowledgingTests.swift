@@ -118,9 +118,10 @@ struct AcknowledgingTests {
       try await client.createStream(StreamConfiguration("DEAD", subjects: ["dead.>"]))
       let log = client.stream("LOG")
       _ = try await [Order(number: 1, customer: "a"), Order(number: 2, customer: "b")].publisher
-        .publish(to: log, subjects: KeyedSubjects("log", partitions: 4), encoder: JSONEncoder(), id: { "\($0.number)" }) {
-          $0.customer
-        }.allValues
+        .publish(to: log, subjects: KeyedSubjects("log", partitions: 4), encoder: JSONEncoder(), id: { "\($0.number)" })
+      {
+        $0.customer
+      }.allValues
       _ = try await [OutgoingMessage(subject: "log.x", payload: Data("{}".utf8))].publisher.publish(to: log).allValues
       var policy = AcknowledgementPolicy()
       policy.deadLetters = DeadLetters(subject: "dead.log", after: 100)
@@ -139,9 +140,9 @@ struct AcknowledgingTests {
     try await withServer { _, client in
       _ = try await numbers(0..<2).publish(to: client.stream("LOG")).allValues
       var configuration = ConsumerConfiguration("c")
-      configuration.acknowledgementWait = .milliseconds(500)
+      configuration.acknowledgementWait = .seconds(3)
       var policy = AcknowledgementPolicy()
-      policy.progressInterval = .milliseconds(100)
+      policy.progressInterval = .milliseconds(300)
       let work = PassthroughSubject<Int, Never>()
       let counts = Mutex<[Int]>([])
       let recorder = client.consumer(configuration, of: "LOG").acknowledging(publishers: 2, policy) { message in
@@ -149,8 +150,8 @@ struct AcknowledgingTests {
         return work.map { $0 + message.number }
       }.record()
       try await eventually { counts.withLock { $0.count } == 2 }
-      // Three times as long as the log waits for an acknowledgement.
-      try await Task.sleep(for: .milliseconds(1_500))
+      // Longer than the log waits for an acknowledgement.
+      try await Task.sleep(for: .seconds(6))
       work.send(10)
       work.send(completion: .finished)
       try await eventually { try await client.consumerState("c", of: "LOG").acknowledgedSequence == 2 }

@@ -61,7 +61,8 @@ struct ConnectionTests {
       _ = try await numbers(0..<10_000).publish(to: client.stream("LOG")).allValues
       var configuration = ConsumerConfiguration("c")
       configuration.acknowledgementWait = .seconds(2)
-      let recorder = client.consumer(configuration, of: "LOG").acknowledging { $0.number }.record(demand: .max(50)) { _ in
+      let recorder = client.consumer(configuration, of: "LOG").acknowledging { $0.number }.record(demand: .max(50)) {
+        _ in
         .max(1)
       }
       for count in [1_000, 4_000] {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import StreamConcurrency
 import StreamCore
@@ -81,15 +82,25 @@ struct ConsumerTests {
     }
   }
 
-  @Test("Messages that come after a cancel are refused, for other programs")
+  @Test("Messages that wait at a cancel are refused, for other programs")
   func refusesAfterCancel() async throws {
     try await withServer { _, client in
       _ = try await numbers(0..<100).publish(to: client.stream("LOG")).allValues
-      let first = try await client.consumer("handed", of: "LOG").prefix(1).allValues
-      first[0].acknowledge()
-      // Others of the first fetch may have been with the first subscriber: not for the thirty seconds of the default.
+      // The first value holds up the others.
+      let gate = DispatchSemaphore(value: 0)
+      let first = client.consumer("handed", of: "LOG").record(demand: .max(100)) { _ in
+        gate.wait()
+        return .none
+      }
+      try await eventually {
+        guard first.values.count == 1 else { return false }
+        return try await client.consumerState("handed", of: "LOG").unacknowledged == 100
+      }
+      first.cancel()
+      gate.signal()
+      // Others of the first fetch are not with the first subscriber for the thirty seconds of the default.
       let rest = client.consumer("handed", of: "LOG").record()
-      try await eventually(within: .seconds(15)) { Set(rest.values.map(\.number)) == Set(1..<100) }
+      try await eventually(within: .seconds(25)) { Set(rest.values.map(\.number)) == Set(1..<100) }
       rest.cancel()
     }
   }

@@ -68,9 +68,9 @@ struct PullStateTests {
 
 @Suite("PublishWindow")
 struct PublishWindowTests {
-  private let now = ContinuousClock.now
+  let now = ContinuousClock.now
 
-  private func message(_ key: String? = nil, id: String? = nil) -> OutgoingMessage {
+  func message(_ key: String? = nil, id: String? = nil) -> OutgoingMessage {
     OutgoingMessage(subject: "s", payload: Data(), id: id, key: key)
   }
 
@@ -81,10 +81,10 @@ struct PublishWindowTests {
     #expect(window.admit(message("a"), id: { "\($0)" }, now: now) == nil)
     #expect(window.admit(message("a"), id: { "\($0)" }, now: now) == nil)
     #expect(window.admit(message("b"), id: { "\($0)" }, now: now)?.id == "4")
-    #expect(window.acknowledge(1)?.1?.id == "2")
-    #expect(window.acknowledge(1) == nil)
-    #expect(window.acknowledge(2)?.1?.id == "3")
-    #expect(window.acknowledge(3)?.1 == nil)
+    #expect(window.acknowledge(1, now: now)?.1?.id == "2")
+    #expect(window.acknowledge(1, now: now) == nil)
+    #expect(window.acknowledge(2, now: now)?.1?.id == "3")
+    #expect(window.acknowledge(3, now: now)?.1 == nil)
     #expect(window.admit(message("a"), id: { "\($0)" }, now: now)?.id == "5")
     #expect(!window.isEmpty)
   }
@@ -94,18 +94,63 @@ struct PublishWindowTests {
     var window = PublishWindow()
     let first = window.admit(message(id: "x"), id: { _ in "" }, now: now)
     #expect(first?.attempt == 1)
-    #expect(window.writeAllAgain().map(\.attempt) == [2])
+    #expect(window.writeAllAgain(now: now).map(\.attempt) == [2])
     #expect(window.failed(1, attempt: 1) == nil)
-    #expect(window.writeAgain(1, after: 1) == nil)
+    #expect(window.writeAgain(1, after: 1, now: now) == nil)
     #expect(window.failed(1, attempt: 2)?.id == "x")
-    #expect(window.writeAgain(1, after: 2)?.attempt == 3)
+    #expect(window.writeAgain(1, after: 2, now: now)?.attempt == 3)
   }
 
   @Test("What is with the server is written again in its order, and what waits is not")
   func writesAllAgain() {
     var window = PublishWindow()
     for key in ["a", "a", "b", "c", "b"] { _ = window.admit(message(key), id: { "\($0)" }, now: now) }
-    #expect(window.writeAllAgain().map(\.id) == ["1", "3", "4"])
+    #expect(window.writeAllAgain(now: now).map(\.id) == ["1", "3", "4"])
+  }
+}
+
+extension PublishWindowTests {
+  @Test("A write that is not answered is overdue, until it is made again")
+  func overdue() {
+    var window = PublishWindow()
+    _ = window.admit(message(), id: { "\($0)" }, now: now)
+    _ = window.admit(message(), id: { "\($0)" }, now: now + .seconds(2))
+    #expect(window.overdue(before: now).isEmpty)
+    #expect(window.overdue(before: now + .seconds(1)).map(\.ticket) == [1])
+    _ = window.writeAgain(1, after: 1, now: now + .seconds(5))
+    #expect(window.overdue(before: now + .seconds(4)).map(\.ticket) == [2])
+    #expect(window.overdue(before: now + .seconds(9)).map(\.ticket) == [1, 2])
+  }
+}
+
+@Suite("WriteAnswer")
+struct WriteAnswerTests {
+  private func outcome(_ text: String) -> Result<WriteAnswer.Receipt, WriteError> {
+    Array(text.utf8).withUnsafeBytes { WriteAnswer.outcome(of: $0, stream: "LOG") }
+  }
+
+  @Test(
+    "Reads a receipt in each form",
+    arguments: [
+      (#"{"stream":"LOG", "seq":17}"#, false), (#"{"seq": 17, "stream": "LOG"}"#, false),
+      (#"{"stream":"LOG", "seq":17,"duplicate": true}"#, true), (#"{"stream":"LOG","domain":"d","seq":17}"#, false),
+    ])
+  func receipts(_ text: String, isDuplicate: Bool) {
+    #expect(outcome(text) == .success(.init(sequence: 17, isDuplicate: isDuplicate)))
+  }
+
+  @Test("Reads an error")
+  func errors() {
+    let text = #"{"error":{"code":400,"err_code":10060,"description":"no"},"stream":"LOG","seq":0}"#
+    #expect(outcome(text) == .failure(WriteError(code: 10060, text: "no")))
+  }
+
+  @Test("Refuses what is none", arguments: ["", "{", "{}", "[]", #"{"stream":"LOG", "seq":x}"#, #"{"seq":-1}"#])
+  func malformed(_ text: String) {
+    guard case .failure = outcome(text) else {
+      Issue.record("It is no answer: \(text)")
+      return
+    }
   }
 }
 
@@ -120,7 +165,9 @@ struct AckSubjectTests {
     #expect(AckSubject("$JS.ACK.hub.ACCOUNT.LOG.worker.2.17.40.1700000000000000000.5.token") == short)
   }
 
-  @Test("Refuses what is none", arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK."])
+  @Test(
+    "Refuses what is none",
+    arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK."])
   func refuses(_ subject: String) {
     #expect(AckSubject(subject) == nil)
   }

@@ -32,13 +32,10 @@ extension Link {
   ///
   /// - Returns: Whether it is stored.
   fileprivate func store(_ message: OutgoingMessage) -> Bool {
-    guard let handle = message.libraryForm() else { return false }
-    defer { natsMsg_Destroy(handle) }
-    return (message.id ?? "").withCString { id in
-      var settings = jsPubOptions()
-      jsPubOptions_Init(&settings)
-      settings.MsgId = id
-      return js_PublishMsg(nil, context, handle, &settings, nil) == NATS_OK
+    let status = message.withLibraryForm(reply: nil) { handle in
+      natsMsgHeader_Set(handle, "Nats-Msg-Id", message.id)
+      return js_PublishMsg(nil, context, handle, nil, nil)
     }
+    return status == NATS_OK
   }
 }

@@ -132,7 +132,7 @@ final class ConnectionCore: Sendable {
   /// On a thread of the library.
   private func receive(_ event: LibraryEvent) {
     switch event {
-    case .message, .complete, .written: break
+    case .message, .complete: break
     case .disconnected: announce(.disconnected)
     case .reconnected:
       guard let link = state.withLock({ $0.link }) else { return }

@@ -12,7 +12,8 @@ extension JetStream {
   ///
   /// - **Demand**: is the size of the fetch: the server sends no more messages than downstream has asked for. A demand above
   ///   ``ConsumerConfiguration/maximumFetch`` is asked for in parts. The first request connects and makes the consumer.
-  /// - **Completion**: never finishes. After a cancel, messages that are on their way are refused, so that others get them.
+  /// - **Completion**: never finishes. After a cancel, messages that have come and wait are refused, so that others get them; what is
+  ///   on its way is delivered again after ``ConsumerConfiguration/acknowledgementWait``.
   /// - **Failure**: ``JetStreamFailure/noStream(_:)``, ``JetStreamFailure/noConsumer(_:stream:)`` if the consumer is deleted,
   ///   ``JetStreamFailure/refused(code:description:)`` if there is one of another configuration, and what
   ///   ``JetStream/connect()`` throws. A lost connection is no failure: the consumer goes on when it is back; what was on its

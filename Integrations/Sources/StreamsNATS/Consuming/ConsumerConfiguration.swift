@@ -63,9 +63,8 @@ public struct ConsumerConfiguration: Sendable {
 }
 
 extension ConsumerConfiguration {
-  /// Calls `body` with the configuration in the form of the C library.
-  ///
-  /// - Parameter isReplay: Whether the consumer is a passing one without acknowledgements.
+  /// Calls `body` with the configuration in the form of the C library: for a replay, that of a passing consumer without
+  /// acknowledgements.
   func withLibraryForm<Result>(isReplay: Bool, _ body: (inout jsConsumerConfig) -> Result) -> Result {
     let strings = CStrings()
     var form = jsConsumerConfig()

@@ -35,7 +35,7 @@ final class ConsumerSource: @unchecked Sendable {
   private let configuration: ConsumerConfiguration
   private let state: Guarded<State>
 
-  /// - Parameter replay: What a passing consumer without acknowledgements begins with; `nil` for a durable one.
+  /// With a replay, the consumer is a passing one without acknowledgements.
   init(_ stream: DurableStream, _ configuration: ConsumerConfiguration, replay: ReplayState? = nil) {
     core = stream.core
     self.stream = stream.name

@@ -84,7 +84,7 @@ public struct JetStreamMessage: Sendable {
 
   /// Leaves the message to another program. The delay is for the inbox here to be closed before: it could come again.
   func pass() {
-    refuse(delay: .milliseconds(100))
+    refuse(delay: .milliseconds(500))
   }
 
   private func answer(_ text: String) {

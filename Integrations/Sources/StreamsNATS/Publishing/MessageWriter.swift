@@ -1,5 +1,6 @@
 internal import CNATS
 internal import Foundation
+internal import StreamCore
 
 /// The stage whose messages a writer writes. Not generic: a subscriber's type need not be `Sendable`, so closures that are
 /// must not capture a generic class.
@@ -15,19 +16,19 @@ protocol WriterOwner: AnyObject, Sendable {
 }
 
 /// What writes the messages of one stream, each until the log has acknowledged it.
-// Sendable: the state is under its lock; the context of the library is used on the sending thread alone.
+///
+/// The library has writes with answers of its own, but destroys a message whose answer is late while another thread still
+/// writes it. Here the answers come to an inbox.
+// Sendable: the state is under its lock; the rest is constant.
 final class MessageWriter: @unchecked Sendable {
   private struct State {
     var isStopped = false
     var window = PublishWindow()
     var owner: (any WriterOwner)?
-    var context: OpaquePointer?
+    var inbox: Inbox?
     var link: UInt = 0
-    var callbacks: UInt?
     var listener: UInt?
-
-    /// What is with the library, by the address of its message.
-    var written: [UInt: (ticket: PublishWindow.Ticket, attempt: Int)] = [:]
+    var timer: (any Cancellable)?
   }
 
   private let core: ConnectionCore
@@ -45,14 +46,12 @@ final class MessageWriter: @unchecked Sendable {
   // MARK: Beginning and end
 
   func start(for owner: any WriterOwner) {
-    let callbacks = CallbackTable.add { [weak self] event in self?.receive(event) }
     let listener = core.listen { [weak self] event in self?.receive(event) }
     let isStopped = state.withLock { state in
-      (state.owner, state.callbacks, state.listener) = (state.isStopped ? nil : owner, callbacks, listener)
+      (state.owner, state.listener) = (state.isStopped ? nil : owner, listener)
       return state.isStopped
     }
-    guard !isStopped else { return stop() }
-    prepare(until: .now + options.patience)
+    if isStopped { stop() } else { prepare(until: .now + options.patience) }
   }
 
   /// Releases the stage, and what is not acknowledged.
@@ -61,23 +60,22 @@ final class MessageWriter: @unchecked Sendable {
       defer { state = State(isStopped: true) }
       return state
     }
-    if let callbacks = former.callbacks { CallbackTable.remove(callbacks) }
     if let listener = former.listener { core.removeListener(listener) }
-    destroy(former.context)
+    former.timer?.cancel()
+    close(former.inbox)
     withExtendedLifetime(former) {}
   }
 
-  private func destroy(_ context: OpaquePointer?) {
-    guard let context else { return }
-    let address = UInt(bitPattern: context)
-    core.release { jsCtx_Destroy(OpaquePointer(bitPattern: address)) }
+  private func close(_ inbox: Inbox?) {
+    guard let inbox else { return }
+    core.release { inbox.close() }
   }
 
   private func prepare(until limit: ContinuousClock.Instant) {
     core.call { [weak self] link in
-      guard let self, let callbacks = state.withLock({ $0.owner == nil ? nil : $0.callbacks }) else { return }
-      switch link.flatMap({ $0.makeWriter(of: self.stream, callbacks: callbacks) }) {
-      case .success(let context): begin(context, link: (try? link.get())?.number ?? 0)
+      guard let self, state.withLock({ $0.owner != nil }) else { return }
+      switch link.flatMap({ self.openInbox(on: $0) }) {
+      case .success(let inbox): begin(inbox, link: (try? link.get())?.number ?? 0)
       case .failure(let failure) where failure.isTransient && .now < limit:
         core.after(options.retryDelay) { [weak self] in self?.prepare(until: limit) }
       case .failure(let failure): fail(failure)
@@ -85,12 +83,27 @@ final class MessageWriter: @unchecked Sendable {
     }
   }
 
-  private func begin(_ context: OpaquePointer, link: UInt) {
+  /// Opens an inbox for answers, if there is a log of the name. On the thread of calls.
+  private func openInbox(on link: Link) -> Result<Inbox, JetStreamFailure> {
+    link.stateOfStream(stream).flatMap { _ in
+      Inbox.open(on: link) { [weak self, stream] handle in
+        let answer = WriteAnswer(consuming: handle, stream: stream)
+        if let answer { self?.receive(answer) }
+      }
+    }
+  }
+
+  private func begin(_ inbox: Inbox, link: UInt) {
+    let timer = core.every(max(options.acknowledgementTimeout / 4, .milliseconds(10))) { [weak self] in
+      self?.failOverdue()
+    }
     let owner = state.withLock { state in
-      if state.owner != nil { (state.context, state.link) = (context, link) }
+      if state.owner != nil { (state.inbox, state.link, state.timer) = (inbox, link, timer) }
       return state.owner
     }
-    if let owner { owner.writerIsReady() } else { destroy(context) }
+    if let owner { return owner.writerIsReady() }
+    timer.cancel()
+    close(inbox)
   }
 
   private func fail(_ failure: JetStreamFailure) {
@@ -105,7 +118,7 @@ final class MessageWriter: @unchecked Sendable {
     case .closed: fail(.closed)
     case .reconnected:
       // What was on its way when the connection was lost is written again at once; the log drops what it had.
-      for write in state.withLock({ $0.window.writeAllAgain() }) { perform(write) }
+      for write in state.withLock({ $0.window.writeAllAgain(now: .now) }) { perform(write) }
     }
   }
 
@@ -124,91 +137,64 @@ final class MessageWriter: @unchecked Sendable {
 
   /// On the sending thread.
   private func send(_ write: PublishWindow.Write, _ link: Link) {
-    guard let context = state.withLock({ $0.link == link.number ? $0.context : nil }) else { return }
-    var message = write.message.libraryForm()
-    let address = UInt(bitPattern: message)
-    state.withLock { $0.written[address] = (write.ticket, write.attempt) }
-    let status = write.id.withCString { id in
-      stream.withCString { stream in
-        var settings = jsPubOptions()
-        jsPubOptions_Init(&settings)
-        settings.MsgId = id
-        settings.ExpectStream = stream
-        settings.MaxWait = options.acknowledgementTimeout.milliseconds
-        return message == nil ? NATS_INVALID_SUBJECT : js_PublishMsgAsync(context, &message, &settings)
-      }
+    guard let inbox = state.withLock({ $0.link == link.number ? $0.inbox : nil }) else { return }
+    let reply = "\(inbox.subject).\(write.ticket)-\(write.attempt)"
+    let status = write.message.withLibraryForm(reply: reply) { handle in
+      natsMsgHeader_Set(handle, "Nats-Msg-Id", write.id)
+      natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream)
+      return natsConnection_PublishMsg(link.connection, handle)
     }
-    guard status != NATS_OK else { return }
-    natsMsg_Destroy(message)
-    state.withLock { _ = $0.written.removeValue(forKey: address) }
-    failed(write.ticket, write.attempt, status, jsErrCode(0), text: nil)
+    if status != NATS_OK { failed(write.ticket, write.attempt, WriteError(status)) }
   }
 
-  // MARK: Answers, on a thread of the library
+  // MARK: Answers
 
-  private func receive(_ event: LibraryEvent) {
-    guard case .written(let address, let answer, let error) = event,
-      let (ticket, attempt) = state.withLock({ $0.written.removeValue(forKey: address) })
-    else { return }
-    if let answer = answer?.pointee {
-      acknowledged(ticket, sequence: answer.Sequence, isDuplicate: answer.Duplicate)
-    } else if let error = error?.pointee {
-      failed(ticket, attempt, error.Err, error.ErrCode, text: error.ErrText.map { String(cString: $0) })
+  /// On the inbox's thread.
+  private func receive(_ answer: WriteAnswer) {
+    switch answer.outcome {
+    case .success(let receipt): acknowledged(answer.ticket, receipt)
+    case .failure(let error): failed(answer.ticket, answer.attempt, error)
     }
   }
 
-  private func acknowledged(_ ticket: PublishWindow.Ticket, sequence: UInt64, isDuplicate: Bool) {
-    let (settled, owner) = state.withLock { ($0.window.acknowledge(ticket), $0.owner) }
+  private func failOverdue() {
+    let limit = ContinuousClock.now - options.acknowledgementTimeout
+    for (ticket, attempt) in state.withLock({ $0.window.overdue(before: limit) }) {
+      failed(ticket, attempt, WriteError(NATS_TIMEOUT))
+    }
+  }
+
+  private func acknowledged(_ ticket: PublishWindow.Ticket, _ receipt: WriteAnswer.Receipt) {
+    let (settled, owner) = state.withLock { ($0.window.acknowledge(ticket, now: .now), $0.owner) }
     guard let (entry, next) = settled else { return }
     if let next { perform(next) }
-    owner?.wrote(PublishReceipt(id: entry.id, sequence: sequence, isDuplicate: isDuplicate))
+    owner?.wrote(PublishReceipt(id: entry.id, sequence: receipt.sequence, isDuplicate: receipt.isDuplicate))
   }
 
-  private func failed(
-    _ ticket: PublishWindow.Ticket, _ attempt: Int, _ status: natsStatus, _ code: jsErrCode, text: String?
-  ) {
+  private func failed(_ ticket: PublishWindow.Ticket, _ attempt: Int, _ error: WriteError) {
     guard let entry = state.withLock({ $0.window.failed(ticket, attempt: attempt) }) else { return }
-    guard code.rawValue == 0 ? status.isTransient : code.isTransient else {
-      let isTooLarge = status == NATS_MAX_PAYLOAD || code == JSStreamMessageExceedsMaximumErr
-      return fail(
-        isTooLarge ? .tooLarge(bytes: entry.message.payload.count) : JetStreamFailure(status, code: code, text: text))
-    }
+    guard error.isTransient else { return fail(error.failure(bytes: entry.message.payload.count)) }
     guard .now - entry.admitted < options.patience else { return fail(.unacknowledged(id: entry.id)) }
     core.after(options.retryDelay) { [weak self] in
-      guard let self, let write = state.withLock({ $0.window.writeAgain(ticket, after: attempt) }) else { return }
+      guard let self, let write = state.withLock({ $0.window.writeAgain(ticket, after: attempt, now: .now) })
+      else { return }
       perform(write)
     }
   }
 }
 
 extension OutgoingMessage {
-  /// The message in the form of the library, which the caller destroys; `nil` if its subject is not acceptable.
-  func libraryForm() -> OpaquePointer? {
+  /// Calls `body` with the message in the form of the library.
+  ///
+  /// - Returns: The status that `body` returns, or one that says what is the matter with the message.
+  func withLibraryForm(reply: String?, _ body: (OpaquePointer) -> natsStatus) -> natsStatus {
     var handle: OpaquePointer?
     let status = payload.withUnsafeBytes { bytes in
-      natsMsg_Create(&handle, subject, nil, bytes.baseAddress, Int32(bytes.count))
+      natsMsg_Create(&handle, subject, reply, bytes.baseAddress, Int32(bytes.count))
     }
-    guard status == NATS_OK else { return nil }
+    guard status == NATS_OK, let handle else { return status }
+    defer { natsMsg_Destroy(handle) }
     for (name, value) in headers { natsMsgHeader_Set(handle, name, value) }
-    return handle
-  }
-}
-
-extension Link {
-  /// Makes a context of the library whose answers go to `callbacks`, if there is a log of the name. On the thread of calls.
-  fileprivate func makeWriter(of stream: String, callbacks: UInt) -> Result<OpaquePointer, JetStreamFailure> {
-    stateOfStream(stream).flatMap { _ in
-      var settings = jsOptions()
-      jsOptions_Init(&settings)
-      settings.PublishAsync.AckHandlerClosure = CallbackTable.pointer(callbacks)
-      settings.PublishAsync.AckHandler = { _, message, answer, error, closure in
-        CallbackTable.call(closure, .written(UInt(bitPattern: message), answer.map { .init($0) }, error.map { .init($0) }))
-        natsMsg_Destroy(message)
-      }
-      var context: OpaquePointer?
-      let status = natsConnection_JetStream(&context, connection, &settings)
-      guard status == NATS_OK, let context else { return .failure(JetStreamFailure(status)) }
-      return .success(context)
-    }
+    return body(handle)
   }
 }

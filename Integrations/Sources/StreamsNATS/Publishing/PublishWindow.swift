@@ -13,6 +13,9 @@ struct PublishWindow {
 
     /// The number of its latest write; answers to earlier ones that failed do not count.
     fileprivate(set) var attempt = 0
+
+    /// When that was made.
+    fileprivate var written: ContinuousClock.Instant?
   }
 
   /// A write to be made.
@@ -44,20 +47,20 @@ struct PublishWindow {
       }
       waiting[key] = Fifo()
     }
-    return write(lastTicket)
+    return write(lastTicket, now)
   }
 
   /// Forgets an acknowledged message.
   ///
   /// - Returns: The message, unless it was acknowledged before; and the write of the next one of its key.
-  mutating func acknowledge(_ ticket: Ticket) -> (Entry, Write?)? {
+  mutating func acknowledge(_ ticket: Ticket, now: ContinuousClock.Instant) -> (Entry, Write?)? {
     guard let entry = entries.removeValue(forKey: ticket) else { return nil }
     guard let key = entry.message.key else { return (entry, nil) }
     guard let next = waiting[key]?.popFirst() else {
       waiting[key] = nil
       return (entry, nil)
     }
-    return (entry, write(next))
+    return (entry, write(next, now))
   }
 
   /// - Returns: The message, if the failed write was its latest.
@@ -66,18 +69,25 @@ struct PublishWindow {
   }
 
   /// - Returns: A further write of a message, if the write of this number was its latest.
-  mutating func writeAgain(_ ticket: Ticket, after attempt: Int) -> Write? {
-    entries[ticket]?.attempt == attempt ? write(ticket) : nil
+  mutating func writeAgain(_ ticket: Ticket, after attempt: Int, now: ContinuousClock.Instant) -> Write? {
+    entries[ticket]?.attempt == attempt ? write(ticket, now) : nil
   }
 
   /// - Returns: Further writes of all that is with the server, in the order taken in.
-  mutating func writeAllAgain() -> [Write] {
-    entries.filter { $0.value.attempt > 0 }.keys.sorted().compactMap { write($0) }
+  mutating func writeAllAgain(now: ContinuousClock.Instant) -> [Write] {
+    entries.filter { $0.value.attempt > 0 }.keys.sorted().compactMap { write($0, now) }
   }
 
-  private mutating func write(_ ticket: Ticket) -> Write? {
+  /// - Returns: The messages whose latest write was made before `limit` and has not been answered, in the order taken in.
+  func overdue(before limit: ContinuousClock.Instant) -> [(ticket: Ticket, attempt: Int)] {
+    entries.filter { $0.value.written.map { $0 < limit } == true }
+      .map { ($0.key, $0.value.attempt) }.sorted { $0.ticket < $1.ticket }
+  }
+
+  private mutating func write(_ ticket: Ticket, _ now: ContinuousClock.Instant) -> Write? {
     guard var entry = entries[ticket] else { return nil }
     entry.attempt += 1
+    entry.written = now
     entries[ticket] = entry
     return Write(ticket: ticket, attempt: entry.attempt, id: entry.id, message: entry.message)
   }

@@ -1,16 +1,11 @@
-internal import CNATS
-
 /// What the C library reports.
-// Sendable: the callback owns a message until it has destroyed it, or lent it for the duration of the call.
+// Sendable: the receiver of a message owns it.
 enum LibraryEvent: @unchecked Sendable {
   /// A message of a subscription, which the receiver destroys.
   case message(OpaquePointer)
 
   /// A subscription has ended, and its last message has come.
   case complete
-
-  /// A message that was written, by address, with the server's answer or an error; valid during the call.
-  case written(UInt, UnsafePointer<jsPubAck>?, UnsafePointer<jsPubAckErr>?)
 
   /// The connection was lost; the library tries to get it back.
   case disconnected

@@ -12,7 +12,6 @@ final class NATSServer: @unchecked Sendable {
 
   var url: String { "nats://127.0.0.1:\(port)" }
 
-  /// - Parameter configuration: The text of a configuration file.
   init(_ arguments: [String] = [], configuration: String? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("streams-nats-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,7 +50,11 @@ final class NATSServer: @unchecked Sendable {
   }
 
   /// Stops it from running until `resume()`: clients see a server that does not answer.
-  func pause() { send(SIGSTOP) }
+  func pause() {
+    send(SIGSTOP)
+    // A thread may still be answering.
+    while let process, process.isRunning, !Self.isStopped(process.processIdentifier) { usleep(1_000) }
+  }
 
   func resume() { send(SIGCONT) }
 
@@ -62,6 +65,15 @@ final class NATSServer: @unchecked Sendable {
 
   private func send(_ signal: Int32) {
     if let process, process.isRunning { Foundation.kill(process.processIdentifier, signal) }
+  }
+
+  private static func isStopped(_ process: Int32) -> Bool {
+    let folder = "/proc/\(process)/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.allSatisfy { thread in
+      let status = (try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)) ?? ""
+      return status.split(separator: ")").last?.hasPrefix(" T") != false
+    }
   }
 
   private static func executable() throws -> String {
