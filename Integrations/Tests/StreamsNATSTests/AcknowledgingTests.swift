@@ -195,6 +195,45 @@ struct AcknowledgingTests {
     }
   }
 
+  @Test("Into another log: acknowledges what that has stored, and stores a repeat once")
+  func intoAnotherLog() async throws {
+    try await withServer { _, client in
+      let other = try await client.createStream(StreamConfiguration("OTHER", subjects: ["other.>"]))
+      _ = try await numbers(0..<200).publish(to: client.stream("LOG")).allValues
+      var policy = AcknowledgementPolicy()
+      policy.retryDelay = { _ in .milliseconds(10) }
+      for name in ["first", "second"] {
+        let recorder = client.consumer(name, of: "LOG").acknowledging(into: other, policy) { message in
+          if message.number % 10 == 1 { return nil }
+          if message.number % 10 == 2, message.deliveryCount == 1 { throw TestError("not yet") }
+          return OutgoingMessage(subject: "other.x", payload: message.payload, id: "\(message.sequence)")
+        }.record()
+        try await eventually { recorder.values.count == 180 }
+        #expect(recorder.values.allSatisfy { $0.isDuplicate == (name == "second") })
+        try await eventually { try await client.consumerState(name, of: "LOG").acknowledgedSequence == 200 }
+        recorder.cancel()
+      }
+      let stored = try await client.replay(of: "OTHER", endsAtNewest: true).allValues
+      #expect(stored.map(\.number).sorted() == (0..<200).filter { $0 % 10 != 1 })
+    }
+  }
+
+  @Test("Into another log: what that does not answer stays unacknowledged")
+  func intoMissingLog() async throws {
+    try await withServer { _, client in
+      _ = try await numbers(0..<3).publish(to: client.stream("LOG")).allValues
+      let recorder = client.consumer("c", of: "LOG").acknowledging(into: client.stream("NONE")) { message in
+        OutgoingMessage(subject: "none.x", payload: message.payload)
+      }.record()
+      try await eventually { recorder.failure != nil }
+      guard case .noStream("NONE") = recorder.failure else {
+        Issue.record("Another failure: \(recorder.completions)")
+        return
+      }
+      #expect(try await client.consumer("c", of: "LOG").prefix(3).allValues.map(\.number) == [0, 1, 2])
+    }
+  }
+
   @Test("Tasks: at most so many run at a time, and a cancel ends them")
   func tasks() async throws {
     try await withServer { _, client in

@@ -47,6 +47,19 @@ struct ContractTests {
     }
   }
 
+  @Test("Acknowledging into another log keeps it")
+  func acknowledgingInto() async throws {
+    try await withServer { _, client in
+      try await client.connect()
+      let log = client.stream("LOG")
+      verifyContract(interval: 0.2) { upstream in
+        upstream.map { JetStreamMessage(number: $0, core: client.core) }.acknowledging(into: log) { message in
+          message.number == 103 ? nil : OutgoingMessage(subject: "log.x", payload: message.payload)
+        }.map(\.isDuplicate)
+      }
+    }
+  }
+
   // The acknowledgements go nowhere: the client is not connected.
   @Test("Acknowledging with a closure keeps it")
   func acknowledging() {

@@ -15,6 +15,12 @@ protocol WriterOwner: AnyObject, Sendable {
   func writerFailed(_ failure: JetStreamFailure)
 }
 
+/// A message to be written, and what is to be called when it is stored.
+struct PendingWrite {
+  let message: OutgoingMessage
+  var stored: (@Sendable () -> Void)?
+}
+
 /// What writes the messages of one stream, each until the log has acknowledged it.
 ///
 /// The library has writes with answers of its own, but destroys a message whose answer is late while another thread still
@@ -124,9 +130,9 @@ final class MessageWriter: @unchecked Sendable {
 
   // MARK: Writing
 
-  func write(_ message: OutgoingMessage) {
+  func write(_ write: PendingWrite) {
     let write = state.withLock { state in
-      state.window.admit(message, id: { "\(prefix).\($0)" }, now: .now)
+      state.window.admit(write.message, stored: write.stored, id: { "\(prefix).\($0)" }, now: .now)
     }
     if let write { perform(write) }
   }
@@ -168,6 +174,7 @@ final class MessageWriter: @unchecked Sendable {
     let (settled, owner) = state.withLock { ($0.window.acknowledge(ticket, now: .now), $0.owner) }
     guard let (entry, next) = settled else { return }
     if let next { perform(next) }
+    entry.stored?()
     owner?.wrote(PublishReceipt(id: entry.id, sequence: receipt.sequence, isDuplicate: receipt.isDuplicate))
   }
 

@@ -116,9 +116,11 @@ public struct JetStreamPublish<Upstream: Publisher>: Publisher {
 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == PublishReceipt, S.Failure == JetStreamFailure {
+    let message = message
     upstream.subscribe(
       PublishInner<Upstream, S>(
-        to: subscriber, writer: MessageWriter(stream, options: options), window: window, message: message))
+        "JetStreamPublish", to: subscriber, writer: MessageWriter(stream, options: options), window: window
+      ) { PendingWrite(message: try message($0)) })
   }
 }
 

@@ -1,6 +1,6 @@
 internal import StreamCore
 
-/// The stage between an upstream and the receipts of what it sent.
+/// The stage between an upstream and the receipts of what it sent. A value that leads to no message is replaced by another.
 // Sendable: the state is under its lock; the rest is constant.
 final class PublishInner<Upstream: Publisher, Downstream: Subscriber>: Subscriber, Subscription, WriterOwner,
   CustomStringConvertible, @unchecked Sendable
@@ -14,7 +14,7 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
     var hasStarted = false
     var isReady = false
     var hasEnded = false
-    var message: (@Sendable (Upstream.Output) throws -> OutgoingMessage)?
+    var message: (@Sendable (Upstream.Output) throws -> PendingWrite?)?
 
     /// What downstream has asked for and has not got.
     var demand = Subscribers.Demand.none
@@ -27,16 +27,17 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
     var completion: Subscribers.Completion<JetStreamFailure>?
   }
 
-  let description = "JetStreamPublish"
+  let description: String
   private let window: Int
   private let writer: MessageWriter
   private let state: Guarded<State>
   private var outlet: Outlet<Downstream, Void>?
 
   init(
-    to downstream: Downstream, writer: MessageWriter, window: Int,
-    message: @escaping @Sendable (Upstream.Output) throws -> OutgoingMessage
+    _ description: String, to downstream: Downstream, writer: MessageWriter, window: Int,
+    message: @escaping @Sendable (Upstream.Output) throws -> PendingWrite?
   ) {
+    self.description = description
     self.window = window
     self.writer = writer
     state = Guarded(State(message: message))
@@ -69,7 +70,11 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
     }
     guard let make else { return .none }
     do {
-      writer.write(try make(input))
+      guard let write = try make(input) else {
+        state.withLock { $0.unsettled -= 1 }
+        return .max(1)
+      }
+      writer.write(write)
     } catch {
       fail(.unencodable(error))
     }

@@ -9,6 +9,9 @@ struct PublishWindow {
   struct Entry {
     let message: OutgoingMessage
     let id: String
+
+    /// To be called when the message is stored.
+    let stored: (@Sendable () -> Void)?
     let admitted: ContinuousClock.Instant
 
     /// The number of its latest write; answers to earlier ones that failed do not count.
@@ -36,10 +39,12 @@ struct PublishWindow {
   ///
   /// - Returns: Its write, unless another of its key comes first.
   mutating func admit(
-    _ message: OutgoingMessage, id: (Ticket) -> String, now: ContinuousClock.Instant
+    _ message: OutgoingMessage, stored: (@Sendable () -> Void)? = nil, id: (Ticket) -> String,
+    now: ContinuousClock.Instant
   ) -> Write? {
     lastTicket += 1
-    entries[lastTicket] = Entry(message: message, id: message.id ?? id(lastTicket), admitted: now)
+    entries[lastTicket] = Entry(
+      message: message, id: message.id ?? id(lastTicket), stored: stored, admitted: now)
     if let key = message.key {
       guard waiting[key] == nil else {
         waiting[key]?.append(lastTicket)

@@ -45,9 +45,8 @@ extension WriteAnswer {
     defer { natsMsg_Destroy(handle) }
     guard let subject = natsMsg_GetSubject(handle).map({ String(cString: $0) }) else { return nil }
     let numbers = subject.utf8.suffix(while: { $0 != UInt8(ascii: ".") }).split(separator: UInt8(ascii: "-"))
-    guard numbers.count == 2, let ticket = UInt64(Substring(numbers[0])), let attempt = Int(Substring(numbers[1])) else {
-      return nil
-    }
+    guard numbers.count == 2, let ticket = UInt64(Substring(numbers[0])), let attempt = Int(Substring(numbers[1]))
+    else { return nil }
     self.ticket = ticket
     self.attempt = attempt
     guard !natsMsg_IsNoResponders(handle) else {
