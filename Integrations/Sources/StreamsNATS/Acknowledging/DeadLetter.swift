@@ -1,0 +1,41 @@
+internal import CNATS
+internal import Foundation
+
+extension JetStreamMessage {
+  /// Writes the message to the dead letters, and ends its deliveries when they have it. If they have not, it is delivered again
+  /// after `delay`.
+  func bury(in subject: String, error: any Error, delay: Duration) {
+    // The servers' own headers say what was expected of the log that the message comes from.
+    var headers = headers.filter { !$0.key.hasPrefix("Nats-") }
+    headers["Streams-Subject"] = self.subject
+    headers["Streams-Stream"] = stream
+    headers["Streams-Consumer"] = consumer
+    headers["Streams-Sequence"] = "\(sequence)"
+    headers["Streams-Deliveries"] = "\(deliveryCount)"
+    headers["Streams-Error"] = headerText(of: error)
+    let letter = OutgoingMessage(
+      subject: subject, payload: payload, id: "\(stream).\(consumer).\(sequence)", headers: headers)
+    core.call { link in
+      if case .success(let link) = link, link.store(letter) { terminate() } else { refuse(delay: delay) }
+    }
+  }
+}
+
+/// A line of text about an error, as a header may have it.
+private func headerText(of error: any Error) -> String {
+  let reason = (error as? UnacceptableMessage)?.reason ?? error
+  return String("\(reason)".map { $0.isNewline ? " " : $0 }.prefix(1_000))
+}
+
+extension Link {
+  /// Writes a message, and waits until it is stored. On the thread of calls.
+  ///
+  /// - Returns: Whether it is stored.
+  fileprivate func store(_ message: OutgoingMessage) -> Bool {
+    let status = message.withLibraryForm(reply: nil) { handle in
+      natsMsgHeader_Set(handle, "Nats-Msg-Id", message.id)
+      return js_PublishMsg(nil, context, handle, nil, nil)
+    }
+    return status == NATS_OK
+  }
+}

@@ -1,0 +1,163 @@
+internal import CNATS
+internal import StreamCore
+internal import StreamSchedulers
+
+/// A connection, with two threads of its own: one sends, and runs what is due at a time; the other makes the calls that
+/// wait for an answer. So neither downstream's threads nor those of tasks are blocked.
+final class ConnectionCore: Sendable {
+  typealias Listener = @Sendable (JetStreamConnectionEvent) -> Void
+
+  private struct State {
+    var link: Link?
+    var isClosed = false
+    var listeners: [UInt: Listener] = [:]
+    var lastListener: UInt = 0
+  }
+
+  private struct Outbox {
+    var actions: [@Sendable (Link) -> Void] = []
+    var isDraining = false
+  }
+
+  let servers: [String]
+  let options: JetStreamOptions
+  let events = PassthroughSubject<JetStreamConnectionEvent, Never>()
+
+  private let sender = PoolScheduler(threads: 1, maxQueued: .max, name: "nats-send")
+  private let caller = PoolScheduler(threads: 1, maxQueued: .max, name: "nats-call")
+  private let state = Guarded(State())
+  private let outbox = Guarded(Outbox())
+
+  init(servers: [String], options: JetStreamOptions) {
+    self.servers = servers
+    self.options = options
+  }
+
+  deinit {
+    if let link = state.withLock({ $0.link.take() }) { Self.end(link, caller, sender) }
+  }
+
+  // MARK: Work
+
+  /// Runs `action` on the sending thread, after what was given before; never without a connection.
+  func send(_ action: @escaping @Sendable (Link) -> Void) {
+    let starts = outbox.withLock { outbox in
+      outbox.actions.append(action)
+      defer { outbox.isDraining = true }
+      return !outbox.isDraining
+    }
+    if starts { sender.schedule { self.drainOutbox() } }
+  }
+
+  /// Sends what has gathered, so that the thread is woken once for many messages.
+  private func drainOutbox() {
+    while true {
+      let actions = outbox.withLock { outbox in
+        if outbox.actions.isEmpty { outbox.isDraining = false }
+        defer { outbox.actions = [] }
+        return outbox.actions
+      }
+      if actions.isEmpty { return }
+      guard let link = state.withLock({ $0.link }) else { continue }
+      for action in actions { action(link) }
+    }
+  }
+
+  /// Runs `action` on the sending thread, also without a connection.
+  func release(_ action: @escaping @Sendable () -> Void) {
+    sender.schedule(action)
+  }
+
+  /// Runs `action` on the sending thread after some time.
+  func after(_ delay: Duration, _ action: @escaping @Sendable () -> Void) {
+    sender.schedule(after: sender.now.advanced(by: .duration(delay)), action)
+  }
+
+  /// Runs `action` on the sending thread at an interval, until the result is cancelled.
+  func every(_ interval: Duration, _ action: @escaping @Sendable () -> Void) -> any Cancellable {
+    let stride = NanosecondStride.duration(interval)
+    return sender.schedule(after: sender.now.advanced(by: stride), interval: stride, action)
+  }
+
+  /// Runs `action` on the thread of calls, where it may wait for the server; connects before if need be.
+  func call(_ action: @escaping @Sendable (Result<Link, JetStreamFailure>) -> Void) {
+    caller.schedule { action(self.connected()) }
+  }
+
+  // MARK: Events
+
+  func listen(_ listener: @escaping Listener) -> UInt {
+    state.withLock { state in
+      state.lastListener += 1
+      state.listeners[state.lastListener] = listener
+      return state.lastListener
+    }
+  }
+
+  func removeListener(_ number: UInt) {
+    let listener = state.withLock { $0.listeners.removeValue(forKey: number) }
+    withExtendedLifetime(listener) {}
+  }
+
+  private func announce(_ event: JetStreamConnectionEvent) {
+    for listener in state.withLock({ $0.listeners.values.map { $0 } }) { listener(event) }
+    events.send(event)
+  }
+
+  // MARK: Connecting
+
+  /// On the thread of calls.
+  private func connected() -> Result<Link, JetStreamFailure> {
+    let (link, isClosed) = state.withLock { ($0.link, $0.isClosed) }
+    if isClosed { return .failure(.closed) }
+    if let link { return .success(link) }
+    let number = CallbackTable.add { [weak self] event in self?.receive(event) }
+    let result = makeLink(servers: servers, options: options, number: number)
+    guard case .success(let link) = result else {
+      CallbackTable.remove(number)
+      return result
+    }
+    let wasClosed = state.withLock { state in
+      if !state.isClosed { state.link = link }
+      return state.isClosed
+    }
+    if wasClosed {
+      link.destroy()
+      return .failure(.closed)
+    }
+    announce(.connected(server: link.server))
+    return result
+  }
+
+  /// On a thread of the library.
+  private func receive(_ event: LibraryEvent) {
+    switch event {
+    case .message, .complete: break
+    case .disconnected: announce(.disconnected)
+    case .reconnected:
+      guard let link = state.withLock({ $0.link }) else { return }
+      announce(.reconnected(server: link.server))
+    case .closed: lose()
+    }
+  }
+
+  private func lose() {
+    guard let link = state.withLock({ $0.link.take() }) else { return }
+    Self.end(link, caller, sender)
+    announce(.closed)
+  }
+
+  func close() {
+    let isFirst = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    guard isFirst else { return }
+    lose()
+  }
+
+  /// Destroys the connection after the last call that uses it, and the last message that is being sent.
+  private static func end(_ link: Link, _ caller: PoolScheduler, _ sender: PoolScheduler) {
+    caller.schedule { sender.schedule { link.destroy() } }
+  }
+}

@@ -1,0 +1,275 @@
+internal import CNATS
+internal import StreamCore
+
+/// The subscription that messages are delivered to. Not generic: see `WriterOwner`.
+protocol ConsumerOwner: AnyObject, Sendable {
+  func deliver(_ message: JetStreamMessage)
+  func complete(_ completion: Subscribers.Completion<JetStreamFailure>)
+}
+
+/// What fetches the messages of a consumer, as many as are asked for.
+// Sendable: the state is under its lock; the rest is constant.
+final class ConsumerSource: @unchecked Sendable {
+  private struct State {
+    var isStopped = false
+    var owner: (any ConsumerOwner)?
+    var pull: PullState
+    var replay: ReplayState?
+    var isPumping = false
+    var hasStarted = false
+    var listener: UInt?
+
+    /// The consumer, when there is one.
+    var name = ""
+    var inbox: Inbox?
+    var link: UInt = 0
+  }
+
+  private static let retryDelay = Duration.milliseconds(250)
+
+  /// How long a first answer is awaited from a cluster without a leader.
+  private static let patience = Duration.seconds(60)
+
+  private let core: ConnectionCore
+  private let stream: String
+  private let configuration: ConsumerConfiguration
+  private let state: Guarded<State>
+
+  /// With a replay, the consumer is a passing one without acknowledgements.
+  init(_ stream: DurableStream, _ configuration: ConsumerConfiguration, replay: ReplayState? = nil) {
+    core = stream.core
+    self.stream = stream.name
+    self.configuration = configuration
+    state = Guarded(State(pull: PullState(maximumFetch: configuration.maximumFetch), replay: replay))
+  }
+
+  // MARK: Downstream's side
+
+  func request(_ demand: Subscribers.Demand, for owner: any ConsumerOwner) {
+    let starts = state.withLock { state in
+      guard !state.isStopped else { return false }
+      state.pull.want(demand)
+      defer { state.hasStarted = true }
+      if !state.hasStarted { state.owner = owner }
+      return !state.hasStarted
+    }
+    guard starts else { return pump() }
+    let listener = core.listen { [weak self] event in self?.receive(event) }
+    let isStopped = state.withLock { state in
+      if !state.isStopped { state.listener = listener }
+      return state.isStopped
+    }
+    if isStopped { core.removeListener(listener) } else { prepare(until: .now + Self.patience) }
+  }
+
+  func stop() {
+    let former = state.withLock { state in
+      defer {
+        state.isStopped = true
+        (state.owner, state.inbox, state.listener) = (nil, nil, nil)
+      }
+      return state
+    }
+    if let listener = former.listener { core.removeListener(listener) }
+    close(former.inbox)
+    if former.replay != nil, !former.name.isEmpty { deleteConsumer(former.name) }
+    withExtendedLifetime(former) {}
+  }
+
+  private func close(_ inbox: Inbox?) {
+    guard let inbox else { return }
+    core.release { inbox.close() }
+  }
+
+  private func fail(_ failure: JetStreamFailure) {
+    let owner = state.withLock { $0.owner }
+    stop()
+    owner?.complete(.failure(failure))
+  }
+
+  private func finish() {
+    let owner = state.withLock { $0.owner }
+    stop()
+    owner?.complete(.finished)
+  }
+
+  // MARK: The consumer at the server, on the thread of calls
+
+  /// - Parameter limit: Until when it is tried; `nil` for ever.
+  private func prepare(until limit: ContinuousClock.Instant?) {
+    core.call { [weak self] link in
+      guard let self, let start = state.withLock({ $0.isStopped ? nil : $0.replay?.start ?? configuration.start })
+      else { return }
+      switch link.flatMap({ self.makeConsumer(on: $0, start: start) }) {
+      case .success(let made): begin(made, link: (try? link.get())?.number ?? 0)
+      case .failure(let failure) where failure.isTransient && limit.map({ .now < $0 }) != false:
+        core.after(Self.retryDelay) { [weak self] in self?.prepare(until: limit) }
+      case .failure(let failure): fail(failure)
+      }
+    }
+  }
+
+  private typealias Made = (name: String, pending: UInt64, inbox: Inbox)
+
+  private func makeConsumer(on link: Link, start: StreamPosition) -> Result<Made, JetStreamFailure> {
+    let isReplay = state.withLock { $0.replay != nil }
+    var configuration = configuration
+    configuration.start = start
+    return link.addConsumer(configuration, of: stream, isReplay: isReplay).flatMap { name, pending in
+      Inbox.open(on: link) { [weak self, core] handle in
+        let arrival = Arrival(consuming: handle, core: core)
+        if let self { return receive(arrival, from: name) }
+        // It came after a cancel: for another program, at once.
+        if case .message(let message) = arrival, !isReplay { message.pass() }
+      }.map { (name, pending, $0) }
+    }
+  }
+
+  private func begin(_ made: Made, link: UInt) {
+    let (isStopped, hasEnded) = state.withLock { state in
+      guard !state.isStopped else { return (true, false) }
+      state.pull.forgetRequests()
+      state.replay?.began()
+      (state.name, state.inbox, state.link) = (made.name, made.inbox, link)
+      return (false, state.replay?.endsAtNewest == true && made.pending == 0)
+    }
+    if isStopped { return close(made.inbox) }
+    if hasEnded { finish() } else { pump() }
+  }
+
+  /// Makes a passing consumer anew, after the last message that was delivered.
+  private func prepareAnew() {
+    let (name, inbox) = state.withLock { state in
+      defer { (state.name, state.inbox) = ("", nil) }
+      return (state.name, state.inbox)
+    }
+    guard let inbox else { return }  // It is being made.
+    close(inbox)
+    deleteConsumer(name)
+    prepare(until: nil)
+  }
+
+  private func deleteConsumer(_ name: String) {
+    let stream = stream
+    core.send { $0.send("", to: "$JS.API.CONSUMER.DELETE.\(stream).\(name)") }
+  }
+
+  // MARK: Requests
+
+  private func pump() {
+    let starts = state.withLock { state in
+      guard !state.isPumping, state.inbox != nil, state.pull.shouldAsk else { return false }
+      state.isPumping = true
+      return true
+    }
+    if starts { core.send { [weak self] link in self?.sendRequests(link) } }
+  }
+
+  /// On the sending thread: what was asked for meanwhile goes into one request.
+  private func sendRequests(_ link: Link) {
+    let (request, name, inbox) = state.withLock { state -> (PullState.Request?, String, Inbox?) in
+      state.isPumping = false
+      guard state.inbox != nil, state.link == link.number else { return (nil, "", nil) }
+      return (state.pull.nextRequest(), state.name, state.inbox)
+    }
+    guard let request, let inbox else { return }
+    let expiry = configuration.requestExpiry
+    let text = "{\"batch\":\(request.count),\"expires\":\(expiry.nanoseconds)}"
+    link.send(text, to: "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)", reply: "\(inbox.subject).\(request.number)")
+    core.after(expiry + .seconds(1)) { [weak self] in self?.ended(request.number) }
+  }
+
+  /// A request has ended, or has been forgotten by the server.
+  private func ended(_ number: Int) {
+    if state.withLock({ $0.pull.ended(number) }) { pump() }
+  }
+
+  private func receive(_ event: JetStreamConnectionEvent) {
+    switch event {
+    case .connected, .disconnected: break
+    case .closed: fail(.closed)
+    case .reconnected:
+      // The requests were those of the lost connection, as was what was on its way.
+      let isReplay = state.withLock { state in
+        state.pull.forgetRequests()
+        return state.replay != nil
+      }
+      if isReplay { prepareAnew() } else { pump() }
+    }
+  }
+
+  // MARK: Arrivals, on the inbox's thread
+
+  private enum Outcome { case dropped, refused, gap, delivered(any ConsumerOwner, isLast: Bool) }
+
+  private func receive(_ arrival: Arrival, from name: String) {
+    switch arrival {
+    case .status(let code, let text, let subject):
+      let number = subject.split(separator: ".").last.flatMap { Int($0) } ?? 0
+      if state.withLock({ $0.name == name && !$0.isStopped }) { receive(status: code, text, of: number) }
+    case .message(let message): receive(message, from: name)
+    }
+  }
+
+  private func receive(_ message: JetStreamMessage, from name: String) {
+    let outcome = state.withLock { state -> Outcome in
+      guard let owner = state.owner else { return state.replay == nil ? .refused : .dropped }
+      guard state.name == name else { return .dropped }
+      if state.replay?.accepts(message.origin) == false { return .gap }
+      state.pull.received()
+      return .delivered(owner, isLast: state.replay?.endsAtNewest == true && message.pendingCount == 0)
+    }
+    switch outcome {
+    case .dropped: break
+    case .refused: message.pass()
+    case .gap: prepareAnew()
+    case .delivered(let owner, let isLast):
+      owner.deliver(message)
+      if isLast { finish() } else { pump() }
+    }
+  }
+
+  private func receive(status code: Int, _ text: String, of number: Int) {
+    switch code {
+    case 100: break
+    case 404, 408: ended(number)
+    case 409 where text.hasPrefix("Consumer Deleted"): checkConsumer(number)
+    case 409 where text.hasPrefix("Leadership") || text.hasPrefix("Server") || text.contains("MaxWaiting"):
+      core.after(Self.retryDelay) { [weak self] in self?.ended(number) }
+    case 503: core.after(Self.retryDelay) { [weak self] in self?.checkConsumer(number) }
+    default: fail(.refused(code: code, description: text))
+    }
+  }
+
+  /// Nothing answers for the consumer: it has no leader for now, or has gone.
+  private func checkConsumer(_ number: Int) {
+    let name = state.withLock { $0.name }
+    core.call { [weak self] link in
+      guard let self, case .success(let link) = link else { return }
+      var info: UnsafeMutablePointer<jsConsumerInfo>?
+      var code = jsErrCode(0)
+      let status = js_GetConsumerInfo(&info, link.context, stream, name, nil, &code)
+      jsConsumerInfo_Destroy(info)
+      guard code == JSConsumerNotFoundErr || code == JSStreamNotFoundErr else { return ended(number) }
+      let isReplay = state.withLock { $0.replay != nil }
+      if isReplay && code == JSConsumerNotFoundErr { return prepareAnew() }
+      fail(.ofConsumer(name, stream, status, code))
+    }
+  }
+}
+
+extension Link {
+  /// - Returns: The consumer's name, and the number of messages that there are for it.
+  fileprivate func addConsumer(
+    _ configuration: ConsumerConfiguration, of stream: String, isReplay: Bool
+  ) -> Result<(String, UInt64), JetStreamFailure> {
+    var info: UnsafeMutablePointer<jsConsumerInfo>?
+    var code = jsErrCode(0)
+    let status = configuration.withLibraryForm(isReplay: isReplay) {
+      js_AddConsumer(&info, context, stream, &$0, nil, &code)
+    }
+    guard status == NATS_OK, let info else { return .failure(.ofStream(stream, status, code)) }
+    defer { jsConsumerInfo_Destroy(info) }
+    return .success((info.pointee.Name.map { String(cString: $0) } ?? configuration.name, info.pointee.NumPending))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import StreamCore
+import StreamFiltering
+import StreamMapping
+import StreamTesting
+import Synchronization
+import Testing
+
+@testable import StreamsNATS
+
+@Suite("The contract of streams", .timeLimit(.minutes(5)), .serialized)
+struct ContractTests {
+  @Test("Replays keep it")
+  func replay() async throws {
+    try await withServer { _, client in
+      _ = try await numbers(0..<30).publish(to: client.stream("LOG")).map(\.sequence).record().finished()
+      verifyContract(interval: 0.2) { client.replay(of: "LOG", endsAtNewest: true).map(\.number) }
+    }
+  }
+
+  @Test("Consumers keep it")
+  func consumer() async throws {
+    try await withServer { _, client in
+      _ = try await numbers(0..<30).publish(to: client.stream("LOG")).record().finished()
+      let count = Mutex(0)
+      verifyContract(traits: .pacedByDemand, interval: 0.2) {
+        // Each has a place of its own in the log.
+        let name = count.withLock { count in
+          count += 1
+          return "c\(count)"
+        }
+        return client.consumer(name, of: "LOG").acknowledging { $0.number }
+      }
+    }
+  }
+
+  @Test("Writing keeps it")
+  func publish() async throws {
+    try await withServer { _, client in
+      try await client.connect()
+      let log = client.stream("LOG")
+      verifyContract(interval: 0.2) { upstream in
+        upstream.map { OutgoingMessage(subject: "log.x", payload: Data("\($0)".utf8)) }.publish(to: log)
+          // Identifiers and numbers differ from run to run.
+          .map(\.isDuplicate)
+      }
+    }
+  }
+
+  @Test("Acknowledging into another log keeps it")
+  func acknowledgingInto() async throws {
+    try await withServer { _, client in
+      try await client.connect()
+      let log = client.stream("LOG")
+      verifyContract(interval: 0.2) { upstream in
+        upstream.map { JetStreamMessage(number: $0, core: client.core) }.acknowledging(into: log) { message in
+          message.number == 103 ? nil : OutgoingMessage(subject: "log.x", payload: message.payload)
+        }.map(\.isDuplicate)
+      }
+    }
+  }
+
+  // The acknowledgements go nowhere: the client is not connected.
+  @Test("Acknowledging with a closure keeps it")
+  func acknowledging() {
+    let client = JetStream()
+    verifyContract(
+      of: ContractSpecimen("acknowledging(_:_:)", [.stateless, .skipsFailures]) { upstream, token in
+        upstream.map { JetStreamMessage(number: $0, core: client.core) }
+          .acknowledging { token.pass($0.number) }
+      })
+  }
+
+  @Test("Acknowledging with publishers keeps it", arguments: [1, 4])
+  func acknowledgingPublishers(count: Int) {
+    let client = JetStream()
+    verifyContract(
+      of: ContractSpecimen("acknowledging(publishers:_:_:)") { upstream, token in
+        upstream.map { JetStreamMessage(number: $0, core: client.core) }
+          .acknowledging(publishers: count) { Just(token.pass($0.number)) }
+      })
+  }
+}
+
+extension JetStreamMessage {
+  fileprivate init(number: Int, core: ConnectionCore) {
+    let reply = "$JS.ACK.LOG.c.1.1.1.1.0"
+    guard let origin = AckSubject(reply) else { fatalError("Not the subject of an acknowledgement: \(reply)") }
+    self.init(
+      subject: "log.x", payload: Data("\(number)".utf8), headers: [:], origin: origin, reply: reply, core: core)
+  }
+}
+
+extension RecordingSubscriber where Input: Sendable {
+  /// Waits for the end.
+  func finished() async throws -> [Input] {
+    try await eventually { !self.completions.isEmpty }
+    return values
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import StreamConcurrency
+import StreamCore
+import StreamFiltering
+import StreamTesting
+import StreamsNATS
+import Testing
+
+@Suite("JetStream.replay", .timeLimit(.minutes(2)))
+struct ReplayTests {
+  @Test("Replays from a number to the newest message, and finishes")
+  func fromSequence() async throws {
+    try await withServer { _, client in
+      _ = try await numbers(0..<2_000).publish(to: client.stream("LOG")).allValues
+      let messages = try await client.replay(of: "LOG", from: .sequence(501), endsAtNewest: true).allValues
+      #expect(messages.map(\.number) == Array(500..<2_000))
+      let again = try await client.replay(of: "LOG", from: .sequence(2_000), endsAtNewest: true).allValues
+      #expect(again.map(\.number) == [1_999])
+    }
+  }
+
+  @Test("Replays from a time")
+  func fromTime() async throws {
+    try await withServer { _, client in
+      let log = client.stream("LOG")
+      _ = try await numbers(0..<10).publish(to: log).allValues
+      let stored = try await client.replay(of: "LOG", from: .sequence(10), endsAtNewest: true).allValues
+      let time = try #require(stored.first).storedAt.addingTimeInterval(0.001)
+      try await eventually { Date() > time }
+      _ = try await numbers(10..<20).publish(to: log).allValues
+      let messages = try await client.replay(of: "LOG", from: .time(time), endsAtNewest: true).allValues
+      #expect(messages.map(\.number) == Array(10..<20))
+    }
+  }
+
+  @Test("Replays the messages of a subject alone; of an empty log nothing")
+  func ofSubject() async throws {
+    try await withServer { _, client in
+      #expect(try await client.replay(of: "LOG", endsAtNewest: true).allValues.isEmpty)
+      let log = client.stream("LOG")
+      _ = try await numbers(0..<10, subject: "log.a").publish(to: log).allValues
+      _ = try await numbers(10..<20, subject: "log.b").publish(to: log).allValues
+      let messages = try await client.replay(of: "LOG", subject: "log.b", endsAtNewest: true).allValues
+      #expect(messages.map(\.number) == Array(10..<20))
+    }
+  }
+
+  @Test("Waits for messages to come, fetches what is asked for, and leaves no consumer")
+  func followsByDemand() async throws {
+    try await withServer { _, client in
+      let recorder = client.replay(of: "LOG", maximumFetch: 10).record(demand: .max(2))
+      _ = try await numbers(0..<100).publish(to: client.stream("LOG")).allValues
+      try await eventually { recorder.values.count == 2 }
+      recorder.request(.max(70))
+      try await eventually { recorder.values.count == 72 }
+      #expect(recorder.values.map(\.number) == Array(0..<72))
+      #expect(recorder.overlaps == 0)
+      recorder.cancel()
+      try await eventually { try await client.stream("LOG").state().consumers == 0 }
+    }
+  }
+}
