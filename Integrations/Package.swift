@@ -12,11 +12,57 @@ extension Target.Dependency {
 let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
-  products: [],
-  dependencies: [
-    .package(name: "swift-streams", path: "..")
+  products: [
+    .library(name: "StreamsLog", targets: ["StreamsLog"]),
+    .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
+    .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
   ],
-  targets: [],
+  dependencies: [
+    .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+  ],
+  targets: [
+    .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
+    .target(
+      name: "StreamsLog",
+      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "Logging", package: "swift-log")]),
+    .target(
+      name: "StreamsMetrics",
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "CoreMetrics", package: "swift-metrics"),
+      ]),
+    .target(
+      name: "StreamsTracing",
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    .target(
+      name: "IntegrationTestSupport", dependencies: [.stream("Core")], path: "Tests/IntegrationTestSupport"),
+    .testTarget(
+      name: "StreamsLogTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsLog", .stream("Core"), .stream("Testing"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "StreamsMetricsTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Parts"), .stream("Sharing"),
+        .stream("Testing"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ]),
+    .testTarget(
+      name: "StreamsTracingTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsTracing", .stream("Core"), .stream("Testing"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+  ],
   swiftLanguageModes: [.v6]
 )
 
