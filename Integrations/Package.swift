@@ -13,18 +13,23 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
     .library(name: "StreamsLog", targets: ["StreamsLog"]),
     .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
     .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
+    .target(
+      name: "StreamsGRDB",
+      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "StreamsLog",
       dependencies: ["IntegrationParts", .stream("Core"), .product(name: "Logging", package: "swift-log")]),
@@ -40,6 +45,12 @@ let package = Package(
       ]),
     .target(
       name: "IntegrationTestSupport", dependencies: [.stream("Core")], path: "Tests/IntegrationTestSupport"),
+    .testTarget(
+      name: "StreamsGRDBTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"), .stream("Testing"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "StreamsLogTests",
       dependencies: [
