@@ -14,6 +14,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
+    .library(name: "StreamsLifecycle", targets: ["StreamsLifecycle"]),
     .library(name: "StreamsLog", targets: ["StreamsLog"]),
     .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
     .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
@@ -24,12 +25,19 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
     .target(
       name: "StreamsGRDB",
       dependencies: ["IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "StreamsLifecycle",
+      dependencies: [
+        "IntegrationParts", .stream("Core"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
     .target(
       name: "StreamsLog",
       dependencies: ["IntegrationParts", .stream("Core"), .product(name: "Logging", package: "swift-log")]),
@@ -50,6 +58,15 @@ let package = Package(
       dependencies: [
         "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"), .stream("Testing"),
         .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "StreamsLifecycleTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsLifecycle", .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
+        .stream("Testing"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
       name: "StreamsLogTests",

@@ -18,8 +18,8 @@ extension Publisher {
   /// event's `error`. The logger's own metadata, and its provider's, are added as with any other message.
   ///
   /// The logger's level is read at each subscription. A signal below it is not logged in that subscription; if none would
-  /// be, the subscriber is attached to upstream, and the operator does nothing for a value. If values are off and others on, a value
-  /// costs one lock, and `value` is not called.
+  /// be, the subscriber is attached to upstream, and the operator does nothing for a value. If values are off and others
+  /// on, a value costs one lock, and `value` is not called.
   ///
   /// - **Demand**: passed upstream unchanged, after it has been logged.
   /// - **Completion**: logged, then passed on.
