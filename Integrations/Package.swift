@@ -40,7 +40,9 @@ let package = Package(
       ]),
     .target(
       name: "StreamsLog",
-      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "Logging", package: "swift-log")]),
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "Logging", package: "swift-log"),
+      ]),
     .target(
       name: "StreamsMetrics",
       dependencies: [
@@ -52,7 +54,8 @@ let package = Package(
         "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
     .target(
-      name: "IntegrationTestSupport", dependencies: [.stream("Core")], path: "Tests/IntegrationTestSupport"),
+      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Parts")],
+      path: "Tests/IntegrationTestSupport"),
     .testTarget(
       name: "StreamsGRDBTests",
       dependencies: [
@@ -71,7 +74,7 @@ let package = Package(
     .testTarget(
       name: "StreamsLogTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsLog", .stream("Core"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsLog", .stream("Core"), .stream("Sharing"), .stream("Testing"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
       ]),

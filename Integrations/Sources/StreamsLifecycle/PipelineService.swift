@@ -64,16 +64,15 @@ public struct PipelineService<Source: Publisher & Sendable, Pipeline: Publisher>
     pipeline(AcceptingPublisher(upstream: source, gate: gate)).subscribe(EndSubscriber(end: end))
     let (limit, clock) = (drainLimit, clock)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await end.reached() }
+      defer { group.cancelAll() }
       group.addTask {
         try await gracefulShutdown()
         gate.close()
         try await clock.sleep(for: limit)
-        throw DrainLimitExceededError(limit: limit)
+        // Does nothing if the pipeline has ended: what came first counts.
+        end.end(.failure(DrainLimitExceededError(limit: limit)))?.cancel()
       }
-      // The first to end decides; the other is cancelled, and with `reached()` the pipeline.
-      defer { group.cancelAll() }
-      try await group.next()
+      try await end.reached()
     }
   }
 }

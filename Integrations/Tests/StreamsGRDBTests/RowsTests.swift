@@ -103,12 +103,19 @@ struct RowsTests {
       let open = try folder.openDescriptors()
       recorder.cancel()
       #expect(try await eventually { try folder.openDescriptors() < open })
-      let closed = try folder.openDescriptors()
+      let atEnd = Mutex<[Int]>([])
       for _ in 0..<20 {
-        let whole = pool.rowsPublisher(allNumbers).record()
+        let whole = RecordingSubscriber<Int, DatabaseFailure>()
+        whole.onCompletion = { [folder] _ in
+          let count = (try? folder.openDescriptors()) ?? .max
+          atEnd.withLock { $0.append(count) }
+        }
+        pool.rowsPublisher(allNumbers).subscribe(whole)
         #expect(try await eventually { whole.isFinished })
       }
-      #expect(try await eventually { try folder.openDescriptors() <= closed })
+      // Closed before the completion, and none is left. (SQLite may keep a descriptor for the next connection.)
+      #expect(try folder.openDescriptors() < open)
+      #expect(atEnd.withLock { $0.allSatisfy { $0 < open } })
     #endif
     recorder.cancel()
     recorder.request(.unlimited)
@@ -147,10 +154,12 @@ struct RowsTests {
     }
     let recorder = forever.record()
     #expect(try await eventually { started.withLock { $0 } })
+    #if os(Linux)
+      let own = try folder.openDescriptors()
+    #endif
     recorder.cancel()
     #if os(Linux)
       // Without the interrupt the connection would stay open.
-      let own = try folder.openDescriptors()
       #expect(try await eventually { try folder.openDescriptors() < own })
     #endif
     #expect(recorder.completions.isEmpty)

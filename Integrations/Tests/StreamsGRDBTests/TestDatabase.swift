@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 /// A folder for the database of one test, removed with everything in it.
-final class TestFolder {
+final class TestFolder: Sendable {
   let url: URL
 
   init() throws {

@@ -117,6 +117,20 @@ struct PipelineServiceTests {
     #expect(inner.cancelCount == 1)
   }
 
+  @Test("A pipeline that has ended when the limit is over has not exceeded it")
+  func endsWithLimit() async throws {
+    for _ in 0..<50 {
+      try await testGracefulShutdown { (trigger) async throws in
+        let source = ScriptedPublisher<Int, TestError>()
+        let service = PipelineService(source, drainLimit: .zero) { $0 }
+        let run = Task { try await service.run() }
+        #expect(try await eventually { !source.requests.isEmpty })
+        trigger.triggerGracefulShutdown()
+        try await run.value
+      }
+    }
+  }
+
   @Test("Cancelling the task cancels the pipeline at once")
   func cancel() async throws {
     let service = service()

@@ -10,8 +10,7 @@ import Testing
 
 @testable import StreamsMetrics
 
-// Serialized: a drop hook is the process's.
-@Suite("meterBuffered and drops", .serialized, .generous)
+@Suite("meterBuffered and drops", .generous)
 struct MeterBufferedTests {
   private let metrics = TestMetrics()
 
@@ -58,39 +57,46 @@ struct MeterBufferedTests {
     #expect(try inside().allSatisfy { $0 >= 0 })
   }
 
+  /// The total of the drops of the operator at a line of this file.
+  private func drops(line: Int) -> Int64 {
+    let site = "StreamsMetricsTests/MeterBufferedTests.swift:\(line)"
+    return metrics.counterTotal(
+      label: "streams.dropped", dimensions: [("operator", "Buffer"), ("reason", "overflow"), ("site", site)])
+  }
+
   @Test("Drops are counted by operator, reason and place, and taken off what is inside")
   func drops() throws {
-    DropHook.install(StreamMetrics.dropHandler(factory: metrics))
-    defer { DropHook.install(nil) }
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder =
-      upstream
-      .meterBuffered("n", factory: metrics) { $0.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest) }
+    try withDropHook(StreamMetrics.dropHandler(factory: metrics)) { () throws in
+      let upstream = ScriptedPublisher<Int, TestError>()
+      let line = #line + 2
+      let recorder = upstream.meterBuffered("n", factory: metrics) {
+        $0.buffer(size: 2, whenFull: .dropOldest)
+      }
       .record(demand: .none)
-    for value in 1...5 { upstream.send(value) }
-    #expect(try inside().last == 2)
-    recorder.request(.unlimited)
-    #expect(recorder.values == [4, 5])
-    #expect(try inside().last == 0)
-    #expect(
-      metrics.counters(label: "streams.dropped", dimensions: [("operator", "Buffer"), ("reason", "overflow")])
-        .map(\.totalValue) == [3])
+      for value in 1...5 { upstream.send(value) }
+      #expect(try inside().last == 2)
+      recorder.request(.unlimited)
+      #expect(recorder.values == [4, 5])
+      #expect(try inside().last == 0)
+      #expect(drops(line: line) == 3)
+    }
   }
 
   @Test("What is dropped further down is not taken off")
   func dropsBelow() throws {
-    DropHook.install(StreamMetrics.dropHandler(factory: metrics))
-    defer { DropHook.install(nil) }
-    let upstream = ScriptedPublisher<Int, TestError>()
-    let recorder =
-      upstream
-      .meterBuffered("n", factory: metrics) { $0.buffer(size: 9, prefetch: .byRequest, whenFull: .dropOldest) }
-      .buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
+    try withDropHook(StreamMetrics.dropHandler(factory: metrics)) { () throws in
+      let upstream = ScriptedPublisher<Int, TestError>()
+      let line = #line + 4
+      let recorder = upstream.meterBuffered("n", factory: metrics) {
+        $0.buffer(size: 9, whenFull: .dropOldest)
+      }
+      .buffer(size: 1, whenFull: .dropOldest)
       .record(demand: .none)
-    for value in 1...3 { upstream.send(value) }
-    #expect(try inside() == [1, 0, 1, 0, 1, 0])
-    #expect(metrics.counterTotal(label: "streams.dropped") == 2)
-    recorder.cancel()
+      for value in 1...3 { upstream.send(value) }
+      #expect(try inside() == [1, 0, 1, 0, 1, 0])
+      #expect(drops(line: line) == 2)
+      recorder.cancel()
+    }
   }
 
   @Test("Without a factory the part is attached as if written alone")
