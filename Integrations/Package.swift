@@ -13,10 +13,20 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "StreamsNATS", targets: ["StreamsNATS"])
+    .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
+    .library(name: "StreamsLifecycle", targets: ["StreamsLifecycle"]),
+    .library(name: "StreamsLog", targets: ["StreamsLog"]),
+    .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
+    .library(name: "StreamsNATS", targets: ["StreamsNATS"]),
+    .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
   ],
   dependencies: [
-    .package(name: "swift-streams", path: "..")
+    .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
@@ -27,6 +37,71 @@ let package = Package(
       dependencies: [
         "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
         .stream("Mapping"), .stream("Testing"),
+      ]),
+    .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
+    .target(
+      name: "StreamsGRDB",
+      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(
+      name: "StreamsLifecycle",
+      dependencies: [
+        "IntegrationParts", .stream("Core"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .target(
+      name: "StreamsLog",
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "StreamsMetrics",
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .stream("Parts"), .product(name: "CoreMetrics", package: "swift-metrics"),
+      ]),
+    .target(
+      name: "StreamsTracing",
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    .target(
+      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Parts")],
+      path: "Tests/IntegrationTestSupport"),
+    .testTarget(
+      name: "StreamsGRDBTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"), .stream("Testing"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "StreamsLifecycleTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsLifecycle", .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
+        .stream("Testing"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "StreamsLogTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsLog", .stream("Core"), .stream("Sharing"), .stream("Testing"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .testTarget(
+      name: "StreamsMetricsTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsMetrics", .stream("Core"), .stream("Parts"), .stream("Sharing"),
+        .stream("Testing"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ]),
+    .testTarget(
+      name: "StreamsTracingTests",
+      dependencies: [
+        "IntegrationTestSupport", "StreamsTracing", .stream("Core"), .stream("Testing"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
   ],
   swiftLanguageModes: [.v6]

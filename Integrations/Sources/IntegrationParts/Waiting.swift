@@ -1,0 +1,38 @@
+/// Values in the order of their arrival, taken from the front in constant time each.
+package struct Waiting<Value> {
+  /// The front, reversed.
+  private var front: [Value] = []
+  private var back: [Value] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+  package mutating func append(_ value: Value) {
+    back.append(value)
+  }
+
+  /// Takes up to `count` values.
+  package mutating func take(_ count: Int) -> [Value] {
+    if front.isEmpty, back.count <= count {
+      defer { back = [] }
+      return back
+    }
+    var taken: [Value] = []
+    while taken.count < count, !isEmpty {
+      if front.isEmpty {
+        front = back.reversed()
+        back = []
+      }
+      let part = min(count - taken.count, front.count)
+      taken += front.suffix(part).reversed()
+      front.removeLast(part)
+    }
+    return taken
+  }
+
+  /// Puts values that were taken back at the front.
+  package mutating func putBack(_ values: [Value]) {
+    front += values.reversed()
+  }
+}

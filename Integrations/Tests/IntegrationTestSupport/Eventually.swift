@@ -1,0 +1,38 @@
+public import StreamCore
+public import Testing
+
+extension Trait where Self == TimeLimitTrait {
+  /// For tests of real servers and databases on a busy machine.
+  public static var generous: Self { .timeLimit(.minutes(5)) }
+}
+
+/// Polls a condition, suspending the task.
+///
+/// - Returns: Whether `condition` held in time.
+public func eventually(_ condition: () throws -> Bool) async throws -> Bool {
+  // Counted in polls, not in time: each may be late.
+  for _ in 0..<6_000 {
+    if try condition() { return true }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  return try condition()
+}
+
+/// A publisher that tells what type of subscriber attaches to it, and completes it.
+///
+/// An operator that is switched off attaches the subscriber itself: there is nothing between that could cost anything for a value.
+public struct SubscriberTypes<Output, Failure: Error>: Publisher, Sendable {
+  private let tell: @Sendable (String) -> Void
+
+  /// - Parameter tell: Called with the name of each subscriber's type.
+  public init(tell: @escaping @Sendable (String) -> Void) {
+    self.tell = tell
+  }
+
+  /// Tells the type of `subscriber`, and completes it.
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    tell("\(S.self)")
+    subscriber.receive(subscription: Subscriptions.empty)
+    subscriber.receive(completion: .finished)
+  }
+}
