@@ -12,13 +12,68 @@ extension Target.Dependency {
 let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
-  products: [],
-  dependencies: [
-    .package(name: "swift-streams", path: "..")
+  products: [
+    .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
+    .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
+    .library(name: "StreamsNIO", targets: ["StreamsNIO"]),
   ],
-  targets: [],
+  dependencies: [
+    .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ],
+  targets: [
+    .target(
+      name: "StreamsAsyncHTTPClient",
+      dependencies: [
+        "StreamsNIOParts", .stream("Core"), .stream("Lines"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    .target(
+      name: "StreamsHummingbird",
+      dependencies: [
+        .stream("Concurrency"), .stream("Core"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "StreamsNIO",
+      dependencies: [
+        "StreamsNIOParts", .stream("Core"), .stream("Schedulers"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]),
+    // No product: what the products on NIO share.
+    .target(
+      name: "StreamsNIOParts",
+      dependencies: [
+        .stream("Core"), .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "StreamsNIOTests",
+      dependencies: [
+        "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: [.copy("Peer")]),
+  ],
   swiftLanguageModes: [.v6]
 )
+
+// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO".
+if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
+  package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
+  package.targets.removeAll { target in !wanted.contains { target.name.hasPrefix($0) } }
+}
 
 // As in the toolkit's own manifest: CI sets the variable.
 let strictness: [SwiftSetting] =
