@@ -1,8 +1,8 @@
 public import Foundation
 public import HummingbirdCore
 public import NIOCore
-public import StreamCore
 internal import StreamConcurrency
+public import StreamCore
 
 extension ResponseBody {
   /// A body of the chunks that a publisher delivers, no faster than the client takes them.

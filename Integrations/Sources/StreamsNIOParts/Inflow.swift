@@ -16,7 +16,9 @@ package protocol InflowSource: AnyObject, Sendable {
 /// The event loop takes the place of a lock around deliveries: ``run()`` runs on it alone, so signals are serial (rule 3).
 /// A request may come on any thread; it records the demand, and schedules a run.
 // Sendable: what changes is under the lock.
-package final class Inflow<Element: Sendable, Failure: Error>: Subscription, CustomStringConvertible, @unchecked Sendable {
+package final class Inflow<Element: Sendable, Failure: Error>: Subscription, CustomStringConvertible,
+  @unchecked Sendable
+{
   private struct State {
     var downstream: AnySubscriber<Element, Failure>?
     var source: (any InflowSource)?

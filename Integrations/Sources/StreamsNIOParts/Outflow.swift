@@ -198,7 +198,8 @@ package final class Outflow<Target: OutflowTarget, Failure: Error>: Subscriber, 
 
   private func endIfDone() {
     let ended = state.withLockedValue { state -> (Target, OutflowEnding)? in
-      guard let ending = state.ending, state.inFlight == 0, state.values.isEmpty, let target = state.target.take() else {
+      guard let ending = state.ending, state.inFlight == 0, state.values.isEmpty, let target = state.target.take()
+      else {
         return nil
       }
       return (target, ending)

@@ -117,7 +117,7 @@ struct ChannelInboundTests {
 
   @Test("The system's and NIO's errors have cases of their own")
   func sortsErrors() throws {
-    for error in [IOError(errnoCode: 104, reason: "reset"), ChannelError.eof] as [any Error] {
+    for error in [IOError(errnoCode: 104, reason: "reset"), ChannelError.inputClosed] as [any Error] {
       let (channel, _, inbound) = try makeChannel()
       let recorder = inbound.record(demand: .none)
       channel.pipeline.fireErrorCaught(error)

@@ -103,13 +103,7 @@ extension NetworkTests {
 
     @Test("Keeps the contract of publishers")
     func keepsContract() async {
-      await withCheckedContinuation { continuation in
-        // The kit blocks its thread, which must be none of the pool for tasks.
-        Thread.detachNewThread {
-          verifyContract(traits: [.shares, .pacedByDemand], interval: 0.02) { OneByOne() }
-          continuation.resume()
-        }
-      }
+      await expectContract { OneByOne() }
     }
 
     @Test("Nothing is left of many connections: no descriptor, no thread")

@@ -29,7 +29,8 @@ public struct WebSocketConfiguration: Sendable {
   public init() {}
 
   func check() {
-    precondition((125...Int(UInt32.max)).contains(maxFrameSize), "maxFrameSize must be from 125 to UInt32.max (rule 9).")
+    precondition(
+      (125...Int(UInt32.max)).contains(maxFrameSize), "maxFrameSize must be from 125 to UInt32.max (rule 9).")
     precondition(maxMessageSize > 0, "maxMessageSize must be at least 1 (rule 9).")
     precondition(outgoingFrameSize > 0, "outgoingFrameSize must be at least 1 (rule 9).")
     precondition(readAhead >= 0, "readAhead must not be negative (rule 9).")

@@ -55,6 +55,10 @@ async def behave(socket):
         print(json.dumps({"count": count}), flush=True)
 
 
+def choose(socket, offered):
+    return "a" if "a" in offered else None
+
+
 async def main():
     global stalled
     stalled = asyncio.Event()
@@ -72,7 +76,7 @@ async def main():
 
     loop.add_reader(sys.stdin, listen)
     options = {"max_size": None, "max_queue": 1, "compression": None, "ping_interval": None}
-    async with serve(behave, "127.0.0.1", 0, subprotocols=["b", "a"], **options) as server:
+    async with serve(behave, "127.0.0.1", 0, subprotocols=["a"], select_subprotocol=choose, **options) as server:
         print(server.sockets[0].getsockname()[1], flush=True)
         await done
 

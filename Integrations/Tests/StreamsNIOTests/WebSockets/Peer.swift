@@ -27,18 +27,16 @@ final class Peer: Sendable {
     process.standardError = errors
     let output = Pipe()
     process.standardOutput = output
-    let rest = NIOLockedValueBox("")
-    output.fileHandleForReading.readabilityHandler = { [lines] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      let whole = rest.withLockedValue { rest in
+    try process.run()
+    // A thread that reads until the end: a handler of Foundation's may outlive its descriptor.
+    Thread.detachNewThread { [lines] in
+      var rest = ""
+      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
         var parts = (rest + String(decoding: data, as: UTF8.self)).components(separatedBy: "\n")
         rest = parts.removeLast()
-        return parts
+        lines.withLockedValue { $0 += parts }
       }
-      lines.withLockedValue { $0 += whole }
     }
-    try process.run()
   }
 
   /// Waits for the next line of its output.

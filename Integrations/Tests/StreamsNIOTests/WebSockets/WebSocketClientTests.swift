@@ -141,7 +141,8 @@ extension NetworkTests {
       }
     }
 
-    @Test("A failure of what is sent closes with 1011, and one that ends regularly with 1000", arguments: [true, false])
+    @Test(
+      "A failure of what is sent closes with 1011, and one that ends regularly with 1000", arguments: [true, false])
     func sendingEnds(fails: Bool) async throws {
       try await withPeerServer { peer, port in
         let socket = try await connect(port, "/report")
@@ -294,28 +295,37 @@ extension NetworkTests {
       }
     }
 
-    @Test("No server is a failure of the connection; one that does not answer, of time; one that refuses, of its status")
+    @Test(
+      "No server is a failure of the connection; one that does not answer, of time; one that refuses, of its status")
     func noHandshake() async throws {
       let listening = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .childChannelInitializer { channel in channel.eventLoop.makeSucceededVoidFuture() }
         .bind(host: "127.0.0.1", port: 0).get()
       let port = listening.localAddress?.port ?? 0
-      await expectFailure { _ = try await connect(port, "/") { $0.handshakeTimeout = .milliseconds(200) } } isExpected: {
+      await expectFailure {
+        _ = try await connect(port, "/") { $0.handshakeTimeout = .milliseconds(200) }
+      } isExpected: {
         if case .timedOut = $0 { true } else { false }
       }
       let task = Task { try await connect(port, "/") }
       try await Task.sleep(for: .milliseconds(50))
       task.cancel()
-      await expectFailure { _ = try await task.value } isExpected: { error in
+      await expectFailure {
+        _ = try await task.value
+      } isExpected: { error in
         if case .connection(let cause) = error { cause is CancellationError } else { false }
       }
       try await listening.close()
-      await expectFailure { _ = try await connect(port, "/") } isExpected: { error in
+      await expectFailure {
+        _ = try await connect(port, "/")
+      } isExpected: { error in
         if case .connection = error { true } else { false }
       }
       let server = try await WebSocketServer.bind(host: "127.0.0.1", port: 0) { _ in nil }
       let accepting = server.connections.record()
-      await expectFailure { _ = try await connect(server.localAddress?.port ?? 0, "/") } isExpected: { error in
+      await expectFailure {
+        _ = try await connect(server.localAddress?.port ?? 0, "/")
+      } isExpected: { error in
         if case .refused(let status) = error { status == .upgradeRequired } else { false }
       }
       await server.close()

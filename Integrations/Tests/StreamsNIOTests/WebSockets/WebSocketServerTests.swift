@@ -25,7 +25,7 @@ extension NetworkTests {
       }
       try await body(server.localAddress?.port ?? 0)
       await server.close()
-      #expect(recorder.isFinished)
+      try await eventually("It did not finish.") { recorder.isFinished }
       for socket in recorder.values { await socket.close() }
     }
 
@@ -110,9 +110,11 @@ extension NetworkTests {
       recorder.request(.max(1))
       let socket = try await first.value
       try await eventually("It was not accepted.") { recorder.values.count == 1 }
+      // One more was asked for while the first one's handshake was under way: it waits for demand.
+      let waiting = try await WebSocketConnection.connect(host: "127.0.0.1", port: port)
       var configuration = WebSocketConfiguration()
       configuration.handshakeTimeout = .milliseconds(300)
-      // Without demand it is the kernel alone that has accepted.
+      // Without demand it is the kernel alone that accepts.
       let refused = await Task { [configuration] in
         try await WebSocketConnection.connect(host: "127.0.0.1", port: port, configuration: configuration)
       }.result
@@ -123,8 +125,9 @@ extension NetworkTests {
       try await server.channel.closeFuture.get()
       let accepted = recorder.values
       let draining = (accepted + [socket]).map { $0.messages.record() }
-      await socket.close()
-      for socket in accepted { await socket.close() }
+      for socket in accepted + [socket] { await socket.close() }
+      // The server has closed the one that waited with itself.
+      try await waiting.channel.close()
       withExtendedLifetime(draining) {}
     }
 
@@ -150,16 +153,13 @@ extension NetworkTests {
       } receiveValue: { socket in
         let letters = "abcdefghijklmnopqrstuvwxyz".map { WebSocketMessage.text(String($0)) }
         handles.append(letters.publisher.send(over: socket))
-        handles.append(socket.messages.sink { _ in } receiveValue: { _ in })
+        handles.append(
+          socket.messages.sink { _ in
+          } receiveValue: { _ in
+          })
       }
       let port = server.localAddress?.port ?? 0
-      await withCheckedContinuation { continuation in
-        // The kit blocks its thread, which must be none of the pool for tasks.
-        Thread.detachNewThread {
-          verifyContract(traits: [.shares, .pacedByDemand], interval: 0.02) { Connecting(port: port) }
-          continuation.resume()
-        }
-      }
+      await expectContract { Connecting(port: port) }
       accepting.cancel()
       await server.close()
     }
