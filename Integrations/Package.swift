@@ -13,19 +13,26 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
+    .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
     .library(name: "StreamsLifecycle", targets: ["StreamsLifecycle"]),
     .library(name: "StreamsLog", targets: ["StreamsLog"]),
     .library(name: "StreamsMetrics", targets: ["StreamsMetrics"]),
     .library(name: "StreamsNATS", targets: ["StreamsNATS"]),
+    .library(name: "StreamsNIO", targets: ["StreamsNIO"]),
     .library(name: "StreamsTracing", targets: ["StreamsTracing"]),
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -103,6 +110,64 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    .target(
+      name: "StreamsAsyncHTTPClient",
+      dependencies: [
+        "StreamsNIOParts", .stream("Core"), .stream("Lines"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    .target(
+      name: "StreamsHummingbird",
+      dependencies: [
+        .stream("Concurrency"), .stream("Core"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .target(
+      name: "StreamsNIO",
+      dependencies: [
+        "StreamsNIOParts", .stream("Core"), .stream("Schedulers"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
+      ]),
+    // No product: what the products on NIO share.
+    .target(
+      name: "StreamsNIOParts",
+      dependencies: [
+        .stream("Core"), .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "StreamsAsyncHTTPClientTests",
+      dependencies: [
+        "StreamsAsyncHTTPClient", .stream("Core"), .stream("Testing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+    .testTarget(
+      name: "StreamsHummingbirdTests",
+      dependencies: [
+        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Core"), .stream("Testing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "StreamsNIOTests",
+      dependencies: [
+        "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+      ],
+      resources: [.copy("Peer")]),
   ],
   swiftLanguageModes: [.v6]
 )

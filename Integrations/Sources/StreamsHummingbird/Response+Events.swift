@@ -1,0 +1,66 @@
+internal import HTTPTypes
+public import HummingbirdCore
+public import StreamCore
+
+extension Request {
+  /// The id of the last event that the client has got, if it connects again.
+  public var lastEventID: String? {
+    guard let name = HTTPField.Name("Last-Event-ID") else { return nil }
+    return headers[name]
+  }
+}
+
+extension Response {
+  /// A response of events that a publisher delivers, no faster than the client takes them, for as long as the client listens.
+  ///
+  ///     router.get("news") { request, _ in
+  ///       Response.events(for: request) { lastID in
+  ///         news.after(id: lastID).map { ServerSentEvent(data: $0.title, id: $0.id) }
+  ///       }
+  ///     }
+  ///
+  /// - **Demand**: one event at a time: the next is requested when the one before has been written.
+  /// - **Completion**: ends the response; a browser then connects again.
+  /// - **Failure**: closes the connection; a browser then connects again, with the id of the last event it has got.
+  /// - **Threads**: requests from the task that writes the response. When the client closes the connection the publisher is cancelled at
+  ///   once, if `watchesConnection` is set, and otherwise when the next event is written.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's body for that, and
+  ///     traps if the body was replaced by a middleware.
+  ///   - makePublisher: Makes the publisher, when the head of the response has been written: of the events after the one with this id,
+  ///     or from the beginning.
+  /// - Returns: The response, with the fields `Content-Type` and `Cache-Control`.
+  public static func events<P: Publisher & SendableMetatype>(
+    for request: Request, watchesConnection: Bool = true,
+    _ makePublisher: @escaping @Sendable (_ lastID: String?) -> P
+  ) -> Response where P.Output == ServerSentEvent {
+    let lastID = request.lastEventID
+    let requestBody = request.body
+    let body = ResponseBody { writer in
+      if watchesConnection {
+        // The writer cannot be used by two tasks: this one waits while the other has it.
+        let lent = WriterBox(writer)
+        _ = try await requestBody.consumeWithCancellationOnInboundClose { _ in
+          try await ResponseBody.write(makePublisher(lastID), to: &lent.writer) { $0.encoded }
+        }
+      } else {
+        try await ResponseBody.write(makePublisher(lastID), to: &writer) { $0.encoded }
+      }
+      try await writer.finish(nil)
+    }
+    return Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"], body: body)
+  }
+}
+
+/// Lends a writer to the task that writes.
+// Sendable: the lender waits until that task has ended.
+private final class WriterBox: @unchecked Sendable {
+  var writer: any ResponseBodyWriter
+
+  init(_ writer: any ResponseBodyWriter) {
+    self.writer = writer
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import NIOConcurrencyHelpers
+import StreamCore
+
+/// How many descriptors of the process are open.
+func openDescriptors() -> Int {
+  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+}
+
+/// How many threads the process has.
+func threads() -> Int {
+  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
+}
+
+final class Counter: Sendable {
+  private let value = NIOLockedValueBox(0)
+
+  var count: Int { value.withLockedValue { $0 } }
+
+  func increment() {
+    value.withLockedValue { $0 += 1 }
+  }
+}
+
+extension Publisher {
+  /// Counts the values that have been asked for and delivered.
+  func counting(_ counter: Counter) -> Publishers.Map<Self, Output> {
+    Publishers.Map(upstream: self) { value in
+      counter.increment()
+      return value
+    }
+  }
+}
