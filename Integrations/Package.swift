@@ -76,7 +76,8 @@ let package = Package(
     .testTarget(
       name: "StreamsGRDBTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"), .stream("Testing"),
+        "IntegrationParts", "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"),
+        .stream("Testing"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
@@ -171,6 +172,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO".
+if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
+  package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
+  package.targets.removeAll { target in !wanted.contains { target.name.hasPrefix($0) } }
+}
 
 // As in the toolkit's own manifest: CI sets the variable.
 let strictness: [SwiftSetting] =

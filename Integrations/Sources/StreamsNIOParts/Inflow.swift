@@ -54,16 +54,22 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
 
   /// How many elements the source is asked for before there is demand.
   private let readAhead: Int
+  private let onDrop: (@Sendable (Element) -> Void)?
   private let state = NIOLockedValueBox(State())
 
   /// - Parameters:
   ///   - description: The description of the subscription.
   ///   - eventLoop: Where the source is, and where it delivers.
   ///   - readAhead: How many elements the source is asked for before there is demand.
-  package init(_ description: String, on eventLoop: any EventLoop, readAhead: Int = 0) {
+  ///   - onDrop: Called with each element that waits when downstream cancels: to close what it stands for.
+  package init(
+    _ description: String, on eventLoop: any EventLoop, readAhead: Int = 0,
+    onDrop: (@Sendable (Element) -> Void)? = nil
+  ) {
     self.description = description
     self.eventLoop = eventLoop
     self.readAhead = readAhead
+    self.onDrop = onDrop
   }
 
   /// Takes the source of a stream that begins with its subscriber, before that attaches, on any thread.
@@ -114,6 +120,7 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
       state.isRunning = released.isRunning
       return (released, isFirst)
     }
+    if let onDrop { released.elements.forEach(onDrop) }
     guard isFirst, let source = released.source else { return }
     onEventLoop { source.stop() }
   }

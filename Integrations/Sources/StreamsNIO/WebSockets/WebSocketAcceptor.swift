@@ -16,7 +16,8 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
   private var isFull = false
 
   init(on eventLoop: any EventLoop) {
-    inflow = Inflow("WebSocketServerConnections", on: eventLoop)
+    // Nobody else would close a connection that was accepted and not delivered.
+    inflow = Inflow("WebSocketServerConnections", on: eventLoop) { $0.channel.close(promise: nil) }
   }
 
   /// Begins with the listening channel. May be called on any thread.
@@ -35,7 +36,8 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
     channel?.close(promise: nil)
   }
 
-  /// A read of the listening channel is over: it may have brought a connection, whose handshake has begun by then.
+  /// A read of the listening channel is over. The handshake of what it has brought may begin on its event loop later than this: the
+  /// limit may be passed by so many.
   func accepted() {
     onEventLoop { [self] in settle() }
   }

@@ -127,7 +127,9 @@ extension NetworkTests {
       let draining = (accepted + [socket]).map { $0.messages.record() }
       for socket in accepted + [socket] { await socket.close() }
       // The server has closed the one that waited with itself.
-      try await waiting.channel.close()
+      let closed = waiting.messages.record()
+      try await waiting.channel.closeFuture.get()
+      #expect(closed.isFinished)
       withExtendedLifetime(draining) {}
     }
 
