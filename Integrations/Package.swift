@@ -59,7 +59,8 @@ let package = Package(
     .testTarget(
       name: "StreamsGRDBTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"), .stream("Testing"),
+        "IntegrationParts", "IntegrationTestSupport", "StreamsGRDB", .stream("Core"), .stream("Filtering"),
+        .stream("Testing"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
