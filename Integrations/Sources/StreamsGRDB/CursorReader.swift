@@ -81,8 +81,13 @@ final class CursorReader<Output>: @unchecked Sendable {
   }
 
   /// Interrupts a query that runs on the cursor's own connection; on any thread.
+  ///
+  /// Under the lock, so that ``close()`` waits: SQLite must not be told to interrupt a connection that is being closed. It
+  /// only sets a flag, and calls nothing.
   func interrupt() {
-    if case .own(let queue) = connection.withLock({ $0 }) { queue.interrupt() }
+    connection.withLock { connection in
+      if case .own(let queue) = connection { queue.interrupt() }
+    }
   }
 
   /// Releases the cursor, and closes its own connection.

@@ -43,13 +43,13 @@ final class TestFolder: Sendable {
   }
 
   #if os(Linux)
-    /// How many descriptors of this process are open on files of the folder.
-    func openDescriptors() throws -> Int {
+    /// How many descriptors of this process are open on files of the folder whose names end so.
+    func openDescriptors(suffix: String = "") throws -> Int {
       let folder = "/proc/self/fd"
       let prefix = url.resolvingSymlinksInPath().path
       return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
         let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
-        return target?.hasPrefix(prefix) ?? false
+        return target.map { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) } ?? false
       }
     }
   #endif
