@@ -13,13 +13,21 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "StreamsNATS", targets: ["StreamsNATS"])
+    .executable(name: "orders", targets: ["Orders"]),
+    .library(name: "StreamsNATS", targets: ["StreamsNATS"]),
   ],
   dependencies: [
-    .package(name: "swift-streams", path: "..")
+    .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .executableTarget(
+      name: "Orders",
+      dependencies: [
+        "StreamsNATS", .stream("Coding"), .stream("Combining"), .stream("Concurrency"), .stream("Core"),
+        .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Examples/Orders"),
     .target(
       name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
     .testTarget(
