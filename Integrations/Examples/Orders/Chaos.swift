@@ -10,6 +10,7 @@ struct Chaos {
   /// Kills a worker, the server that leads the log of orders, and pauses another worker for ten seconds.
   ///
   /// - Parameter done: How much of the work is done, from 0 to 1.
+  /// - Throws: A `Problem` if the log of orders has no leader.
   func run(done: @Sendable () -> Double) async throws {
     try await reach(0.2, done)
     print("A worker is killed.")
