@@ -13,6 +13,7 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "orders", targets: ["Orders"]),
     .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
     .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
@@ -25,6 +26,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -36,15 +38,6 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-    .target(
-      name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
-    .testTarget(
-      name: "StreamsNATSTests",
-      dependencies: [
-        "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
-        .stream("Mapping"), .stream("Testing"),
-      ]),
     .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
     .target(
       name: "StreamsGRDB",
@@ -111,6 +104,21 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .executableTarget(
+      name: "Orders",
+      dependencies: [
+        "StreamsNATS", .stream("Coding"), .stream("Combining"), .stream("Concurrency"), .stream("Core"),
+        .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Examples/Orders"),
+    .target(
+      name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
+    .testTarget(
+      name: "StreamsNATSTests",
+      dependencies: [
+        "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
+        .stream("Mapping"), .stream("Testing"),
+      ]),
     .target(
       name: "StreamsAsyncHTTPClient",
       dependencies: [
@@ -149,16 +157,6 @@ let package = Package(
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-      ]),
-    .testTarget(
-      name: "StreamsHummingbirdTests",
-      dependencies: [
-        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Core"), .stream("Testing"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
       name: "StreamsNIOTests",

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Three servers on loopback, with their stores in a temporary folder.
+final class Cluster: @unchecked Sendable {
+  // Sendable: the task that created it uses it.
+  private let folder: URL
+  private let ports: [(client: Int, route: Int)]
+  private var processes: [Process?] = [nil, nil, nil]
+
+  var urls: [String] { ports.map { "nats://127.0.0.1:\($0.client)" } }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("orders-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let free = try freePorts(6)
+    ports = (0..<3).map { (free[$0], free[$0 + 3]) }
+    for index in 0..<3 { try start(index) }
+  }
+
+  /// The index of the server of a name.
+  func index(of name: String) -> Int? { (0..<3).first { "server-\($0)" == name } }
+
+  func start(_ index: Int) throws {
+    let routes = ports.map { "nats://127.0.0.1:\($0.route)" }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try serverPath())
+    process.arguments = [
+      "-a", "127.0.0.1", "-p", "\(ports[index].client)", "-n", "server-\(index)", "-js", "-sd",
+      folder.appendingPathComponent("\(index)").path, "--cluster_name", "orders", "--cluster", routes[index],
+      "--routes", routes.joined(separator: ","), "-l", folder.appendingPathComponent("log-\(index)").path,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    processes[index] = process
+  }
+
+  /// Ends a server as a crash would.
+  func kill(_ index: Int) {
+    guard let process = processes[index] else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    processes[index] = nil
+  }
+
+  func stop() {
+    for index in 0..<3 { kill(index) }
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
+
+struct Problem: Error, CustomStringConvertible {
+  let description: String
+}
+
+private func serverPath() throws -> String {
+  let paths = ["/usr/sbin", "/usr/bin", "/usr/local/bin"].map { "\($0)/nats-server" }
+  guard let path = paths.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+    throw Problem(description: "nats-server is not installed: apt-get install nats-server")
+  }
+  return path
+}
+
+/// Ports that are free now, all of them at the same time.
+private func freePorts(_ count: Int) throws -> [Int] {
+  var sockets: [Int32] = []
+  defer { for socket in sockets { close(socket) } }
+  return try (0..<count).map { _ -> Int in
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    sockets.append(descriptor)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard result else { throw Problem(description: "There is no free port.") }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}
