@@ -10,12 +10,14 @@
 
 /// A value under a lock that the thread sanitizer knows, unlike `Mutex` on Linux.
 // Sendable: the value is accessed under the mutex only.
+@usableFromInline
 package final class Lock<Value>: @unchecked Sendable {
-  private var value: Value
+  @usableFromInline var value: Value
 
   /// In memory of its own: a system's mutex must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
+  @usableFromInline
   package init(_ value: Value) {
     self.value = value
     let error = pthread_mutex_init(mutex, nil)
@@ -28,11 +30,23 @@ package final class Lock<Value>: @unchecked Sendable {
   }
 
   /// Runs a closure that reads and changes the value, and calls nothing else (rule 6).
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body(&value)
+  }
+
+  // Not inlinable: a client would have to import the C library.
+  @usableFromInline
+  func lock() {
+    pthread_mutex_lock(mutex)
+  }
+
+  @usableFromInline
+  func unlock() {
+    pthread_mutex_unlock(mutex)
   }
 }

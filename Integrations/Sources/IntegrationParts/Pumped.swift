@@ -1,6 +1,7 @@
-package import Dispatch
+public import Dispatch
 
 /// A stage that works on a queue. Not generic, so that a closure for the queue captures no type of a client's.
+@usableFromInline
 package protocol Pumped: AnyObject, Sendable {
   /// Does what there is to do; called on the stage's serial queue.
   func pump()
@@ -8,11 +9,13 @@ package protocol Pumped: AnyObject, Sendable {
 
 extension DispatchQueue {
   /// Calls a stage on this queue.
+  @usableFromInline
   package func run(_ stage: any Pumped) {
     async { stage.pump() }
   }
 
   /// Calls a stage on this queue after a delay.
+  @usableFromInline
   package func run(_ stage: any Pumped, after delay: Duration) {
     asyncAfter(deadline: .now() + delay.dispatchInterval) { stage.pump() }
   }

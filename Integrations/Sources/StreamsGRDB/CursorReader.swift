@@ -1,14 +1,16 @@
-internal import GRDB
+public import GRDB
 internal import IntegrationParts
-internal import StreamCore
+public import StreamCore
 
 /// A cursor, and the connection that it reads from. All methods but ``interrupt()`` are called on one queue.
-// Sendable: `next` belongs to the queue, the connection is under its lock.
+// Sendable: `readOn` belongs to the queue, the connection is under its lock.
+@usableFromInline
 final class CursorReader<Output>: @unchecked Sendable {
   /// What one access has read: elements, and whether the cursor ended or failed after them.
+  @usableFromInline
   struct Part {
-    var elements: [Output] = []
-    var end: Subscribers.Completion<DatabaseFailure>?
+    @usableFromInline var elements: [Output] = []
+    @usableFromInline var end: Subscribers.Completion<DatabaseFailure>?
   }
 
   private enum Connection {
@@ -25,29 +27,26 @@ final class CursorReader<Output>: @unchecked Sendable {
   }
 
   private let reader: any DatabaseReader
-  private let makeNext: RowsPublisher<Output>.MakeNext
+  private let makeRead: RowsPublisher<Output>.MakeRead
   private let connection = Lock(Connection.none)
-  private var next: (() throws -> Output?)?
+  private var readOn: RowsPublisher<Output>.Read?
 
-  init(reader: any DatabaseReader, makeNext: @escaping RowsPublisher<Output>.MakeNext) {
+  @usableFromInline
+  init(reader: any DatabaseReader, makeRead: @escaping RowsPublisher<Output>.MakeRead) {
     self.reader = reader
-    self.makeNext = makeNext
+    self.makeRead = makeRead
   }
 
   /// Reads up to `count` elements.
+  @usableFromInline
   func read(upTo count: Int) -> Part {
     var part = Part()
     do {
       try open().unsafeRead { database in
-        let next = try self.next ?? makeNext(database)
-        self.next = next
-        while part.elements.count < count {
-          guard let element = try next() else {
-            part.end = .finished
-            return
-          }
-          part.elements.append(element)
-        }
+        // Stored once: a closure that is taken out and stored again for each part is wrapped once more each time.
+        if readOn == nil { readOn = try makeRead(database) }
+        part.elements.reserveCapacity(count)
+        if try readOn?(count, &part.elements) ?? true { part.end = .finished }
       }
     } catch {
       part.end = .failure(DatabaseFailure(error))
@@ -84,6 +83,7 @@ final class CursorReader<Output>: @unchecked Sendable {
   ///
   /// Under the lock, so that ``close()`` waits: SQLite must not be told to interrupt a connection that is being closed. It
   /// only sets a flag, and calls nothing.
+  @usableFromInline
   func interrupt() {
     connection.withLock { connection in
       if case .own(let queue) = connection { queue.interrupt() }
@@ -91,6 +91,7 @@ final class CursorReader<Output>: @unchecked Sendable {
   }
 
   /// Releases the cursor, and closes its own connection.
+  @usableFromInline
   func close() {
     let connection = connection.withLock { connection in
       defer { connection = .closed }
@@ -99,12 +100,12 @@ final class CursorReader<Output>: @unchecked Sendable {
     switch connection {
     case .own(let queue):
       // A statement is finalized in an access, before its connection is closed.
-      queue.unsafeRead { _ in next = nil }
+      queue.unsafeRead { _ in readOn = nil }
       try? queue.close()
     case .shared(let reader):
-      try? reader.unsafeRead { _ in next = nil }
+      try? reader.unsafeRead { _ in readOn = nil }
       // An access to a closed snapshot does not run.
-      next = nil
+      readOn = nil
     case .none, .closed: break
     }
   }

@@ -32,12 +32,19 @@ extension DatabaseReader {
   ///   - batchSize: The largest number of rows that one access reads, at least 1.
   ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the connection. A
   /// - Returns: A publisher of the elements.
+  @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(
-    batchSize: Int = 64, _ makeCursor: @escaping @Sendable (Database) throws -> C
+    batchSize: Int = 256, _ makeCursor: @escaping @Sendable (Database) throws -> C
   ) -> RowsPublisher<C.Element> {
     RowsPublisher(reader: self, batchSize: batchSize) { database in
       let cursor = try makeCursor(database)
-      return { try cursor.next() }
+      return { count, elements in
+        while elements.count < count {
+          guard let element = try cursor.next() else { return true }
+          elements.append(element)
+        }
+        return false
+      }
     }
   }
 
@@ -55,12 +62,19 @@ extension DatabaseReader {
   ///   - batchSize: The largest number of rows that one access reads, at least 1.
   ///   - makeCursor: Makes the cursor; called once for each subscription.
   /// - Returns: A publisher of the rows.
+  @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(
-    batchSize: Int = 64, _ makeCursor: @escaping @Sendable (Database) throws -> C
+    batchSize: Int = 256, _ makeCursor: @escaping @Sendable (Database) throws -> C
   ) -> RowsPublisher<Row> where C.Element == Row {
     RowsPublisher(reader: self, batchSize: batchSize) { database in
       let cursor = try makeCursor(database)
-      return { try cursor.next()?.copy() }
+      return { count, elements in
+        while elements.count < count {
+          guard let row = try cursor.next() else { return true }
+          elements.append(row.copy())
+        }
+        return false
+      }
     }
   }
 }
@@ -70,8 +84,13 @@ public struct RowsPublisher<Output>: Publisher, Sendable {
   /// Why reading failed.
   public typealias Failure = DatabaseFailure
 
-  /// Makes what returns the next element; called in an access to the database, as is its result.
-  typealias MakeNext = @Sendable (Database) throws -> () throws -> Output?
+  /// Appends elements up to a number of them.
+  ///
+  /// - Returns: Whether the cursor has ended.
+  @usableFromInline typealias Read = (_ count: Int, _ elements: inout [Output]) throws -> Bool
+
+  /// Makes the cursor; called in an access to the database, as is its result.
+  @usableFromInline typealias MakeRead = @Sendable (Database) throws -> Read
 
   /// The reader that names the database.
   public let reader: any DatabaseReader
@@ -79,19 +98,21 @@ public struct RowsPublisher<Output>: Publisher, Sendable {
   /// The largest number of rows that one access reads.
   public let batchSize: Int
 
-  let makeNext: MakeNext
+  @usableFromInline let makeRead: MakeRead
 
-  init(reader: any DatabaseReader, batchSize: Int, makeNext: @escaping MakeNext) {
+  @usableFromInline
+  init(reader: any DatabaseReader, batchSize: Int, makeRead: @escaping MakeRead) {
     precondition(batchSize > 0, "An access must be allowed to read at least one row (rule 9).")
     self.reader = reader
     self.batchSize = batchSize
-    self.makeNext = makeNext
+    self.makeRead = makeRead
   }
 
   /// Attaches `subscriber`.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == DatabaseFailure {
     let subscription = RowsSubscription(
-      cursor: CursorReader(reader: reader, makeNext: makeNext), batchSize: batchSize, downstream: subscriber)
+      cursor: CursorReader(reader: reader, makeRead: makeRead), batchSize: batchSize, downstream: subscriber)
     subscriber.receive(subscription: subscription)
     subscription.endHandover()
   }

@@ -1,31 +1,40 @@
-internal import Dispatch
-internal import IntegrationParts
-internal import StreamCore
+public import Dispatch
+public import IntegrationParts
+public import StreamCore
 
 /// The subscription of a downstream to the elements of a cursor.
 // Sendable: the state is under its lock; the cursor belongs to the queue.
+@usableFromInline
 final class RowsSubscription<Downstream: Subscriber>: Subscription, Pumped, @unchecked Sendable
 where Downstream.Failure == DatabaseFailure {
-  private struct State {
+  @usableFromInline
+  struct State {
     /// `nil` after the end.
-    var downstream: Downstream?
-    var demand = Subscribers.Demand.none
+    @usableFromInline var downstream: Downstream?
+    @usableFromInline var demand = Subscribers.Demand.none
 
     /// Whether the queue runs, or may not yet: rows would overtake the subscription.
-    var isBusy = true
+    @usableFromInline var isBusy = true
+
+    @inlinable
+    init(downstream: Downstream) {
+      self.downstream = downstream
+    }
   }
 
-  private let state: Lock<State>
-  private let queue = DispatchQueue(label: "StreamsGRDB.rows")
-  private let cursor: CursorReader<Downstream.Input>
-  private let batchSize: Int
+  @usableFromInline let state: Lock<State>
+  @usableFromInline let queue = DispatchQueue(label: "StreamsGRDB.rows")
+  @usableFromInline let cursor: CursorReader<Downstream.Input>
+  @usableFromInline let batchSize: Int
 
+  @inlinable
   init(cursor: CursorReader<Downstream.Input>, batchSize: Int, downstream: Downstream) {
     self.cursor = cursor
     self.batchSize = batchSize
     state = Lock(State(downstream: downstream))
   }
 
+  @inlinable
   func endHandover() {
     let mustRun = state.withLock { state in
       state.isBusy = state.downstream != nil && state.demand != .none
@@ -34,6 +43,7 @@ where Downstream.Failure == DatabaseFailure {
     if mustRun { queue.run(self) }
   }
 
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     let mustRun = state.withLock { state in
       guard state.downstream != nil, demand != .none else { return false }
@@ -45,6 +55,7 @@ where Downstream.Failure == DatabaseFailure {
   }
 
   /// Reads and delivers until nothing is asked for; closes after a cancel.
+  @inlinable
   func pump() {
     while let count = countToRead() {
       let part = cursor.read(upTo: count)
@@ -56,7 +67,8 @@ where Downstream.Failure == DatabaseFailure {
     if state.withLock({ $0.downstream == nil }) { cursor.close() }
   }
 
-  private func deliver(_ elements: [Downstream.Input]) {
+  @inlinable
+  func deliver(_ elements: [Downstream.Input]) {
     var downstream = state.withLock { $0.downstream }
     for element in elements {
       guard let open = downstream else { return }
@@ -69,7 +81,8 @@ where Downstream.Failure == DatabaseFailure {
   }
 
   /// How many rows to read now; `nil` if none.
-  private func countToRead() -> Int? {
+  @inlinable
+  func countToRead() -> Int? {
     state.withLock { state in
       guard state.downstream != nil, state.demand != .none else {
         state.isBusy = false
@@ -79,13 +92,15 @@ where Downstream.Failure == DatabaseFailure {
     }
   }
 
-  private func takeDownstream() -> Downstream? {
+  @inlinable
+  func takeDownstream() -> Downstream? {
     state.withLock { state in
       defer { state.downstream = nil }
       return state.downstream
     }
   }
 
+  @inlinable
   func cancel() {
     guard takeDownstream() != nil else { return }
     cursor.interrupt()

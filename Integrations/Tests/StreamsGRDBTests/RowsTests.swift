@@ -53,6 +53,14 @@ struct RowsTests {
     #expect(try await eventually { recorder.isFinished })
   }
 
+  @Test("Ten thousand parts of one row each are read without growing the stack")
+  func manyParts() async throws {
+    let pool = try folder.pool(count: 10_000)
+    let recorder = pool.rowsPublisher(batchSize: 1, allNumbers).record()
+    #expect(try await eventually { recorder.isFinished })
+    #expect(recorder.values == Array(1...10_000))
+  }
+
   @Test("What `receive` returns is asked for too")
   func returnedDemand() async throws {
     let pool = try folder.pool(count: 10)
