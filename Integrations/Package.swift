@@ -68,7 +68,7 @@ let package = Package(
     .testTarget(
       name: "StreamsHummingbirdTests",
       dependencies: [
-        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Core"), .stream("Testing"),
+        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Concurrency"), .stream("Core"), .stream("Testing"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
