@@ -167,6 +167,16 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       resources: [.copy("Peer")]),
+    .testTarget(
+      name: "StreamsHummingbirdTests",
+      dependencies: [
+        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Concurrency"), .stream("Core"), .stream("Testing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

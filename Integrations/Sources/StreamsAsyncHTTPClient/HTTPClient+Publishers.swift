@@ -40,7 +40,7 @@ extension HTTPClient {
   ///
   /// - **Demand**: the request is sent at the first demand; one chunk is taken per requested value. While none is requested the
   ///   connection reads nothing, and the server is held back.
-  /// - **Completion**: finishes after the last chunk; it needs no demand.
+  /// - **Completion**: finishes after the last chunk, when more is requested than there is.
   /// - **Failure**: an ``HTTPStreamError``, after the chunks before it; ``HTTPStreamError/refused(_:)`` before any chunk.
   /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection.
   ///

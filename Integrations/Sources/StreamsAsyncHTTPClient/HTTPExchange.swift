@@ -53,7 +53,8 @@ final class HTTPExchange: HTTPClientResponseDelegate, InflowSource, @unchecked S
     guard task == nil, !hasEnded else { return }
     let task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: eventLoop), deadline: deadline)
     self.task = task
-    if hasEnded { task.cancel() }
+    // A client that has been shut down fails the task without a word to the delegate.
+    task.futureResult.hop(to: eventLoop).whenFailure { [self] error in end(.failure(HTTPStreamError(error))) }
   }
 
   func pull() {

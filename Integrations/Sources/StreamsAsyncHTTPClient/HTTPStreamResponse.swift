@@ -19,7 +19,7 @@ public struct HTTPStreamResponse: Sendable {
 ///
 /// - **Demand**: one chunk is taken per requested value. While none is requested the connection reads nothing, and the server is held
 ///   back.
-/// - **Completion**: finishes after the last chunk; it needs no demand.
+/// - **Completion**: finishes after the last chunk, when more is requested than there is.
 /// - **Failure**: an ``HTTPStreamError``, after the chunks before it. A second subscriber fails with
 ///   ``HTTPStreamError/alreadySubscribed``.
 /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection.

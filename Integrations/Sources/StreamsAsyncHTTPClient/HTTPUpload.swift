@@ -1,4 +1,4 @@
-public import AsyncHTTPClient
+internal import AsyncHTTPClient
 internal import NIOConcurrencyHelpers
 public import NIOCore
 public import StreamCore

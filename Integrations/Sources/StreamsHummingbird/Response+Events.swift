@@ -27,8 +27,9 @@ extension Response {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's body for that, and
-  ///     traps if the body was replaced by a middleware.
+  ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's body for that:
+  ///     it traps if the body was replaced by a middleware, and closes the connection when the events end. On HTTP/1, tell clients that
+  ///     keep connections so, with the field `Connection: close`; HTTP/2 forbids the field.
   ///   - makePublisher: Makes the publisher, when the head of the response has been written: of the events after the one with this id,
   ///     or from the beginning.
   /// - Returns: The response, with the fields `Content-Type` and `Cache-Control`.

@@ -37,6 +37,8 @@ struct HTTPStreamTests {
       let recorder = client.bytesPublisher(for: request).record(demand: .none)
       #expect(server.connectionCount == 0)
       recorder.request(.max(1))
+      try await eventually("Nothing came.") { recorder.values.count == 1 }
+      recorder.request(.max(1))
       try await eventually("It did not finish.") { recorder.isFinished }
       #expect(recorder.values.map { String(buffer: $0) } == ["hello"])
     }
@@ -185,8 +187,7 @@ struct HTTPStreamTests {
   @Test("Uploads what a publisher delivers, in chunks or with its length", arguments: [true, false])
   func uploads(hasLength: Bool) async throws {
     try await withServer(answer: { _ in }) { server, request in
-      var request = request
-      request.method = .POST
+      let request = try HTTPClient.Request(url: request.url, method: .POST)
       let chunks = ["one ", "two ", "three"].map { ByteBuffer(string: $0) }
       let upload = HTTPUpload(of: chunks.publisher, contentLength: hasLength ? 13 : nil)
       let recorder = client.responsePublisher(for: request, uploading: upload, timeout: .seconds(30)).record()
@@ -200,8 +201,7 @@ struct HTTPStreamTests {
   @Test("An upload asks for no more than the connection takes, and the end of the exchange cancels it")
   func uploadBackPressure() async throws {
     try await withServer(reads: false, answer: { _ in }) { server, request in
-      var request = request
-      request.method = .POST
+      let request = try HTTPClient.Request(url: request.url, method: .POST)
       let (asked, total) = (NIOLockedValueBox(0), 2_000)
       let chunk = ByteBuffer(repeating: 65, count: 65_536)
       let chunks = Publishers.Map(upstream: Array(repeating: chunk, count: total).publisher) { chunk in
@@ -213,6 +213,8 @@ struct HTTPStreamTests {
       let stopped = try await settled { asked.withLockedValue { $0 } }
       #expect(stopped < total / 2, "\(stopped) of \(total) chunks were asked for, though the server reads nothing.")
       recorder.cancel()
+      // It gets to the end of what was sent.
+      try await server.read()
       try await eventually("The connection stayed open.") { server.openCount == 0 }
       let atEnd = try await settled { asked.withLockedValue { $0 } }
       #expect(atEnd < total)
@@ -222,8 +224,7 @@ struct HTTPStreamTests {
   @Test("A failure of the upload is that of the response; a cancel cancels an upload that waits")
   func uploadEnds() async throws {
     try await withServer(answer: { _ in }) { server, request in
-      var request = request
-      request.method = .POST
+      let request = try HTTPClient.Request(url: request.url, method: .POST)
       let failing = Fail<ByteBuffer, TestError>(error: TestError("upload"))
       let recorder = client.bytesPublisher(for: request, uploading: HTTPUpload(of: failing)).record()
       try await eventually("It did not fail.") { recorder.failure != nil }
@@ -271,11 +272,34 @@ struct HTTPStreamTests {
         let recorder = client.bytesPublisher(for: request).record()
         try await eventually("It did not finish.") { recorder.isFinished }
       }
-      func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+      @Sendable func descriptors() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+      }
       try await exchange()
       let before = descriptors()
       for _ in 0..<20 { try await exchange() }
       try await eventually("Descriptors were left.") { descriptors() <= before }
+    }
+  }
+}
+
+extension HTTPStreamTests {
+  @Test("A client that was shut down fails the stream")
+  func afterShutdown() async throws {
+    let client = HTTPClient(eventLoopGroupProvider: .singleton)
+    try await client.shutdown()
+    let request = try HTTPClient.Request(url: "http://127.0.0.1:1/")
+    for isBody in [true, false] {
+      let failure: HTTPStreamError?
+      if isBody {
+        failure = await client.bytesPublisher(for: request).expectsFailure()
+      } else {
+        failure = await client.responsePublisher(for: request).expectsFailure()
+      }
+      guard case .client(.alreadyShutdown)? = failure else {
+        Issue.record("It ended otherwise: \(String(describing: failure))")
+        return
+      }
     }
   }
 }

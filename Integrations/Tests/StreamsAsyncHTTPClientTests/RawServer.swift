@@ -2,7 +2,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
 
-/// A server that answers each connection's first request with bytes that a test writes, and that reads only if it is to.
+/// A server that answers each request with bytes that a test writes, and that reads only if it is to.
 final class RawServer: Sendable {
   let port: Int
   private let listening: any Channel
@@ -18,9 +18,8 @@ final class RawServer: Sendable {
     port = listening.localAddress?.port ?? 0
   }
 
-  /// - Parameters:
-  ///   - reads: Whether it reads beyond the head of the request.
-  ///   - answer: Called on the event loop with the connection when the head of its request has come.
+  // `reads`: whether it reads beyond the head of the request. `answer` is called on the event loop with the connection when the head
+  // of its request has come.
   static func start(reads: Bool = true, answer: @escaping @Sendable (any Channel) -> Void) async throws -> RawServer {
     let connections = NIOLockedValueBox<[any Channel]>([])
     let received = NIOLockedValueBox(ByteBuffer())
@@ -46,6 +45,13 @@ final class RawServer: Sendable {
   var connectionCount: Int { connections.withLockedValue { $0.count } }
   var openCount: Int { connections.withLockedValue { connections in connections.count { $0.isActive } } }
 
+  /// Reads on, where it did not.
+  func read() async throws {
+    for channel in connections.withLockedValue({ $0 }) {
+      try await channel.setOption(.autoRead, value: true).get()
+    }
+  }
+
   func stop() async {
     try? await listening.close()
     for channel in connections.withLockedValue({ $0 }) { try? await channel.close() }
@@ -59,7 +65,6 @@ private final class RequestReader: ChannelInboundHandler {
   private let reads: Bool
   private let answer: @Sendable (any Channel) -> Void
   private var head = ""
-  private var hasAnswered = false
 
   init(received: NIOLockedValueBox<ByteBuffer>, reads: Bool, answer: @escaping @Sendable (any Channel) -> Void) {
     self.received = received
@@ -70,9 +75,9 @@ private final class RequestReader: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let buffer = unwrapInboundIn(data)
     received.withLockedValue { _ = $0.writeImmutableBuffer(buffer) }
-    if !hasAnswered { head += String(buffer: buffer) }
-    guard !hasAnswered, head.contains("\r\n\r\n") else { return }
-    hasAnswered = true
+    head += String(buffer: buffer)
+    guard head.contains("\r\n\r\n") else { return }
+    head = ""
     if !reads { try? context.channel.syncOptions?.setOption(.autoRead, value: false) }
     answer(context.channel)
   }
