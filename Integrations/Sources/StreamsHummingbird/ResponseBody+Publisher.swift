@@ -12,7 +12,8 @@ extension ResponseBody {
   ///     publisher     --d-----d--d--|
   ///
   /// - **Demand**: one chunk at a time: the next is requested when the one before has been written, for which the server waits while the
-  ///   client's socket takes nothing.
+  ///   client's socket takes nothing. The server's writer takes chunks without waiting until its event loop runs and finds the socket
+  ///   full: usually few, but more when the machine is short of processors.
   /// - **Completion**: ends the body.
   /// - **Failure**: closes the connection, so that the client sees a response that is cut off, and not a short one.
   /// - **Threads**: requests from the task that writes the response. When the client has closed the connection, the next write fails, and

@@ -120,6 +120,7 @@ struct HTTPStreamTests {
       let recorder = client.responsePublisher(for: request).record()
       try await eventually("It did not finish.") { recorder.isFinished }
       #expect(server.openCount == 1)
+      #expect(openSockets(ofPort: server.port) == 2)
       recorder.forget()
       try await eventually("The connection stayed open.") { server.openCount == 0 }
     }
@@ -267,18 +268,14 @@ struct HTTPStreamTests {
     try await withServer(answer: { channel in
       channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok"))
         .whenSuccess { channel.close(promise: nil) }
-    }) { _, request in
+    }) { server, request in
       func exchange() async throws {
         let recorder = client.bytesPublisher(for: request).record()
         try await eventually("It did not finish.") { recorder.isFinished }
       }
-      @Sendable func descriptors() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-      }
-      try await exchange()
-      let before = descriptors()
       for _ in 0..<20 { try await exchange() }
-      try await eventually("Descriptors were left.") { descriptors() <= before }
+      #expect(server.connectionCount == 20)
+      try await eventually("Sockets were left.") { openSockets(ofPort: server.port) == 0 }
     }
   }
 }

@@ -116,6 +116,20 @@ struct ChannelWriterTests {
     withExtendedLifetime(writing) {}
   }
 
+  @Test("A channel that was closed before cancels upstream, and is a failure")
+  func wasClosed() throws {
+    let (channel, script, ending) = (try makeChannel(), Script(), Ending())
+    _ = try channel.finish()
+    let writing = script.write(to: channel) { ending.take($0) }
+    channel.embeddedEventLoop.run()
+    #expect(script.isCancelled)
+    guard case .channel(.ioOnClosedChannel)? = ending.failure as? ChannelStreamError else {
+      Issue.record("It ended otherwise: \(String(describing: ending.value))")
+      return
+    }
+    withExtendedLifetime(writing) {}
+  }
+
   @Test("A write that fails cancels upstream, and is the failure")
   func writeFails() throws {
     let (script, gate, ending) = (Script(), WriteGate(), Ending())

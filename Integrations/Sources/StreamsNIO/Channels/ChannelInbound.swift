@@ -85,6 +85,11 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   private let closes: Bool
   private var context: ChannelHandlerContext?
 
+  /// Whether NIO is in the middle of a read. To close there trips NIO up if an end follows and half of the connection may be closed: so
+  /// that waits for the end of the read.
+  private var isReading = false
+  private var closesAfterRead = false
+
   init(channel: any Channel, closes: Bool) {
     inflow = Inflow("ChannelInbound", on: channel.eventLoop)
     self.closes = closes
@@ -97,7 +102,8 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   }
 
   func stop() {
-    if closes { context?.close(promise: nil) }
+    guard closes else { return }
+    if isReading { closesAfterRead = true } else { context?.close(promise: nil) }
   }
 
   // MARK: The channel's side
@@ -113,10 +119,13 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    isReading = true
     inflow.offer(unwrapInboundIn(data))
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    isReading = false
+    if closesAfterRead { context.close(promise: nil) }
     inflow.settle()
     context.fireChannelReadComplete()
   }
@@ -134,6 +143,6 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     inflow.end(.failure(ChannelStreamError(error)))
     context.fireErrorCaught(error)
-    if closes { context.close(promise: nil) }
+    stop()
   }
 }

@@ -117,25 +117,32 @@ private final class OutboundHandler<Message: Sendable, Failure: Error>: ChannelI
     }
   }
 
-  /// Closes what is to be closed; that it was closed already is no fault.
+  /// Closes what is to be closed; that it was closed already is no fault. It is done after the read that NIO may be in the middle of.
   private func close(_ end: ChannelEnd, then report: @escaping @Sendable () -> Void) {
+    let channel = channel
     switch end {
     case .leavesOpen: report()
-    case .closes: channel.close().whenComplete { _ in report() }
+    case .closes: channel.eventLoop.execute { channel.close().whenComplete { _ in report() } }
     case .closesOutput:
-      let channel = channel
-      channel.close(mode: .output).whenComplete { result in
-        if case .failure(ChannelError.operationUnsupported) = result {
-          // Some channels know no half of a connection: those with a TLS handler, for one.
-          channel.close().whenComplete { _ in report() }
-        } else {
-          report()
+      channel.eventLoop.execute {
+        channel.close(mode: .output).whenComplete { result in
+          if case .failure(ChannelError.operationUnsupported) = result {
+            // Some channels know no half of a connection: those with a TLS handler, for one.
+            channel.close().whenComplete { _ in report() }
+          } else {
+            report()
+          }
         }
       }
     }
   }
 
   // MARK: The channel's side
+
+  /// A closed channel removes its handlers. It may have told of its close before this one was added.
+  func handlerRemoved(context: ChannelHandlerContext) {
+    writer?.targetFailed(systemError ?? ChannelError.ioOnClosedChannel)
+  }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     if channel.isWritable { writer?.becameWritable() }

@@ -37,6 +37,7 @@ async def behave(socket):
         print(json.dumps({"code": socket.close_code}), flush=True)
     elif url.path == "/abort":
         await socket.send("before")
+        await socket.recv()
         socket.transport.abort()
     elif url.path == "/report":
         try:

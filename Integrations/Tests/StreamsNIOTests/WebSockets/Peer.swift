@@ -13,6 +13,9 @@ final class Peer: Sendable {
   private let process = Process()
   private let input = Pipe()
   private let lines: NIOLockedValueBox<[String]> = NIOLockedValueBox([])
+
+  /// Whether all of its output is in `lines`.
+  private let isAtEnd = NIOLockedValueBox(false)
   private let errors = Pipe()
 
   /// Starts a script of the folder `Peer`.
@@ -29,13 +32,14 @@ final class Peer: Sendable {
     process.standardOutput = output
     try process.run()
     // A thread that reads until the end: a handler of Foundation's may outlive its descriptor.
-    Thread.detachNewThread { [lines] in
+    Thread.detachNewThread { [lines, isAtEnd] in
       var rest = ""
       while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
         var parts = (rest + String(decoding: data, as: UTF8.self)).components(separatedBy: "\n")
         rest = parts.removeLast()
         lines.withLockedValue { $0 += parts }
       }
+      isAtEnd.withLockedValue { $0 = true }
     }
   }
 
@@ -43,8 +47,10 @@ final class Peer: Sendable {
   func line() async throws -> String {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
+      // In this order: the last line may come between the two.
+      let hasEnded = isAtEnd.withLockedValue { $0 }
       if let line = lines.withLockedValue({ $0.isEmpty ? nil : $0.removeFirst() }) { return line }
-      if !process.isRunning, lines.withLockedValue({ $0.isEmpty }) {
+      if hasEnded {
         let message = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
         throw Failure(
           description: "The peer has ended. It needs Python with the module `websockets` (pip install websockets; the "

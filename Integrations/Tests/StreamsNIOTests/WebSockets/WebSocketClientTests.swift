@@ -214,7 +214,10 @@ extension NetworkTests {
     @Test("A connection that breaks off without a close is lost, after the messages")
     func lost() async throws {
       try await withPeerServer { _, port in
-        let recorder = try await connect(port, "/abort").messages.record()
+        let socket = try await connect(port, "/abort")
+        let recorder = socket.messages.record()
+        try await eventually("Nothing came.") { recorder.values.count == 1 }
+        try await socket.send(.text("go"))
         try await eventually("It did not fail.") { recorder.failure != nil }
         #expect(recorder.values == [.text("before")])
         switch recorder.failure {

@@ -65,6 +65,7 @@ extension NetworkTests {
         let (large, raw) = (try await peerClient(port, "large", "1001"), try await peerClient(port, "raw", "810161"))
         #expect(large.code == 1009)
         #expect(raw.code == 1002)
+        try await eventually("They did not fail.") { failures.withLockedValue { $0.count } == 2 }
       }
       guard failures.withLockedValue({ $0.count }) == 2 else {
         Issue.record("\(failures.withLockedValue { $0 })")
@@ -169,10 +170,8 @@ extension NetworkTests {
     @Test("Nothing is left of many connections: no descriptor")
     func leavesNothing() async throws {
       try await withServer(serving: Self.echo) { port in
-        try await Self.talk(port)
-        let before = openDescriptors()
         for _ in 0..<20 { try await Self.talk(port) }
-        try await eventually("Descriptors were left.") { openDescriptors() <= before }
+        try await eventually("Sockets were left.") { openSockets(ofPort: port) == 0 }
       }
     }
 
@@ -181,6 +180,7 @@ extension NetworkTests {
       let recorder = socket.messages.record()
       try await socket.send(.text("hello"))
       try await eventually("There was no echo.") { recorder.values == [.text("hello")] }
+      #expect(openSockets(ofPort: port) >= 2)
       await socket.close()
     }
   }

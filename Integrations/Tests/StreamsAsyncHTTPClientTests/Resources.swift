@@ -1,0 +1,25 @@
+import Foundation
+
+/// How many descriptors of this process are sockets of connections with a port, at either end; those that listen do not count. Whatever
+/// else the process does at the time does not change it.
+func openSockets(ofPort port: Int) -> Int {
+  (Int32(0)..<4_096).count { descriptor in
+    var (isListening, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+    guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 0 else {
+      return false
+    }
+    return [end(of: descriptor, getsockname), end(of: descriptor, getpeername)].contains(port)
+  }
+}
+
+/// The port of one end of a socket.
+private func end(
+  of descriptor: Int32,
+  _ call: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
+) -> Int? {
+  var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+  let result = withUnsafeMutablePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, &length) }
+  }
+  return result == 0 && address.sin_family == AF_INET ? Int(UInt16(bigEndian: address.sin_port)) : nil
+}
