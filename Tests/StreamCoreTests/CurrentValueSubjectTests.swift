@@ -41,6 +41,25 @@ struct CurrentValueSubjectTests {
     #expect(recorder.values == [2, 3, 5])
   }
 
+  @Test("A value that finds no demand in receive(subscription:) is owed: the first, or one that is sent there")
+  func owesValueOfHandover() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    let idle = subject.record(demand: .none)
+    idle.request(.max(1))
+    #expect(idle.values == [0])
+    let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+    recorder.onSubscription = { subscription in
+      subscription.request(.max(1))
+      subject.send(1)
+    }
+    subject.subscribe(recorder)
+    #expect(recorder.values == [0])
+    recorder.request(.max(1))
+    #expect(recorder.values == [0, 1])
+    recorder.request(.max(1))
+    #expect(recorder.values == [0, 1])
+  }
+
   @Test("A send, a join, a request and a cancel from inside one delivery take effect after it, in order (rule 3)")
   func everythingInsideDelivery() {
     let subject = CurrentValueSubject<Int, Never>(0)
