@@ -17,9 +17,12 @@ private func end(
   of descriptor: Int32,
   _ call: (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 ) -> Int? {
-  var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
-  let result = withUnsafeMutablePointer(to: &address) {
-    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(descriptor, $0, &length) }
+  // A socket's address begins with its family, and one of IPv4 goes on with its port in network order. The C type for it belongs to
+  // another module when NIO is imported.
+  var (address, length) = ([UInt8](repeating: 0, count: 128), socklen_t(128))
+  let result = address.withUnsafeMutableBytes {
+    call(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
   }
-  return result == 0 && address.sin_family == AF_INET ? Int(UInt16(bigEndian: address.sin_port)) : nil
+  let family = address.withUnsafeBytes { $0.load(as: UInt16.self) }
+  return result == 0 && family == UInt16(AF_INET) ? Int(address[2]) << 8 | Int(address[3]) : nil
 }
