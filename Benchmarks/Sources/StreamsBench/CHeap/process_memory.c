@@ -1,4 +1,4 @@
-#include "memory.h"
+#include "heap.h"
 
 #if defined(__linux__)
 #include <fcntl.h>
