@@ -58,12 +58,23 @@ let package = Package(
       ],
       path: "Sources/StreamsBench/PeerContestant", swiftSettings: [.define("PEER")]),
     .target(
+      name: "BenchStreamsGrowing", dependencies: ["BenchModel", .product(name: "Streams", package: "swift-streams")],
+      path: "Sources/StreamsBench/Growing"),
+    .target(
+      name: "BenchOpenCombineGrowing",
+      dependencies: ["BenchModel", .product(name: "OpenCombine", package: "OpenCombine")],
+      path: "Sources/StreamsBench/PeerGrowing", swiftSettings: [.define("PEER")]),
+    .target(
       name: "BenchAsyncStreams",
       dependencies: ["BenchModel", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
       path: "Sources/StreamsBench/AsyncStreams"),
     .target(
       name: "BenchReport",
-      dependencies: ["BenchModel", "BenchFloor", "BenchStreams", "BenchOpenCombine", "BenchAsyncStreams", "CHeap"],
+      dependencies: [
+        "BenchModel", "BenchFloor", "BenchStreams", "BenchStreamsGrowing", "BenchOpenCombine",
+        "BenchOpenCombineGrowing",
+        "BenchAsyncStreams", "CHeap",
+      ],
       path: "Sources/StreamsBench/Report"),
     .target(
       name: "BenchSoak", dependencies: ["BenchModel", "CHeap", .product(name: "Streams", package: "swift-streams")],

@@ -104,8 +104,6 @@ package struct AsyncStreams: Contestant {
     growth == .sequenceElements ? mapFilter(work) : nil
   }
 
-  package func program(_ contention: Contention, senders: Int) -> CrowdProgram? { nil }
-
   private func mapFilter(_ work: Work<Int>) -> Program {
     running { count, sink in
       for await value in (0..<count).async.map(work.change).filter(work.isKept) { sink(value) }

@@ -105,21 +105,7 @@ package struct Library: Contestant {
     case .subjectElements: { Pipelines.passthroughMapFilter($0, work) }
     case .subjectSubscribers: Pipelines.sinks(size)
     case .subscribing: { Subscribing.subject($0, size) }
-    case .typedStages: Chains.typed(size, work)
-    case .erasedStages: Chains.erased(size, work)
-    case .piecewiseStages: Chains.piecewise(size, work)
-    }
-  }
-
-  package func program(_ contention: Contention, senders: Int) -> CrowdProgram? {
-    switch contention {
-    case .subject: { Crowds.subject(senders, each: $0) }
-    #if PEER
-      case .merge: nil
-    #else
-      case .merge: { Crowds.merge(senders, each: $0) }
-    #endif
-    case .flatMap: { Crowds.flatMap(senders, each: $0) }
+    case .typedStages, .erasedStages, .piecewiseStages: nil
     }
   }
 }

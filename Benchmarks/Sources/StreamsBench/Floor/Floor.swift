@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 
 /// The lower bound of code that calls the same closures: hand-written loops.
-package struct Floor: Contestant {
+package struct Floor: Contestant, GrowingContestant {
   package init() {}
 
   package func program(_ benchmark: Benchmark, _ work: Work<Int>) -> Program? {

@@ -6,9 +6,9 @@ extension Runner {
   /// A sender's count is such that a run lasts as long as a turn: within a slice of the processor's time, one thread could
   /// send all.
   package func measure(_ contention: Contention, senders: Int) throws -> Row {
-    let alone = senders == 1 ? nil : Contender.streams.contestant.program(contention, senders: 1)
+    let alone = senders == 1 ? nil : Contender.streams.growing?.program(contention, senders: 1)
     let programs =
-      Contender.allCases.map { contenders.contains($0) ? $0.contestant.program(contention, senders: senders) : nil }
+      Contender.allCases.map { contenders.contains($0) ? $0.growing?.program(contention, senders: senders) : nil }
       + [alone]
     let name = "\(contention.rawValue): \(senders)"
     let crowds = Contender.allCases.map { _ in senders } + [1]

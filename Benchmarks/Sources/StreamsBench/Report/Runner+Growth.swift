@@ -7,9 +7,9 @@ extension Runner {
     let elements = growth.elements(size)
     let programs = Contender.allCases.map { contender in
       contenders.contains(contender) && (contender != .asyncAlgorithms || size <= 1_000_000)
-        ? contender.contestant.program(growth, size: size, work) : nil
+        ? contender.program(growth, size: size, work) : nil
     }
-    let reference = size == smallest ? nil : Contender.streams.contestant.program(growth, size: smallest, work)
+    let reference = size == smallest ? nil : Contender.streams.program(growth, size: smallest, work)
     let name = "\(growth.rawValue): \(size)"
     let figures = try nanoseconds(
       programs, of: name, elements: elements, rounds: rounds(of: elements), reference: reference,

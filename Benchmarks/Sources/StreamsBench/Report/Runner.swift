@@ -1,8 +1,4 @@
-import BenchAsyncStreams
-import BenchFloor
 package import BenchModel
-import BenchOpenCombine
-import BenchStreams
 import Foundation
 
 /// Runs contestants in turns, A B C A B C, so that other load on the machine affects them equally.
@@ -141,22 +137,6 @@ package struct Runner: Sendable {
       throw Disagreement(
         description: "The contestants disagree on \(name): "
           + results.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", "))
-    }
-  }
-}
-
-/// The contestants, in the order of their turns.
-package enum Contender: String, CaseIterable {
-  case streams, floor
-  case openCombine = "opencombine"
-  case asyncAlgorithms = "asyncalgorithms"
-
-  var contestant: any Contestant {
-    switch self {
-    case .streams: BenchStreams.Library()
-    case .floor: Floor()
-    case .openCombine: BenchOpenCombine.Library()
-    case .asyncAlgorithms: AsyncStreams()
     }
   }
 }

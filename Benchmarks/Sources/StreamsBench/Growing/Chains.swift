@@ -11,7 +11,7 @@ enum Chains {
   /// A chain whose stages are all in its type, as a client writes it; `nil` if this number of stages has not been compiled.
   static func typed(_ stages: Int, _ work: Work<Int>) -> Program? {
     switch stages {
-    case 1: { run($0, 1) { Pipelines.mapped($0, work) } }
+    case 1: { run($0, 1) { mapped($0, work) } }
     case 2: { run($0, 2) { two($0, work) } }
     case 4: { run($0, 4) { four($0, work) } }
     case 8: { run($0, 8) { eight($0, work) } }
@@ -27,7 +27,7 @@ enum Chains {
     { count in
       run(count, stages) { source in
         (0..<stages).reduce(source.eraseToAnyPublisher()) { chain, _ in
-          Pipelines.mapped(chain, work).eraseToAnyPublisher()
+          mapped(chain, work).eraseToAnyPublisher()
         }
       }
     }
@@ -48,14 +48,21 @@ enum Chains {
 
   private static func run(_ count: Int, _ stages: Int, _ chain: (Source) -> some Publisher<Int, Never>) -> Int {
     let tally = Tally()
-    let cancellable = chain((0..<(count / stages)).publisher).sink(to: tally.sink())
+    let cancellable = chain((0..<(count / stages)).publisher).sink(receiveValue: tally.sink().receive)
     return withExtendedLifetime(cancellable) { tally.sum }
+  }
+
+  /// Generic, so that `map` is a stage with both libraries, and no closure needs a thunk.
+  private static func mapped<Upstream: Publisher>(
+    _ upstream: Upstream, _ work: Work<Upstream.Output>
+  ) -> Publishers.Map<Upstream, Upstream.Output> {
+    upstream.map(work.change)
   }
 
   private static func two(
     _ upstream: some Publisher<Int, Never>, _ work: Work<Int>
   ) -> some Publisher<Int, Never> {
-    Pipelines.mapped(Pipelines.mapped(upstream, work), work)
+    mapped(mapped(upstream, work), work)
   }
 
   private static func four(
