@@ -48,7 +48,7 @@ enum Chains {
 
   private static func run(_ count: Int, _ stages: Int, _ chain: (Source) -> some Publisher<Int, Never>) -> Int {
     let tally = Tally()
-    let cancellable = chain((0..<(count / stages)).publisher).sink(receiveValue: tally.sink().receive)
+    let cancellable = chain((0..<(count / stages)).publisher).sink(to: tally.sink())
     return withExtendedLifetime(cancellable) { tally.sum }
   }
 
@@ -87,5 +87,11 @@ enum Chains {
     _ upstream: some Publisher<Int, Never>, _ work: Work<Int>
   ) -> some Publisher<Int, Never> {
     sixteen(sixteen(upstream, work), work)
+  }
+}
+
+extension Publisher where Failure == Never {
+  func sink(to sink: Sink<Output>) -> AnyCancellable {
+    self.sink(receiveValue: sink.receive)
   }
 }

@@ -12,7 +12,7 @@ enum Crowds {
   static func subject(_ senders: Int, each count: Int) -> Crowd.Outcome {
     let tally = Tally()
     let subject = Kept(PassthroughSubject<Int, Never>())
-    let cancellable = subject.content.sink(receiveValue: tally.summingSink().receive)
+    let cancellable = subject.content.sink(to: tally.summingSink())
     let progress = Crowd.run(senders: senders, each: count) { subject.content.send($1) }
     return withExtendedLifetime(cancellable) { Crowd.Outcome(sum: tally.sum, progress: progress) }
   }
@@ -33,7 +33,7 @@ enum Crowds {
   ) -> Crowd.Outcome {
     let tally = Tally()
     let subjects = Kept((0..<senders).map { _ in PassthroughSubject<Int, Never>() })
-    let cancellable = join(subjects.content).sink(receiveValue: tally.summingSink().receive)
+    let cancellable = join(subjects.content).sink(to: tally.summingSink())
     let progress = Crowd.run(senders: senders, each: count) { subjects.content[$0].send($1) }
     return withExtendedLifetime(cancellable) { Crowd.Outcome(sum: tally.sum, progress: progress) }
   }
