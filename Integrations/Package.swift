@@ -27,6 +27,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -112,11 +113,16 @@ let package = Package(
         .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Examples/Orders"),
     .target(
-      name: "StreamsNATS", dependencies: ["CNATS", .stream("Concurrency"), .stream("Core"), .stream("Schedulers")]),
+      name: "StreamsNATS",
+      dependencies: [
+        "CNATS", "IntegrationParts", .product(name: "DequeModule", package: "swift-collections"),
+        .stream("Concurrency"), .stream("Core"), .stream("Schedulers"),
+      ]),
     .testTarget(
       name: "StreamsNATSTests",
       dependencies: [
-        "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"), .stream("Filtering"),
+        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"),
+        .stream("Filtering"),
         .stream("Mapping"), .stream("Testing"),
       ]),
     .target(
@@ -153,7 +159,7 @@ let package = Package(
     .testTarget(
       name: "StreamsAsyncHTTPClientTests",
       dependencies: [
-        "StreamsAsyncHTTPClient", .stream("Core"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsAsyncHTTPClient", .stream("Core"), .stream("Testing"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
@@ -161,7 +167,7 @@ let package = Package(
     .testTarget(
       name: "StreamsNIOTests",
       dependencies: [
-        "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
@@ -170,7 +176,8 @@ let package = Package(
     .testTarget(
       name: "StreamsHummingbirdTests",
       dependencies: [
-        "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Concurrency"), .stream("Core"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsAsyncHTTPClient", "StreamsHummingbird", .stream("Concurrency"),
+        .stream("Core"), .stream("Testing"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
@@ -183,6 +190,7 @@ let package = Package(
 
 // A run of the tests of one product need not build the libraries of all: STREAMS_INTEGRATIONS="StreamsNIO".
 if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
+  let wanted = wanted + ["Integration"]
   package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
   package.targets.removeAll { target in !wanted.contains { target.name.hasPrefix($0) } }
 }

@@ -23,15 +23,15 @@ struct GRDBExampleTests {
         try db.execute(sql: "INSERT INTO number (n) VALUES (?)", arguments: [n])
       }
       .record()
-    #expect(try await eventually { writing.isFinished })
+    try await eventually { writing.isFinished }
     let reading =
       database
       .rowsPublisher { db in try Int.fetchCursor(db, sql: "SELECT n FROM number ORDER BY n") }
       .prefix(10)
       .record()
-    #expect(try await eventually { reading.isFinished })
+    try await eventually { reading.isFinished }
     #expect(reading.values == Array(1...10))
-    #expect(try await eventually { observing.values.last == 1_000 })
+    try await eventually { observing.values.last == 1_000 }
     observing.cancel()
   }
 }

@@ -34,7 +34,7 @@ struct ObservationSlotTests {
 
   private func started(demand: Subscribers.Demand) async throws -> RecordingSubscriber<Int, DatabaseFailure> {
     let recorder = script.publisher.record(demand: demand)
-    #expect(try await eventually { script.hasStarted })
+    try await eventually { script.hasStarted }
     return recorder
   }
 

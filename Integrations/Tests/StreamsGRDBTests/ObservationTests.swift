@@ -24,11 +24,11 @@ struct ObservationTests {
   func values() async throws {
     let pool = try folder.pool(count: 2)
     let recorder = ValueObservation.tracking(Self.count).valuesPublisher(in: pool).record()
-    #expect(try await eventually { recorder.values.last == 2 })
+    try await eventually { recorder.values.last == 2 }
     try pool.insert(3)
-    #expect(try await eventually { recorder.values.last == 3 })
+    try await eventually { recorder.values.last == 3 }
     try pool.insert(4)
-    #expect(try await eventually { recorder.values.last == 4 })
+    try await eventually { recorder.values.last == 4 }
     recorder.cancel()
     #expect(recorder.overlaps == 0)
     #expect(recorder.completions.isEmpty)
@@ -46,12 +46,12 @@ struct ObservationTests {
     try queue.insert(1)
     #expect(fetches.withLock { $0 } == 0)
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.values == [1] })
+    try await eventually { recorder.values == [1] }
     for n in 2...5 { try queue.insert(n) }
-    #expect(try await eventually { fetches.withLock { $0 } >= 5 })
+    try await eventually { fetches.withLock { $0 } >= 5 }
     #expect(recorder.values == [1])
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.values.count == 2 })
+    try await eventually { recorder.values.count == 2 }
     recorder.cancel()
     #expect(recorder.values[1] >= 2)
   }
@@ -67,14 +67,14 @@ struct ObservationTests {
     .record(demand: .none)
     #expect(fetches.withLock { $0 } == 0)
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.values == [0] })
+    try await eventually { recorder.values == [0] }
     for n in 1...20 { try pool.insert(n) }
     #expect(fetches.withLock { $0 } == 1)
     // GRDB may report the start as a change of its own: asked for until the newest state is there.
     while recorder.values.last != 20 {
       let former = recorder.values.count
       recorder.request(.max(1))
-      #expect(try await eventually { recorder.values.count == former + 1 })
+      try await eventually { recorder.values.count == former + 1 }
       guard recorder.values.count < 25 else { break }
     }
     #expect(recorder.values.last == 20)
@@ -88,10 +88,10 @@ struct ObservationTests {
     let queue = try folder.queue()
     try await queue.write { try $0.execute(sql: "CREATE TABLE other (n)") }
     let recorder = queue.changesPublisher(of: Self.numbers, fetch: Self.count).record()
-    #expect(try await eventually { recorder.values == [0] })
+    try await eventually { recorder.values == [0] }
     try await queue.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
     try queue.insert(1)
-    #expect(try await eventually { recorder.values.count == 2 })
+    try await eventually { recorder.values.count == 2 }
     #expect(recorder.values == [0, 1])
     recorder.cancel()
   }
@@ -110,11 +110,11 @@ struct ObservationTests {
       }
       .record()
     }()
-    #expect(try await eventually { recorder.values == [0] })
+    try await eventually { recorder.values == [0] }
     #expect(released != nil)
     recorder.cancel()
     try queue.insert(1)
-    #expect(try await eventually { released == nil })
+    try await eventually { released == nil }
     #expect(fetches.withLock { $0 } == 1)
     #expect(recorder.values == [0])
   }
@@ -123,15 +123,15 @@ struct ObservationTests {
   func failures() async throws {
     let pool = try folder.pool()
     let fails = pool.changesPublisher(of: Self.numbers) { _ -> Int in throw TestError("fetch") }.record()
-    #expect(try await eventually { fails.failure != nil })
+    try await eventually { fails.failure != nil }
     #expect(fails.failure?.underlying as? TestError == TestError("fetch"))
 
     let values = ValueObservation.tracking { _ -> Int in throw TestError("fetch") }.valuesPublisher(in: pool).record()
-    #expect(try await eventually { values.failure != nil })
+    try await eventually { values.failure != nil }
 
     try pool.close()
     let closed = ValueObservation.tracking(Self.count).valuesPublisher(in: pool).record()
-    #expect(try await eventually { closed.failure != nil })
+    try await eventually { closed.failure != nil }
     #expect(closed.failure?.name == "closed")
   }
 

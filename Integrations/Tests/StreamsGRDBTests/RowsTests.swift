@@ -19,7 +19,7 @@ struct RowsTests {
   func all() async throws {
     let pool = try folder.pool(count: 1_000)
     let recorder = pool.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == Array(1...1_000))
     #expect(recorder.overlaps == 0)
   }
@@ -42,22 +42,22 @@ struct RowsTests {
       #expect(try folder.openDescriptors() == before)
     #endif
     recorder.request(.max(2))
-    #expect(try await eventually { recorder.values == [1, 2] })
+    try await eventually { recorder.values == [1, 2] }
     recorder.request(.max(5))
-    #expect(try await eventually { recorder.values.count == 7 })
+    try await eventually { recorder.values.count == 7 }
     #expect(read.withLock { $0 } == 7)
     recorder.request(.max(93))
-    #expect(try await eventually { recorder.values.count == 100 })
+    try await eventually { recorder.values.count == 100 }
     #expect(recorder.completions.isEmpty)
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
   }
 
   @Test("Ten thousand parts of one row each are read without growing the stack")
   func manyParts() async throws {
     let pool = try folder.pool(count: 10_000)
     let recorder = pool.rowsPublisher(batchSize: 1, allNumbers).record()
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == Array(1...10_000))
   }
 
@@ -65,7 +65,7 @@ struct RowsTests {
   func returnedDemand() async throws {
     let pool = try folder.pool(count: 10)
     let recorder = pool.rowsPublisher(allNumbers).record(demand: .max(1)) { $0 < 5 ? .max(1) : .none }
-    #expect(try await eventually { recorder.values == [1, 2, 3, 4, 5] })
+    try await eventually { recorder.values == [1, 2, 3, 4, 5] }
     recorder.cancel()
   }
 
@@ -73,7 +73,7 @@ struct RowsTests {
   func rows() async throws {
     let pool = try folder.pool(count: 3)
     let recorder = pool.rowsPublisher { try Row.fetchCursor($0, sql: "SELECT n, 2 * n AS double FROM number") }.record()
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == [["n": 1, "double": 2], ["n": 2, "double": 4], ["n": 3, "double": 6]])
   }
 
@@ -81,10 +81,10 @@ struct RowsTests {
   func oneState() async throws {
     let pool = try folder.pool(count: 3)
     let recorder = pool.rowsPublisher(allNumbers).record(demand: .max(1))
-    #expect(try await eventually { recorder.values == [1] })
+    try await eventually { recorder.values == [1] }
     try pool.insert(4)
     recorder.request(.unlimited)
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == [1, 2, 3])
     #expect(try pool.numbers() == [1, 2, 3, 4])
   }
@@ -96,7 +96,7 @@ struct RowsTests {
       try? pool.insert(n + 100)
       return .none
     }
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == [1, 2, 3])
     #expect(try pool.numbers() == [1, 2, 3, 101, 102, 103])
   }
@@ -105,12 +105,12 @@ struct RowsTests {
   func closes() async throws {
     let pool = try folder.pool(count: 100)
     let recorder = pool.rowsPublisher(allNumbers).record(demand: .max(5))
-    #expect(try await eventually { recorder.values.count == 5 })
+    try await eventually { recorder.values.count == 5 }
     #if os(Linux)
       // The pool's own connections stay, as they are with a reader that reads once.
       let open = try folder.openDescriptors()
       recorder.cancel()
-      #expect(try await eventually { try folder.openDescriptors() < open })
+      try await eventually { try folder.openDescriptors() < open }
       let atEnd = Mutex<[Int]>([])
       for _ in 0..<20 {
         let whole = RecordingSubscriber<Int, DatabaseFailure>()
@@ -119,7 +119,7 @@ struct RowsTests {
           atEnd.withLock { $0.append(count) }
         }
         pool.rowsPublisher(allNumbers).subscribe(whole)
-        #expect(try await eventually { whole.isFinished })
+        try await eventually { whole.isFinished }
       }
       // Closed before the completion, and none is left. (SQLite may keep a descriptor for the next connection.)
       #expect(try folder.openDescriptors() < open)
@@ -140,9 +140,9 @@ struct RowsTests {
       return .none
     }
     pool.rowsPublisher(allNumbers).subscribe(recorder)
-    #expect(try await eventually { recorder.values.count == 3 })
+    try await eventually { recorder.values.count == 3 }
     let next = pool.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { next.isFinished })
+    try await eventually { next.isFinished }
     #expect(recorder.values == [1, 2, 3])
   }
 
@@ -161,14 +161,14 @@ struct RowsTests {
         sql: "WITH RECURSIVE c(n) AS (SELECT note() UNION ALL SELECT n + 1 FROM c) SELECT n FROM c WHERE n < 0")
     }
     let recorder = forever.record()
-    #expect(try await eventually { started.withLock { $0 } })
+    try await eventually { started.withLock { $0 } }
     #if os(Linux)
       let own = try folder.openDescriptors()
     #endif
     recorder.cancel()
     #if os(Linux)
       // Without the interrupt the connection would stay open.
-      #expect(try await eventually { try folder.openDescriptors() < own })
+      try await eventually { try folder.openDescriptors() < own }
     #endif
     #expect(recorder.completions.isEmpty)
   }
@@ -178,18 +178,18 @@ struct RowsTests {
     let memory = try DatabaseQueue()
     try memory.fill(10)
     let fromMemory = memory.rowsPublisher(batchSize: 2, allNumbers).record(demand: .max(3))
-    #expect(try await eventually { fromMemory.values == [1, 2, 3] })
+    try await eventually { fromMemory.values == [1, 2, 3] }
     // Between two parts the connection is free.
     #expect(try memory.numbers().count == 10)
     fromMemory.request(.unlimited)
-    #expect(try await eventually { fromMemory.isFinished })
+    try await eventually { fromMemory.isFinished }
     #expect(fromMemory.values == Array(1...10))
 
     let pool = try folder.pool(count: 3)
     let snapshot = try pool.makeSnapshot()
     try pool.insert(4)
     let fromSnapshot = snapshot.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { fromSnapshot.isFinished })
+    try await eventually { fromSnapshot.isFinished }
     #expect(fromSnapshot.values == [1, 2, 3])
   }
 
@@ -197,7 +197,7 @@ struct RowsTests {
   func failures() async throws {
     let pool = try folder.pool(count: 3)
     let wrong = pool.rowsPublisher { try Int.fetchCursor($0, sql: "SELECT nothing FROM number") }.record()
-    #expect(try await eventually { wrong.failure != nil })
+    try await eventually { wrong.failure != nil }
     #expect(wrong.failure?.name == "other")
 
     let late = pool.rowsPublisher { database in
@@ -207,7 +207,7 @@ struct RowsTests {
       }
     }
     .record()
-    #expect(try await eventually { late.failure != nil })
+    try await eventually { late.failure != nil }
     #expect(late.values == [1, 2])
     #expect(late.failure?.underlying as? TestError == TestError("third"))
   }
@@ -218,14 +218,14 @@ struct RowsTests {
     let publisher = pool.rowsPublisher(allNumbers)
     try pool.close()
     let closed = publisher.record()
-    #expect(try await eventually { closed.failure != nil })
+    try await eventually { closed.failure != nil }
     #expect(closed.failure?.name == "closed")
 
     let other = try TestFolder()
     let queue = try other.queue(count: 5_000)
     try other.damage()
     let malformed = queue.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { malformed.failure != nil })
+    try await eventually { malformed.failure != nil }
     #expect(malformed.failure?.name == "malformed")
   }
 
@@ -235,11 +235,11 @@ struct RowsTests {
     let writer = try DatabaseQueue(path: folder.path)
     try writer.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE number SET note = 'x'") }
     let recorder = queue.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { recorder.failure != nil })
+    try await eventually { recorder.failure != nil }
     #expect(recorder.failure?.name == "locked")
     try writer.close()
     let free = queue.rowsPublisher(allNumbers).record()
-    #expect(try await eventually { free.isFinished })
+    try await eventually { free.isFinished }
   }
 
   @Test("An access must be allowed to read a row")

@@ -34,7 +34,7 @@ struct WriteBatchesTests {
     let commits = Commits()
     pool.add(transactionObserver: commits)
     let recorder = (1...1_000).publisher.writeBatches(to: pool, upTo: 100, insertNumber).record()
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values.flatMap(\.self) == Array(1...1_000))
     #expect(recorder.values.allSatisfy { (1...100).contains($0.count) })
     #expect(recorder.values.count <= 20)
@@ -53,7 +53,7 @@ struct WriteBatchesTests {
       missing.withLock { $0 += batch.filter { !written.contains($0) } }
       return .none
     }
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(missing.withLock { $0 } == [])
   }
 
@@ -66,17 +66,17 @@ struct WriteBatchesTests {
     recorder.request(.max(1))
     #expect(upstream.requests == [.demand(.max(6))])
     upstream.send(1)
-    #expect(try await eventually { recorder.values == [[1]] })
-    #expect(try await eventually { upstream.requests == [.demand(.max(6)), .demand(.max(1))] })
+    try await eventually { recorder.values == [[1]] }
+    try await eventually { upstream.requests == [.demand(.max(6)), .demand(.max(1))] }
     // No batch is asked for: what comes waits unwritten.
     for n in 2...5 { upstream.send(n) }
     #expect(try pool.numbers() == [1])
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.values == [[1], [2, 3, 4]] })
+    try await eventually { recorder.values == [[1], [2, 3, 4]] }
     #expect(try pool.numbers() == [1, 2, 3, 4])
     upstream.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(try await eventually { recorder.isFinished })
+    try await eventually { recorder.isFinished }
     #expect(recorder.values == [[1], [2, 3, 4], [5]])
   }
 
@@ -89,7 +89,7 @@ struct WriteBatchesTests {
     upstream.send(1)
     upstream.send(completion: .failure(TestError("torn")))
     recorder.request(.unlimited)
-    #expect(try await eventually { recorder.failure != nil })
+    try await eventually { recorder.failure != nil }
     guard case .upstream(let error) = recorder.failure else {
       Issue.record("\(recorder.completions)")
       return
@@ -105,10 +105,10 @@ struct WriteBatchesTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.writeBatches(to: pool, upTo: 10, insertNumber).record(demand: .max(1))
     upstream.send(1)
-    #expect(try await eventually { recorder.values == [[1]] })
+    try await eventually { recorder.values == [[1]] }
     for n in [2, 3, 1, 4] { upstream.send(n) }
     recorder.request(.max(5))
-    #expect(try await eventually { recorder.failure != nil })
+    try await eventually { recorder.failure != nil }
     #expect(recorder.databaseFailure() == "constraint")
     #expect(try pool.numbers() == [1])
     #expect(upstream.isCancelled)
@@ -125,7 +125,7 @@ struct WriteBatchesTests {
         sql: "INSERT INTO number (n, note) VALUES (?, ?)", arguments: [n, String(repeating: "x", count: 1_000)])
     }
     .record()
-    #expect(try await eventually { recorder.failure != nil })
+    try await eventually { recorder.failure != nil }
     #expect(recorder.databaseFailure() == "full")
     let written = recorder.values.flatMap(\.self)
     #expect(!written.isEmpty && written.count < 100)
@@ -145,11 +145,11 @@ struct WriteBatchesTests {
     try other.insert(99)
 
     let fails = [1, 2].publisher.writeBatches(to: queue, retries: 0, insert).record()
-    #expect(try await eventually { fails.failure != nil })
+    try await eventually { fails.failure != nil }
     #expect(fails.databaseFailure() == "locked")
 
     let gives = [1, 2].publisher.writeBatches(to: queue, retries: 2, delay: .milliseconds(1), insert).record()
-    #expect(try await eventually { gives.failure != nil })
+    try await eventually { gives.failure != nil }
     #expect(gives.databaseFailure() == "locked")
 
     let cancelled = [1, 2].publisher.writeBatches(to: queue, retries: 1, delay: .seconds(3_600), insert).record()
@@ -157,7 +157,7 @@ struct WriteBatchesTests {
 
     let succeeds = [1, 2].publisher.writeBatches(to: queue, retries: .max, delay: .milliseconds(1), insert).record()
     try other.close()
-    #expect(try await eventually { succeeds.isFinished })
+    try await eventually { succeeds.isFinished }
     #expect(succeeds.values.flatMap(\.self) == [1, 2])
     #expect(try queue.numbers() == [1, 2, 99])
   }
@@ -167,7 +167,7 @@ struct WriteBatchesTests {
     let pool = try folder.pool()
     try pool.close()
     let closed = [1].publisher.writeBatches(to: pool, insertNumber).record()
-    #expect(try await eventually { closed.failure != nil })
+    try await eventually { closed.failure != nil }
     #expect(closed.databaseFailure() == "closed")
 
     let other = try TestFolder()
@@ -175,7 +175,7 @@ struct WriteBatchesTests {
     try other.damage()
     let queue = try DatabaseQueue(path: other.path)
     let malformed = [6_000].publisher.writeBatches(to: queue, insertNumber).record()
-    #expect(try await eventually { malformed.failure != nil })
+    try await eventually { malformed.failure != nil }
     #expect(malformed.databaseFailure() == "malformed")
   }
 
@@ -185,7 +185,7 @@ struct WriteBatchesTests {
     let upstream = ScriptedPublisher<Int, Never>()
     let recorder = upstream.writeBatches(to: pool, upTo: 3, insertNumber).record(demand: .max(1))
     upstream.send(1)
-    #expect(try await eventually { recorder.values == [[1]] })
+    try await eventually { recorder.values == [[1]] }
     upstream.send(2)
     recorder.cancel()
     recorder.cancel()

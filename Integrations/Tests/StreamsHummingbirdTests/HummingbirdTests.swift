@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import HTTPTypes
 import Hummingbird
+import IntegrationTestSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1

@@ -26,10 +26,10 @@ struct LifecycleExampleTests {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(services: [.init(service: service)], logger: Logger(label: "shop")))
     let run = Task { try await group.run() }
-    #expect(try await eventually { orders.demand != .none })
+    try await eventually { orders.demand != .none }
     for order in 1...5 { orders.send(order) }
     await group.triggerGracefulShutdown()
-    #expect(try await eventually { orders.isCancelled })
+    try await eventually { orders.isCancelled }
     orders.send(6)
     #expect(shipped.withLock { $0 } == [])
     doors.continuation.finish()

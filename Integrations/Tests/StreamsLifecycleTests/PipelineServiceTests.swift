@@ -55,7 +55,7 @@ struct PipelineServiceTests {
   func finishes() async throws {
     let service = service()
     let run = Task { try await service.run() }
-    #expect(try await eventually { source.requests == [.demand(.unlimited)] })
+    try await eventually { source.requests == [.demand(.unlimited)] }
     source.send(1)
     source.send(completion: .finished)
     #expect(workshop.inFlight == [1])
@@ -67,7 +67,7 @@ struct PipelineServiceTests {
   func fails() async throws {
     let service = service()
     let run = Task { try await service.run() }
-    #expect(try await eventually { !source.requests.isEmpty })
+    try await eventually { !source.requests.isEmpty }
     source.send(completion: .failure(TestError("torn")))
     await #expect(throws: TestError("torn")) { try await run.value }
   }
@@ -81,11 +81,11 @@ struct PipelineServiceTests {
         try await service.run()
         hasReturned.set()
       }
-      #expect(try await eventually { !source.requests.isEmpty })
+      try await eventually { !source.requests.isEmpty }
       source.send(1)
       source.send(2)
       trigger.triggerGracefulShutdown()
-      #expect(try await eventually { source.isCancelled })
+      try await eventually { source.isCancelled }
       source.send(3)
       #expect(workshop.inFlight == [1, 2])
       workshop.finish(2)
@@ -106,10 +106,10 @@ struct PipelineServiceTests {
         accepted.flatMap { _ in inner }
       }
       let run = Task { try await service.run() }
-      #expect(try await eventually { !source.requests.isEmpty })
+      try await eventually { !source.requests.isEmpty }
       source.send(1)
       trigger.triggerGracefulShutdown()
-      #expect(try await eventually { clock.sleeping == [.seconds(5)] })
+      try await eventually { clock.sleeping == [.seconds(5)] }
       #expect(source.isCancelled && !inner.isCancelled)
       clock.wakeAll()
       await #expect(throws: DrainLimitExceededError(limit: .seconds(5))) { try await run.value }
@@ -124,7 +124,7 @@ struct PipelineServiceTests {
         let source = ScriptedPublisher<Int, TestError>()
         let service = PipelineService(source, drainLimit: .zero) { $0 }
         let run = Task { try await service.run() }
-        #expect(try await eventually { !source.requests.isEmpty })
+        try await eventually { !source.requests.isEmpty }
         trigger.triggerGracefulShutdown()
         try await run.value
       }
@@ -135,7 +135,7 @@ struct PipelineServiceTests {
   func cancel() async throws {
     let service = service()
     let task = Task { try await service.run() }
-    #expect(try await eventually { !source.requests.isEmpty })
+    try await eventually { !source.requests.isEmpty }
     source.send(1)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -159,10 +159,10 @@ struct PipelineServiceTests {
     let group = ServiceGroup(
       configuration: ServiceGroupConfiguration(services: [.init(service: service)], logger: Logger(label: "tests")))
     let run = Task { try await group.run() }
-    #expect(try await eventually { !source.requests.isEmpty })
+    try await eventually { !source.requests.isEmpty }
     source.send(1)
     await group.triggerGracefulShutdown()
-    #expect(try await eventually { source.isCancelled })
+    try await eventually { source.isCancelled }
     workshop.finish(1)
     try await run.value
   }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import IntegrationTestSupport
 import StreamConcurrency
 import StreamCore
 import StreamFiltering
@@ -100,7 +101,7 @@ struct ConsumerTests {
       gate.signal()
       // Others of the first fetch are not with the first subscriber for the thirty seconds of the default.
       let rest = client.consumer("handed", of: "LOG").record()
-      try await eventually(within: .seconds(25)) { Set(rest.values.map(\.number)) == Set(1..<100) }
+      try await eventually(patience: .seconds(25)) { Set(rest.values.map(\.number)) == Set(1..<100) }
       rest.cancel()
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import IntegrationTestSupport
 import StreamCore
 import StreamFiltering
 import StreamMapping

@@ -1,4 +1,5 @@
 import Foundation
+import IntegrationTestSupport
 import StreamCoding
 import StreamConcurrency
 import StreamCore

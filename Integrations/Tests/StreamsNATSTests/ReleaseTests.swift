@@ -1,4 +1,5 @@
 import Foundation
+import IntegrationTestSupport
 import StreamConcurrency
 import StreamCore
 import StreamFiltering
@@ -20,7 +21,7 @@ struct ReleaseTests {
       try await Task.sleep(for: .seconds(8))
       let before = Resources()
       for _ in 0..<5 { try await useClient(of: server) }
-      try await eventually(within: .seconds(60), "\(before) and not \(Resources())") {
+      try await eventually("\(before) and not \(Resources())", patience: .seconds(60)) {
         let now = Resources()
         return now.threads <= before.threads && now.descriptors <= before.descriptors
       }

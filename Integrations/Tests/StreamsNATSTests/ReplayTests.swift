@@ -1,4 +1,5 @@
 import Foundation
+import IntegrationTestSupport
 import StreamConcurrency
 import StreamCore
 import StreamFiltering

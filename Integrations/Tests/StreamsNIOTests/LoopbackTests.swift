@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import IntegrationTestSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix

@@ -1,3 +1,4 @@
+internal import IntegrationParts
 internal import StreamCore
 
 /// The stage between messages and the values of the publishers that handle them.
@@ -25,7 +26,7 @@ where
   private let maxPublishers: Int
   private let policy: AcknowledgementPolicy
   private let work: WorkInProgress
-  private let state: Guarded<State>
+  private let state: Lock<State>
   private var outlet: Outlet<Downstream, Side>?
 
   /// Downstream, until it has got its subscription.
@@ -34,7 +35,7 @@ where
   init(to downstream: Downstream, _ publisher: JetStreamAcknowledgingPublishers<Upstream, Work>) {
     (maxPublishers, policy) = (publisher.maxPublishers, publisher.policy)
     work = WorkInProgress(interval: publisher.policy.progressInterval)
-    state = Guarded(State(handle: publisher.handle))
+    state = Lock(State(handle: publisher.handle))
     outlet = nil
     handover = downstream
     outlet = Outlet(to: downstream) { side, _ in side.valueWasTaken() }

@@ -1,3 +1,4 @@
+internal import IntegrationParts
 internal import StreamCore
 
 /// The stage's subscription to the publisher that handles one message. It asks for a value when downstream has taken the one
@@ -21,12 +22,12 @@ where
 
   let message: JetStreamMessage
   let number: UInt64
-  private let state: Guarded<State>
+  private let state: Lock<State>
 
   init(_ message: JetStreamMessage, number: UInt64, inner: AcknowledgingInner<Upstream, Work, Downstream>) {
     self.message = message
     self.number = number
-    state = Guarded(State(inner: inner))
+    state = Lock(State(inner: inner))
   }
 
   func receive(subscription: any Subscription) {

@@ -1,3 +1,4 @@
+internal import IntegrationParts
 internal import StreamCore
 
 /// The messages that work goes on for: the time to acknowledge them begins anew at an interval.
@@ -11,7 +12,7 @@ final class WorkInProgress: @unchecked Sendable {
   }
 
   private let interval: Duration
-  private let state = Guarded(State())
+  private let state = Lock(State())
 
   init(interval: Duration) {
     self.interval = interval

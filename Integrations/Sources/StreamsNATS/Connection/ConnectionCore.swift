@@ -1,4 +1,5 @@
 internal import CNATS
+internal import IntegrationParts
 internal import StreamCore
 internal import StreamSchedulers
 
@@ -25,8 +26,8 @@ final class ConnectionCore: Sendable {
 
   private let sender = PoolScheduler(threads: 1, maxQueued: .max, name: "nats-send")
   private let caller = PoolScheduler(threads: 1, maxQueued: .max, name: "nats-call")
-  private let state = Guarded(State())
-  private let outbox = Guarded(Outbox())
+  private let state = Lock(State())
+  private let outbox = Lock(Outbox())
 
   init(servers: [String], options: JetStreamOptions) {
     self.servers = servers

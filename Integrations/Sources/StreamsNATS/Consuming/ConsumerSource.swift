@@ -1,4 +1,5 @@
 internal import CNATS
+internal import IntegrationParts
 internal import StreamCore
 
 /// The subscription that messages are delivered to. Not generic: see `WriterOwner`.
@@ -33,14 +34,14 @@ final class ConsumerSource: @unchecked Sendable {
   private let core: ConnectionCore
   private let stream: String
   private let configuration: ConsumerConfiguration
-  private let state: Guarded<State>
+  private let state: Lock<State>
 
   /// With a replay, the consumer is a passing one without acknowledgements.
   init(_ stream: DurableStream, _ configuration: ConsumerConfiguration, replay: ReplayState? = nil) {
     core = stream.core
     self.stream = stream.name
     self.configuration = configuration
-    state = Guarded(State(pull: PullState(maximumFetch: configuration.maximumFetch), replay: replay))
+    state = Lock(State(pull: PullState(maximumFetch: configuration.maximumFetch), replay: replay))
   }
 
   // MARK: Downstream's side

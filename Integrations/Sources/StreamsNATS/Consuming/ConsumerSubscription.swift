@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import StreamCore
 
 /// The subscription of a downstream to the messages of a consumer.

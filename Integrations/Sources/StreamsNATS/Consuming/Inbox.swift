@@ -1,4 +1,5 @@
 internal import CNATS
+internal import IntegrationParts
 
 /// A subscription to a subject of one's own, whose messages come on a thread of the library, one after the other.
 // Sendable: the state is under its lock. The library's subscription is set before it is used, and destroyed once.
@@ -12,7 +13,7 @@ final class Inbox: @unchecked Sendable {
   }
 
   let subject: String
-  private let state = Guarded(State())
+  private let state = Lock(State())
   private var subscription: OpaquePointer?
   private var callbacks: UInt = 0
 

@@ -1,5 +1,6 @@
 internal import CNATS
 internal import Foundation
+internal import IntegrationParts
 internal import StreamCore
 
 /// The stage whose messages a writer writes. Not generic: a subscriber's type need not be `Sendable`, so closures that are
@@ -41,7 +42,7 @@ final class MessageWriter: @unchecked Sendable {
   private let stream: String
   private let options: PublishOptions
   private let prefix = UUID().uuidString
-  private let state = Guarded(State())
+  private let state = Lock(State())
 
   init(_ stream: DurableStream, options: PublishOptions) {
     core = stream.core

@@ -1,3 +1,4 @@
+internal import IntegrationParts
 internal import StreamCore
 
 /// The stage between an upstream and the receipts of what it sent. A value that leads to no message is replaced by another.
@@ -30,7 +31,7 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
   let description: String
   private let window: Int
   private let writer: MessageWriter
-  private let state: Guarded<State>
+  private let state: Lock<State>
   private var outlet: Outlet<Downstream, Void>?
 
   init(
@@ -40,7 +41,7 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
     self.description = description
     self.window = window
     self.writer = writer
-    state = Guarded(State(message: message))
+    state = Lock(State(message: message))
     outlet = nil
     outlet = Outlet(to: downstream) { [weak self] _, demand in self?.delivered(demand) }
     handover = downstream

@@ -1,3 +1,5 @@
+internal import DequeModule
+
 /// What a writing stream knows of the messages that are not acknowledged. Pure: no lock, no call to anybody.
 ///
 /// Of the messages of a key, one is with the server at a time. If a later one could overtake an earlier one whose write has
@@ -30,7 +32,7 @@ struct PublishWindow {
   }
 
   private(set) var entries: [Ticket: Entry] = [:]
-  private var waiting: [String: Fifo<Ticket>] = [:]
+  private var waiting: [String: Deque<Ticket>] = [:]
   private var lastTicket: Ticket = 0
 
   var isEmpty: Bool { entries.isEmpty }
@@ -50,7 +52,7 @@ struct PublishWindow {
         waiting[key]?.append(lastTicket)
         return nil
       }
-      waiting[key] = Fifo()
+      waiting[key] = Deque()
     }
     return write(lastTicket, now)
   }

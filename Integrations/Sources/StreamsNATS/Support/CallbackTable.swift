@@ -1,3 +1,5 @@
+internal import IntegrationParts
+
 /// What the C library reports.
 // Sendable: the receiver of a message owns it.
 enum LibraryEvent: @unchecked Sendable {
@@ -29,7 +31,7 @@ enum CallbackTable {
     var last: UInt = 0
   }
 
-  private static let state = Guarded(State())
+  private static let state = Lock(State())
 
   static func add(_ receiver: @escaping Receiver) -> UInt {
     state.withLock { state in

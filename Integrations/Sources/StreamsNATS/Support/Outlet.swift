@@ -1,3 +1,5 @@
+internal import DequeModule
+internal import IntegrationParts
 internal import StreamCore
 
 /// What delivers to a downstream: values that any thread sends, one after the other, as many as are requested.
@@ -9,7 +11,7 @@ final class Outlet<Downstream: Subscriber, Tag>: @unchecked Sendable {
   fileprivate struct State {
     var downstream: Downstream?
     var demand = Subscribers.Demand.none
-    var queue = Fifo<(Downstream.Input, Tag)>()
+    var queue = Deque<(Downstream.Input, Tag)>()
     var completion: Subscribers.Completion<Downstream.Failure>?
     var isDraining = true
   }
@@ -19,13 +21,13 @@ final class Outlet<Downstream: Subscriber, Tag>: @unchecked Sendable {
     case completion(Downstream, Subscribers.Completion<Downstream.Failure>)
   }
 
-  private let state: Guarded<State>
+  private let state: Lock<State>
 
   /// Called after downstream has taken a value, with what it asked for in return.
   private let taken: (Tag, Subscribers.Demand) -> Void
 
   init(to downstream: Downstream, taken: @escaping (Tag, Subscribers.Demand) -> Void) {
-    state = Guarded(State(downstream: downstream))
+    state = Lock(State(downstream: downstream))
     self.taken = taken
   }
 
@@ -71,7 +73,7 @@ final class Outlet<Downstream: Subscriber, Tag>: @unchecked Sendable {
   /// Ends the stream at once: what is queued is dropped.
   func fail(_ completion: Subscribers.Completion<Downstream.Failure>) {
     let queue = state.withLock { state in
-      defer { state.queue = Fifo() }
+      defer { state.queue = Deque() }
       return state.queue
     }
     withExtendedLifetime(queue) {}
@@ -82,10 +84,10 @@ final class Outlet<Downstream: Subscriber, Tag>: @unchecked Sendable {
   ///
   /// - Returns: What was queued.
   @discardableResult
-  func cancel() -> Fifo<(Downstream.Input, Tag)> {
+  func cancel() -> Deque<(Downstream.Input, Tag)> {
     // Released after the lock: a `deinit` is client code.
     let (downstream, queue) = state.withLock { state in
-      defer { state.queue = Fifo() }
+      defer { state.queue = Deque() }
       return (state.downstream.take(), state.queue)
     }
     return withExtendedLifetime(downstream) { queue }

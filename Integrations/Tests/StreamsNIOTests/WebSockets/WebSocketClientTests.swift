@@ -1,3 +1,4 @@
+import IntegrationTestSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1

@@ -1,4 +1,5 @@
 import Foundation
+import IntegrationTestSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix

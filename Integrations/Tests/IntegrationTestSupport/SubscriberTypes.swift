@@ -1,22 +1,4 @@
 public import StreamCore
-public import Testing
-
-extension Trait where Self == TimeLimitTrait {
-  /// For tests of real servers and databases on a busy machine.
-  public static var generous: Self { .timeLimit(.minutes(5)) }
-}
-
-/// Polls a condition, suspending the task.
-///
-/// - Returns: Whether `condition` held in time.
-public func eventually(_ condition: () throws -> Bool) async throws -> Bool {
-  // Counted in polls, not in time: each may be late.
-  for _ in 0..<6_000 {
-    if try condition() { return true }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  return try condition()
-}
 
 /// A publisher that tells what type of subscriber attaches to it, and completes it.
 ///

@@ -2,7 +2,10 @@ import Foundation
 
 /// How many descriptors of this process are sockets of connections with a port, at either end; those that listen do not count. Whatever
 /// else the process does at the time does not change it.
-func openSockets(ofPort port: Int) -> Int {
+///
+/// - Parameter port: The port.
+/// - Returns: Their number.
+public func openSockets(ofPort port: Int) -> Int {
   (Int32(0)..<4_096).count { descriptor in
     var (isListening, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
     guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 0 else {
