@@ -1,6 +1,7 @@
 package import BenchModel
 import Dispatch
 import Foundation
+import Synchronization
 
 /// The lower bound of code that calls the same closures: hand-written loops.
 package struct Floor: Contestant, GrowingContestant {
@@ -38,14 +39,14 @@ package struct Floor: Contestant, GrowingContestant {
     case .sequenceSink, .currentValue, .flatMapJust, .flatMapSequence, .receiveOnSerialQueue, .bufferKeepFull,
       .switchToLatestSequences, .appendSequences, .appendTenSequences, .mergeTwoSubjects, .mergeFourSubjects,
       .concatMapSequence,
-      .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen,
-      .rateLimited, .rateLimitedQueue:
+      .flatMapLatestSequence, .replaySubject, .groupBy, .windowOfTen:
       { count in
         let tally = Tally()
         let sink = tally.sink().receive
         for element in 0..<count { sink(element) }
         return tally.sum
       }
+    case .rateLimited, .rateLimitedQueue: bucket
     case .thousandSinks: sinks(1_000)
     case .shareTenSinks, .shareReplayTenSinks: sinks(10)
     case .pairwise:
@@ -136,6 +137,23 @@ package struct Floor: Contestant, GrowingContestant {
           received.signal()
         }
         received.wait()
+      }
+      return tally.sum
+    }
+  }
+
+  /// Takes a token for each element, from a bucket that other threads might use, too.
+  private var bucket: Program {
+    { count in
+      let tally = Tally()
+      let sink = tally.sink().receive
+      let tokens = Mutex(count)
+      for element in 0..<count {
+        let isTaken = tokens.withLock { left in
+          defer { left -= 1 }
+          return left > 0
+        }
+        if isTaken { sink(element) }
       }
       return tally.sum
     }

@@ -23,7 +23,6 @@ extension Benchmark {
     case .withLatestFrom: Goal(ofFloor: 24)
     case .combineLatestFourSubjects: Goal(ofFloor: 53)
     case .zipFourSubjects: Goal(ofFloor: 101)
-    case .rateLimitedQueue: Goal(ofFloor: 145)
     case .justMapFilter: Goal(ofOpenCombine: 1 / 4.7)
     case .subjectSubscribe: Goal(ofOpenCombine: 1 / 2.5)
     case .subjectSubscribeMany: Goal(ofOpenCombine: 1 / 2.5, ofReference: 1.6)
