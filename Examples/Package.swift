@@ -118,6 +118,20 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// What needs the libraries of Integrations/, and of the system. STREAMS_SKIP_INTEGRATIONS=1 leaves it out.
+if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
+  package.dependencies.append(.package(path: "../Integrations"))
+  package.products.append(.executable(name: "orders", targets: ["Orders"]))
+  package.targets.append(
+    .executableTarget(
+      name: "Orders",
+      dependencies: [
+        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"), .stream("Combining"),
+        .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]))
+}
+
 // As in the toolkit's own manifest: CI sets the variable.
 let strictness: [SwiftSetting] =
   Context.environment["STREAMS_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]

@@ -13,7 +13,6 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
-    .executable(name: "orders", targets: ["Orders"]),
     .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
     .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
@@ -26,7 +25,6 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -106,12 +104,6 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-    .executableTarget(
-      name: "Orders",
-      dependencies: [
-        "StreamsNATS", .stream("Coding"), .stream("Combining"), .stream("Concurrency"), .stream("Core"),
-        .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], path: "Examples/Orders"),
     .target(
       name: "StreamsNATS",
       dependencies: [
