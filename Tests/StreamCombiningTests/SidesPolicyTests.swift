@@ -77,9 +77,11 @@ struct SidesPolicyTests {
     var policy = makePolicy(.latest)
     #expect(policy.hold(0, count: 1) == nil)
     #expect(policy.hold(0, count: 1) == nil)
+    #expect(policy.replaced() == nil)
     #expect(policy.hold(1, count: 1) == 1)
     #expect(policy.hold(1, count: 1) == 2)
     #expect(policy.hold(0, count: 1) == 3)
+    #expect(policy.replaced() == 4)
     #expect(policy.sides.map(\.count) == [1, 1])
   }
 

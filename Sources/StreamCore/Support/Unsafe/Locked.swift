@@ -50,9 +50,19 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      let result = try locked(body)
+      // As `locked(_:)`, which is not called: a debug build would look up its types for each value.
+      word.lock()
+      let address = address
+      let result: Result
+      do throws(Failure) {
+        result = try body(&address.pointee)
+      } catch {
+        word.unlock()
+        throw error
+      }
+      word.unlock()
       // Without a use here the optimiser may release a discarded result before the unlock.
-      withExtendedLifetime(result) {}
+      extendLifetime(result)
       return result
     }
   #endif
@@ -80,7 +90,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
       let address = address
       swap(&value, &address.pointee)
       word.unlock()
-      withExtendedLifetime(value) {}
+      extendLifetime(value)
       return value
     }
   #endif

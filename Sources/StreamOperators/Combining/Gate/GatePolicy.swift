@@ -108,6 +108,8 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
     (self.failure, awaitsFailure) = (failure, false)
   }
 
+  @inlinable static var makesValues: Bool { true }
+
   @inlinable
   mutating func makeNext() -> Element? { isOpen ? held.popFirst() : nil }
 

@@ -46,6 +46,8 @@ struct QueuedPairsPolicy<A, B, Failure: Error>: DeliveryPolicy {
     return outcome
   }
 
+  @inlinable static var makesValues: Bool { true }
+
   @inlinable
   mutating func makeNext() -> QueuedPair<A, B>? {
     guard !hasOverflowed else { return nil }

@@ -34,6 +34,9 @@ package protocol DeliveryPolicy {
   /// downstream is outstanding.
   mutating func place(readyCount count: Int, demand: Subscribers.Demand) -> QueueAction
 
+  /// Whether ``makeNext()`` may make a value.
+  static var makesValues: Bool { get }
+
   /// Makes the next value of elements that the policy holds, if it can. Asked whenever there is demand, and no value is queued.
   mutating func makeNext() -> Element?
 
@@ -115,6 +118,8 @@ extension DeliveryPolicy {
 
   @inlinable
   package mutating func received(from origin: UpstreamKey) {}
+
+  @inlinable package static var makesValues: Bool { false }
 
   @inlinable
   package mutating func makeNext() -> Element? { nil }

@@ -15,7 +15,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// The outstanding demand of downstream.
   @usableFromInline package var demand = Subscribers.Demand.none
 
-  @usableFromInline var ready = Queue<(value: Element, origin: UpstreamKey)>()
+  /// The queued values. Their number is kept beside them: it is asked for with each value, and in a debug build the queue would
+  /// look up its type to answer.
+  @usableFromInline package private(set) var ready = Queue<(value: Element, origin: UpstreamKey)>()
+  @usableFromInline private(set) var readyCount = 0
   @usableFromInline var isDelivering = false
 
   /// Whether the values of an upstream are being delivered in a loop, and whether that must look at the state.
@@ -29,7 +32,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   @usableFromInline var isCancelled = false
 
   /// The completion to send when the queue is empty and no value is being delivered.
-  @usableFromInline var pending: Subscribers.Completion<Policy.Failure>?
+  @usableFromInline private(set) var pending: Subscribers.Completion<Policy.Failure>?
+  @usableFromInline private(set) var hasPending = false
 
   /// What ``end(_:)`` has removed, until it is cancelled and released outside the lock.
   @usableFromInline var ended: EndedUpstreams?
@@ -57,8 +61,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   /// The outstanding demand of downstream that the queued values leave.
   @inlinable package var unclaimedDemand: Subscribers.Demand {
-    guard !ready.isEmpty, let limit = demand.max else { return demand }
-    return .max(Swift.max(limit - ready.count, 0))
+    guard readyCount > 0, let limit = demand.max else { return demand }
+    return .max(Swift.max(limit - readyCount, 0))
   }
 
   @usableFromInline
@@ -111,14 +115,23 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
     hold: (inout Policy, Bool, inout UpstreamRequests) -> Void
   ) {
     guard !hasEnded, policy.isActive(origin) else { return }
-    hold(&policy, !isDelivering && demand != .none && ready.isEmpty, &action.requests)
+    hold(&policy, !isDelivering && demand != .none && readyCount == 0, &action.requests)
     if action.requests.isEmpty { takeNextIfIdle(&next, &action) }
   }
 
-  /// Queues a value of the stage's own, before downstream has received its subscription.
+  /// Queues a value: one of an upstream, or of the stage's own before downstream has received its subscription.
   @inlinable
   package mutating func enqueue(_ value: Element, from origin: UpstreamKey) {
     ready.append((value, origin))
+    readyCount += 1
+  }
+
+  /// Removes the oldest queued value.
+  @inlinable
+  mutating func dequeue() -> (value: Element, origin: UpstreamKey)? {
+    guard let first = ready.popFirst() else { return nil }
+    readyCount -= 1
+    return first
   }
 
   /// Takes several values of an upstream that arrive in one piece, and the completion, if they are the last.
@@ -136,10 +149,10 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   ) -> Bool {
     guard !hasEnded, policy.isActive(origin) else { return false }
     policy.received(from: origin)
-    for value in values { ready.append((value, origin)) }
+    for value in values { enqueue(value, from: origin) }
     if let completion {
       released = policy.complete(origin, &action.requests)
-      pending = completion
+      keepPending(completion)
     }
     takeNextIfIdle(&next, &action)
     return true
@@ -149,7 +162,7 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// queued values.
   @inlinable @inline(__always)
   mutating func startDelivering() -> Bool {
-    guard !isDelivering, demand != .none, ready.isEmpty else { return false }
+    guard !isDelivering, demand != .none, readyCount == 0 else { return false }
     isDelivering = true
     demand -= 1
     return true
@@ -158,11 +171,11 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// Queues or drops a value, as the policy decides.
   @inlinable
   mutating func keep(_ value: Element, from origin: UpstreamKey, replaced: inout Element?) -> OfferAction {
-    switch policy.place(readyCount: ready.count, demand: demand) {
-    case .append: ready.append((value, origin))
+    switch policy.place(readyCount: readyCount, demand: demand) {
+    case .append: enqueue(value, from: origin)
     case .replaceOldest:
-      replaced = ready.popFirst()?.value
-      ready.append((value, origin))
+      replaced = dequeue()?.value
+      enqueue(value, from: origin)
       return .dropped
     case .replaceNewest: replaced = ready.replaceLast(by: (value, origin))?.value
     case .drop: return .dropped
@@ -196,9 +209,9 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   mutating func fail(
     _ failure: Subscribers.Completion<Policy.Failure>, next: inout Element?, _ action: inout DeliveryAction
   ) -> Bool {
-    guard !hasEnded, pending == nil else { return false }
+    guard !hasEnded, !hasPending else { return false }
     // Pending, not sent: the drain thread may be delivering a value, and sends it after that (rule 3).
-    pending = failure
+    keepPending(failure)
     if !Policy.keepsReadyOnFailure { end(&action) }
     if !isDelivering { takeNext(&next, &action) }
     return true
@@ -243,35 +256,48 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// sends the completion if that is due.
   @inlinable
   mutating func takeNext(_ next: inout Element?, _ action: inout DeliveryAction) {
-    if ready.isEmpty {
-      if demand != .none, !hasEnded, let made = policy.makeNext() {
-        isDelivering = true
-        demand -= 1
-        next = made
-        return
-      }
-      // Given up under the lock that found the queue empty: a value that is offered from now on finds no drain thread,
-      // and its sender becomes it.
-      isDelivering = false
-      if pending != nil || policy.isOver {
-        complete(&action)
-      } else if !hasEnded {
-        policy.drained(total: demand, &action.requests)
-      }
-    } else if demand != .none, let first = ready.popFirst() {
-      isDelivering = true
-      demand -= 1
-      next = first.value
-      action.origin = first.origin
-    } else {
-      isDelivering = false
+    if readyCount > 0 { return takeOldest(&next, &action) }
+    if Policy.makesValues, demand != .none, !hasEnded, takeMade(&next) { return }
+    // Given up under the lock that found the queue empty: a value that is offered from now on finds no drain thread,
+    // and its sender becomes it.
+    isDelivering = false
+    if hasPending || policy.isOver {
+      complete(&action)
+    } else if !hasEnded {
+      policy.drained(total: demand, &action.requests)
     }
+  }
+
+  /// Takes a value that the policy makes.
+  @inlinable
+  mutating func takeMade(_ next: inout Element?) -> Bool {
+    guard let made = policy.makeNext() else { return false }
+    isDelivering = true
+    demand -= 1
+    next = made
+    return true
+  }
+
+  /// Takes the oldest queued value, if there is demand.
+  @inlinable
+  mutating func takeOldest(_ next: inout Element?, _ action: inout DeliveryAction) {
+    isDelivering = demand != .none
+    guard isDelivering, let first = dequeue() else { return }
+    demand -= 1
+    next = first.value
+    action.origin = first.origin
+  }
+
+  @inlinable
+  mutating func keepPending(_ completion: Subscribers.Completion<Policy.Failure>) {
+    pending = completion
+    hasPending = true
   }
 
   @usableFromInline
   mutating func complete(_ action: inout DeliveryAction) {
-    guard pending != nil || !hasEnded else { return }
-    if pending == nil { pending = policy.lastCompletion }
+    guard hasPending || !hasEnded else { return }
+    if !hasPending { keepPending(policy.lastCompletion) }
     action.completes = true
     if !hasEnded { end(&action) }
   }
@@ -292,13 +318,16 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   mutating func cancel(_ action: inout DeliveryAction) -> Subscribers.Completion<Policy.Failure>? {
     isCancelled = true
     if !hasEnded { end(&action) }
-    return pending.take()
+    return takeCompletion()
   }
 
   /// Removes the queued values, to be released outside the lock.
   @inlinable
   package mutating func takeReady() -> Queue<(value: Element, origin: UpstreamKey)> {
-    defer { ready = Queue() }
+    defer {
+      ready = Queue()
+      readyCount = 0
+    }
     return ready
   }
 
@@ -311,14 +340,15 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
   /// Removes the completion that an action sends: `nil` if a cancel has come first.
   @inlinable
   mutating func takeCompletion() -> Subscribers.Completion<Policy.Failure>? {
-    pending.take()
+    hasPending = false
+    return pending.take()
   }
 
   /// Gives up the upstreams and the queued values.
   private mutating func end(_ action: inout DeliveryAction) {
     hasEnded = true
     let ended = policy.end()
-    if !ready.isEmpty { ended.release(takeReady()) }
+    if readyCount > 0 { ended.release(takeReady()) }
     self.ended = ended
     action.ends = true
   }

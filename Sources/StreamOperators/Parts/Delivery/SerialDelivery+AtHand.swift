@@ -82,7 +82,7 @@ extension DeliveryState {
   @inlinable static var interruptedBit: UInt { 8 }
 
   /// Whether all values of an upstream that are at hand can be delivered immediately.
-  @inlinable var canRun: Bool { !hasEnded && !isDelivering && demand == .unlimited && ready.isEmpty }
+  @inlinable var canRun: Bool { !hasEnded && !isDelivering && demand == .unlimited && readyCount == 0 }
 
   /// Records that the one value of an upstream has been delivered, and takes what is queued.
   @inlinable
@@ -111,7 +111,7 @@ extension DeliveryState {
 
   @inlinable
   mutating func interruptRun() {
-    if isRunning, !ready.isEmpty { isInterrupted = true }
+    if isRunning, readyCount > 0 { isInterrupted = true }
   }
 
   /// Takes a value that has been queued during a run, for which demand is unlimited.
@@ -124,8 +124,8 @@ extension DeliveryState {
       if !isCancelled { takeNext(&next, &action) }
       return false
     }
-    next = ready.popFirst()?.value
-    isInterrupted = !ready.isEmpty
+    next = dequeue()?.value
+    isInterrupted = readyCount > 0
     return true
   }
 

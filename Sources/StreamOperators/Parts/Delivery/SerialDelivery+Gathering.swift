@@ -67,7 +67,7 @@ extension DeliveryState {
   mutating func takeWaiting(from origin: UpstreamKey, _ waiting: inout Element?) -> MergeAction {
     guard !hasEnded, policy.isActive(origin) else { return .ignore }
     if startDelivering() { return .deliver }
-    waiting = ready.popFirst()?.value
+    waiting = dequeue()?.value
     return .wait
   }
 
@@ -79,9 +79,9 @@ extension DeliveryState {
   ) -> OfferAction {
     guard !hasEnded, policy.isActive(origin) else { return .nothing }
     if startDelivering() { return .deliver }
-    var waiting = ready.popFirst()?.value
+    var waiting = dequeue()?.value
     let (action, key) = add(&waiting, &policy, demand)
-    if let waiting { ready.append((waiting, key)) }
+    if let waiting { enqueue(waiting, from: key) }
     return action
   }
 }

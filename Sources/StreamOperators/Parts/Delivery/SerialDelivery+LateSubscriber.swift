@@ -1,4 +1,4 @@
-public import StreamCore
+import StreamCore
 
 // For a stage whose upstream sends before it has a subscriber: values are queued, as nothing has been requested.
 extension SerialDelivery {
@@ -39,6 +39,6 @@ extension SerialDelivery {
   /// Removes the oldest queued value.
   @inlinable
   package func dropOldest() -> Policy.Element? {
-    state.withLock { $0.ready.popFirst()?.value }
+    state.withLock { $0.dequeue()?.value }
   }
 }

@@ -89,19 +89,14 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   ) -> Subscribers.Demand {
     var replaced: Policy.Element?
     let action = state.withLock { $0.offer(value, from: origin, replaced: &replaced) }
-    withExtendedLifetime(replaced) {}
+    extendLifetime(replaced)
     switch action {
     case .deliver: return drain(value, from: origin, caller: origin)
-    case .nothing:
-      interruptRun()
-      return .none
-    case .dropped:
-      dropped()
-      return .none
-    case .overflow:
-      overflow()
-      return .none
+    case .nothing: interruptRun()
+    case .dropped: dropped()
+    case .overflow: overflow()
     }
+    return .none
   }
 
   /// Takes a value of a source that is told what becomes of it.
@@ -114,7 +109,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
       guard !state.hasEnded, state.policy.isActive(origin) else { return nil }
       return state.offer(value, from: origin, replaced: &replaced)
     }
-    withExtendedLifetime(replaced) {}
+    extendLifetime(replaced)
     if case .deliver = action { drain(value, from: origin) }
     return action
   }
@@ -139,7 +134,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
   ) -> Subscribers.Demand {
     var (replaced, next): (Policy.Element?, Policy.Element?)
     let isDropped = state.withLock { $0.offer(from: origin, replaced: &replaced, next: &next, combine: combine) }
-    withExtendedLifetime(replaced) {}
+    extendLifetime(replaced)
     guard let next else {
       if isDropped { dropped() }
       return .none
@@ -186,7 +181,7 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     let isTaken = state.change {
       $0.complete(completion, from: origin, released: &released, next: &next, &action)
     }
-    withExtendedLifetime(released) {}
+    extendLifetime(released)
     if !isTaken { FailureHook.report(late: completion, at: handle) }
     perform(action, next)
   }

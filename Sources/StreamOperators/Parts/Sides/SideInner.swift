@@ -62,12 +62,14 @@ package final class SideInner<Input, Downstream: Subscriber>: DeliveringInner, S
     // The queue and the count in the policy change under one lock, so that `makeValue` finds an element on each side.
     // The replaced element is released after the lock: its deinitializer may call back.
     var replaced: Input?
-    defer { withExtendedLifetime(replaced) {} }
-    return delivery.receive(from: origin) { policy in
+    let demand = delivery.receive(from: origin) { policy in
       if policy.combination == .latest { replaced = held.value.replaceLast(by: input) }
-      if replaced == nil { held.value.append(input) }
+      if replaced != nil { return policy.replaced() }
+      held.value.append(input)
       return policy.hold(index, count: held.value.count)
     }
+    extendLifetime(replaced)
+    return demand
   }
 }
 

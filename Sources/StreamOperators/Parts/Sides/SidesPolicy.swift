@@ -71,6 +71,12 @@ package struct SidesPolicy<Element, Failure: Error>: DeliveryPolicy {
     return makeValue()
   }
 
+  /// Records that a side holds another element instead of the one that it has held.
+  ///
+  /// - Returns: A value, if all sides hold an element.
+  @inlinable
+  package func replaced() -> Element? { emptyCount == 0 ? makeValue?() : nil }
+
   @usableFromInline
   package mutating func attach(
     _ subscription: any Subscription, from side: UpstreamKey, demand: Subscribers.Demand
