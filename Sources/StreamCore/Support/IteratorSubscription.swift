@@ -142,7 +142,12 @@ extension Subscriber {
   ///   - name: The subscription's description.
   @inlinable
   package func serve(one value: Input, as name: String) {
-    if let sink { return deliver(CollectionOfOne(value).makeIterator(), then: .finished, to: sink) }
+    if let sink {
+      // As `deliver(_:then:to:)`, without an iterator, whose types a debug build would look up.
+      guard sink.begin() else { return }
+      _ = receive(value)
+      return sink.isOpen ? receive(completion: .finished) : ()
+    }
     if _receive(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
     receive(
       subscription: IteratorSubscription(name, showing: nil) { _, subscription in
