@@ -47,7 +47,7 @@ graphs() {
 
 # Writes the symbol graphs of the products of Integrations/, beside those of the package $1, whose operators have scenarios.
 integrations_graphs() {
-  local package=$1/Integrations docs=$1/.build/docs module folder modules options
+  local package=$1/Integrations docs=$1/.build/docs module folder modules option options
   touch "$docs/integrations"
   [ -f "$package/Package.swift" ] || return 0
   if [ "${STREAMS_SKIP_INTEGRATIONS:-}" = 1 ]; then
@@ -57,9 +57,10 @@ integrations_graphs() {
   swift build --package-path "$package" --quiet ||
     { echo "Integrations/ does not build: .ci/integrations installs what it needs, STREAMS_SKIP_INTEGRATIONS=1 leaves it out."; return 1; }
   modules=$(swift build --package-path "$package" --show-bin-path)
-  readarray -t options < <(c_modules "$package" "$modules")
+  options=()
+  while IFS= read -r option; do options+=("$option"); done < <(c_modules "$package" "$modules")
   swift package --package-path "$package" describe --type json | swift "$here/library-modules.swift" --own |
-    sed 's,\t,\tIntegrations/,' >"$docs/integrations"
+    awk -F '\t' '{ print $1 "\tIntegrations/" $2 }' >"$docs/integrations"
   while IFS=$'\t' read -r module folder; do
     symbol_graph "$module" "$docs/graphs-of-integrations/$module" "$modules/Modules" "${options[@]}"
   done <"$docs/integrations"
