@@ -7,6 +7,8 @@
 # to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
 # one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is not its
 # run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
+# The products of Integrations/ have pages like any module, but for the runs and programs of their operators; STREAMS_SKIP_INTEGRATIONS=1
+# leaves them out.
 #   Docs/build-docs.sh [FOLDER]     the package to document; this one, if none is named
 #   Docs/build-docs.sh --diagrams   writes the diagrams of the runs of operators and types into the documentation comments
 #   Docs/build-docs.sh --below PATH makes a site that is served below a path of the parts of the one that was built, in
@@ -36,10 +38,32 @@ graphs() {
   while IFS=$'\t' read -r module folder; do
     symbol_graph "$module" "$docs/graphs/$module" "$modules"
   done <"$docs/modules"
+  integrations_graphs "$package"
   if [ -d "$package/Examples/Sources/OperatorScenarios" ]; then
     swift run --package-path "$package/Examples" --quiet operator-pictures "$docs/runs"
     swift run --package-path "$package/Examples" --quiet marbles --write "$docs/laboratory"
   fi
+}
+
+# Writes the symbol graphs of the products of Integrations/, beside those of the package $1, whose operators have scenarios.
+integrations_graphs() {
+  local package=$1/Integrations docs=$1/.build/docs module folder modules option options
+  touch "$docs/integrations"
+  [ -f "$package/Package.swift" ] || return 0
+  if [ "${STREAMS_SKIP_INTEGRATIONS:-}" = 1 ]; then
+    echo "The pages of Integrations/ are left out, as STREAMS_SKIP_INTEGRATIONS asks."
+    return
+  fi
+  swift build --package-path "$package" --quiet ||
+    { echo "Integrations/ does not build: .ci/integrations installs what it needs, STREAMS_SKIP_INTEGRATIONS=1 leaves it out."; return 1; }
+  modules=$(swift build --package-path "$package" --show-bin-path)
+  options=()
+  while IFS= read -r option; do options+=("$option"); done < <(c_modules "$package" "$modules")
+  swift package --package-path "$package" describe --type json | swift "$here/library-modules.swift" --own |
+    awk -F '\t' '{ print $1 "\tIntegrations/" $2 }' >"$docs/integrations"
+  while IFS=$'\t' read -r module folder; do
+    symbol_graph "$module" "$docs/graphs-of-integrations/$module" "$modules/Modules" "${options[@]}"
+  done <"$docs/integrations"
 }
 
 # Runs the tool of the folder Website/Scenarios, which is compiled when it has changed.
@@ -74,10 +98,18 @@ build() {
   docc=$(docc_tool)
   graphs "$package"
   swift "$here/check-symbols.swift" "$docs/graphs" || status=1
+  if [ -s "$docs/integrations" ]; then swift "$here/check-symbols.swift" "$docs/graphs-of-integrations" || status=1; fi
+  if [ -f "$package/Docs/Website/Guides.docc/WhichOperator.md" ]; then
+    swift "$here/Website/operators-listed.swift" "$docs/graphs" "$package/Docs/Website/Guides.docc" || status=1
+  fi
   if [ -d "$docs/runs" ]; then
     scenarios check "$docs/graphs" "$docs/runs" || status=1
     run_programs "$docs" "$package" || status=1
     scenarios insert "$docs/graphs" "$docs/runs"
+  fi
+  if [ -s "$docs/integrations" ]; then
+    cat "$docs/integrations" >>"$docs/modules"
+    cp -R "$docs/graphs-of-integrations/." "$docs/graphs/"
   fi
 
   options=(--warnings-as-errors --enable-experimental-external-link-support)
@@ -101,10 +133,12 @@ build() {
   # The front page and the documents, if the package has them.
   if [ -d "$package/Docs/Website" ]; then
     mkdir -p "$docs/guides"
-    if [ -f "$package/Docs/Website/Guides.docc/WhichOperator.md" ]; then
-      swift "$here/Website/operators-listed.swift" "$docs/graphs" "$package/Docs/Website/Guides.docc" || return 1
-    fi
     cp -R "$package/Docs/Website/Guides.docc" "$docs/guides/"
+    # Without the products, the front page has no links to them.
+    if [ ! -s "$docs/integrations" ]; then
+      sed -i.all '/^- ``\/Streams[A-Z]/d' "$docs/guides/Guides.docc/swift-streams.md"
+      rm "$docs/guides/Guides.docc/swift-streams.md.all"
+    fi
     # shellcheck disable=SC2046
     swift "$here/Website/articles.swift" "$package/Docs" "$docs/guides/Guides.docc" $(cat "$package/Docs/Website/articles.txt") ||
       return 1
@@ -136,6 +170,9 @@ finish() {
     swift "$here/Website/link.swift" "$site" "$package/Docs/Website/neighbours.txt"
   fi
   if [ -d "$docs/runs" ]; then checks+=(--examples); fi
+  while IFS=$'\t' read -r module folder; do
+    checks+=("--without-examples=$module")
+  done <"$docs/integrations"
   # shellcheck disable=SC2046
   swift "$here/Website/check.swift" "$site" ${checks[@]+"${checks[@]}"} $(cut -f1 "$docs/modules")
   echo "The documentation of $(wc -l <"$docs/modules" | tr -d ' ') modules: $site/index.html"

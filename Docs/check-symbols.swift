@@ -1,8 +1,8 @@
 // Reports each public symbol without a documentation comment, and each operator whose comment lacks a part:
 //   swift Docs/check-symbols.swift FOLDER-OF-SYMBOL-GRAPHS
 // The graphs are those of Docs/build-docs.sh: without synthesized members and inherited comments. An operator is a
-// method below Sources/StreamOperators or Sources/StreamFoundationBridges that returns a publisher, be it of a type of
-// Foundation, such as `URLSession`. Its comment has a diagram and four bullets; that of an overload in a folder ConcreteTypes
+// method below Sources/StreamOperators, Sources/StreamFoundationBridges or Integrations/Sources that returns a publisher, be it of
+// another module's type, such as `URLSession`. Its comment has a diagram and four bullets; that of an overload in a folder ConcreteTypes
 // has a link to the general form, or to what that returns, in its summary instead, as has one whose comment is no more than
 // that.
 // A comment with the bullets that speaks of what is held, or sent to all subscribers, has a line `- Complexity:`, unless
@@ -181,7 +181,7 @@ for symbol in graphs.flatMap(\.symbols) where symbol.kind.identifier != "swift.e
     continue
   }
   let isMethod = symbol.kind.identifier == "swift.method" || symbol.isStaticOfOther
-  let isInFamily = location.uri.contains(#/\/Sources\/Stream(Operators|FoundationBridges)\//#)
+  let isInFamily = location.uri.contains(#/\/(Sources\/Stream(Operators|FoundationBridges)|Integrations\/Sources)\//#)
   if isMethod, isInFamily, isPublisher(symbol.returnedType ?? "") {
     operators += 1
     if symbol.isOverload {

@@ -1,6 +1,7 @@
 // Lists the library targets of a package that are in a product, as `name` tab `folder`, each after its dependencies.
 // Run by Docs/build-docs.sh:
-//   swift package describe --type json | swift Docs/library-modules.swift
+//   swift package describe --type json | swift Docs/library-modules.swift [--own]
+// With --own only those that have a product of their name: others are parts of several.
 import Foundation
 
 struct Package: Decodable {
@@ -16,7 +17,11 @@ struct Package: Decodable {
 }
 
 let package = try JSONDecoder().decode(Package.self, from: FileHandle.standardInput.readToEnd() ?? Data())
-let offered = package.targets.filter { $0.type == "library" && $0.product_memberships?.isEmpty == false }
+let isOwnNeeded = CommandLine.arguments.contains("--own")
+let offered = package.targets.filter { target in
+  guard target.type == "library", let products = target.product_memberships else { return false }
+  return isOwnNeeded ? products.contains(target.name) : !products.isEmpty
+}
 let byName = Dictionary(uniqueKeysWithValues: offered.map { ($0.name, $0) })
 var listed: Set<String> = []
 

@@ -92,7 +92,10 @@ let package = Package(
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",
-      dependencies: ["MovieBrowser", "MovieServer", .stream("Core"), .stream("Mapping")]),
+      dependencies: [
+        "MovieBrowser", "MovieServer", .stream("Core"), .stream("Mapping"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
     .testTarget(
       name: "MoviesTests",
       dependencies: ["Movies", "MovieServer", "CTerminal", .product(name: "FlyingSocks", package: "FlyingFox")]),
@@ -120,16 +123,34 @@ let package = Package(
 
 // What needs the libraries of Integrations/, and of the system. STREAMS_SKIP_INTEGRATIONS=1 leaves it out.
 if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
-  package.dependencies.append(.package(path: "../Integrations"))
+  package.dependencies += [
+    .package(path: "../Integrations"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+  ]
   package.products.append(.executable(name: "orders", targets: ["Orders"]))
-  package.targets.append(
+  package.targets += [
     .executableTarget(
       name: "Orders",
       dependencies: [
         .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"), .stream("Combining"),
         .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]))
+      ]),
+    .target(
+      name: "MovieBrowserHTTPClient",
+      dependencies: [
+        "MovieBrowser", .product(name: "StreamsAsyncHTTPClient", package: "Integrations"), .stream("Core"),
+        .stream("ErrorHandling"), .stream("Mapping"), .stream("Reducing"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
+  ]
+  // Their code has the condition INTEGRATIONS where it offers the client.
+  for target in package.targets where ["Movies", "MovieBrowserTests", "MoviesTests"].contains(target.name) {
+    target.swiftSettings = [.define("INTEGRATIONS")]
+    if target.name != "MoviesTests" { target.dependencies.append("MovieBrowserHTTPClient") }
+  }
 }
 
 // As in the toolkit's own manifest: CI sets the variable.

@@ -31,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -63,7 +64,7 @@ let package = Package(
         "IntegrationParts", .stream("Core"), .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
     .target(
-      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Parts")],
+      name: "IntegrationTestSupport", dependencies: [.stream("Core"), .stream("Parts"), .stream("Testing")],
       path: "Tests/IntegrationTestSupport"),
     .testTarget(
       name: "StreamsGRDBTests",
@@ -162,7 +163,8 @@ let package = Package(
         "IntegrationTestSupport", "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       resources: [.copy("Peer")]),
     .testTarget(

@@ -1,13 +1,18 @@
 // Checks the finished site: fails if a page refers to one that does not exist, if an operator or a type is not in the topics of
 // its module's page, if an operator's page lacks the four bullets in their order, or if the sidebar has nothing for a module.
-//   swift Docs/Website/check.swift SITE [--examples] MODULE…
+//   swift Docs/Website/check.swift SITE [--examples] [--without-examples=MODULE…] MODULE…
 // With --examples it also fails if an operator's page has neither a picture nor a program, and if one without a picture does not
 // say why.
 import Foundation
 
 let site = URL(fileURLWithPath: CommandLine.arguments[1])
-let modules = CommandLine.arguments.dropFirst(2).filter { $0 != "--examples" }
+let modules = CommandLine.arguments.dropFirst(2).filter { !$0.hasPrefix("--") }
 let areExamplesNeeded = CommandLine.arguments.contains("--examples")
+
+/// The modules whose operators need no example, as their pages' paths have them.
+let withoutExamples = CommandLine.arguments.compactMap { argument in
+  argument.wholeMatch(of: #/--without-examples=(\w+)/#).map { $0.1.lowercased() }
+}
 
 struct Page: Decodable {
   struct Reference: Decodable {
@@ -125,7 +130,8 @@ for path in known.sorted() where !isOverload(path) {
     complaints.append("The page \(path) lacks the four bullets, in their order.")
   }
   if hasBullets, withoutBullets[path] != nil { complaints.append("\(path) is among `withoutBullets` without need.") }
-  guard areExamplesNeeded else { continue }
+  let module = path.dropFirst("/documentation/".count).prefix { $0 != "/" }
+  guard areExamplesNeeded, !withoutExamples.contains(String(module)) else { continue }
   if !hasPicture, !hasProgram { complaints.append("The page \(path) has neither a picture nor a program.") }
   if !hasPicture, !words.contains(where: { $0.hasPrefix("No picture: ") }) {
     complaints.append("The page \(path) has neither a picture nor a reason why it has none.")

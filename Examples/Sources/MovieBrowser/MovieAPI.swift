@@ -4,12 +4,7 @@ public import StreamCore
 import StreamMapping
 import StreamSchedulers
 import StreamTiming
-import StreamURLSession
 import Synchronization
-
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
 
 /// A client of a catalogue.
 ///
@@ -18,15 +13,15 @@ import Synchronization
 /// request; ``cancelAll()`` does, and so does releasing the API.
 public final class MovieAPI: Sendable {
   private let baseURL: String
-  private let session: URLSession
+  private let client: MovieClient
   private let subscriptions = Mutex<Set<AnyCancellable>>([])
 
   /// - Parameters:
   ///   - baseURL: The address of the catalogue, to which the paths of lists and posters are added.
-  ///   - session: The session for the requests.
-  public init(baseURL: String, session: URLSession) {
+  ///   - client: Makes the requests.
+  public init(baseURL: String, client: MovieClient) {
     self.baseURL = baseURL
-    self.session = session
+    self.client = client
   }
 
   /// The films of a list, delivered on the main queue. A malformed address fails immediately, without a request.
@@ -36,8 +31,8 @@ public final class MovieAPI: Sendable {
         return promise(.failure(.badURL(baseURL)))
       }
       let subscription =
-        session.dataTaskPublisher(for: url)
-        .tryMap { try HTTPCheck.body($0.data, of: $0.response) }
+        client.response(url)
+        .tryMap { try $0.goodBody }
         .decode(type: MoviePage.self, decoder: MoviePage.decoder)
         .receive(on: DispatchQueue.main)
         .sink(

@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The failure of a request to a catalogue.
 public enum MovieAPIError: Error {
   /// The address is malformed.
@@ -15,7 +11,16 @@ public enum MovieAPIError: Error {
   /// The body of the response is not the expected JSON.
   case undecodable(any Error)
 
-  /// There was no response, or an incomplete one.
+  /// No server listens at the address.
+  case noServer
+
+  /// The response is incomplete.
+  case brokenOff
+
+  /// The server took too long.
+  case timedOut
+
+  /// Any other reason for which there is no response, in the words of the client.
   case other(any Error)
 
   /// Classifies any error.
@@ -32,7 +37,7 @@ public enum MovieAPIError: Error {
     switch self {
     case .badURL: false
     case .badResponse(let status): status >= 500
-    case .undecodable, .other: true
+    case .undecodable, .noServer, .brokenOff, .timedOut, .other: true
     }
   }
 }
@@ -44,17 +49,10 @@ extension MovieAPIError: CustomStringConvertible {
     case .badURL(let address): "“\(address)” is not an http address"
     case .badResponse(let status): "the server answered with status \(status)"
     case .undecodable: "the answer was not the JSON expected"
-    case .other(let error as URLError): Self.describe(error)
-    case .other(let error): "\(error)"
-    }
-  }
-
-  private static func describe(_ error: URLError) -> String {
-    switch error.code {
-    case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: "no server answers at this address"
-    case .networkConnectionLost: "the connection broke off in the middle of the answer"
+    case .noServer: "no server answers at this address"
+    case .brokenOff: "the connection broke off in the middle of the answer"
     case .timedOut: "the server did not answer in time"
-    default: error.localizedDescription
+    case .other(let error): (error as? URLError)?.localizedDescription ?? "\(error)"
     }
   }
 }

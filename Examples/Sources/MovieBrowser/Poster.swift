@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The poster of a film.
 public struct Poster: Sendable {
   /// Its URL.
@@ -13,8 +9,8 @@ public struct Poster: Sendable {
   public let data: Data
 
   /// Creates a poster from a response, if that is an image.
-  init(url: URL, body: Data, response: URLResponse) throws {
-    let data = try HTTPCheck.body(body, of: response)
+  init(url: URL, response: MovieResponse) throws {
+    let data = try response.goodBody
     guard response.mimeType?.hasPrefix("image/") == true else { throw URLError(.cannotDecodeContentData) }
     self.url = url
     self.data = data

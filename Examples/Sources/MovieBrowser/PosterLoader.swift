@@ -4,11 +4,6 @@ import StreamErrorHandling
 import StreamMapping
 import StreamSchedulers
 import StreamTiming
-import StreamURLSession
-
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
 
 /// Fetches posters, a few at a time, and caches them.
 ///
@@ -23,17 +18,17 @@ public final class PosterLoader {
     willSet { objectWillChange.send() }
   }
 
-  private let session: URLSession
+  private let client: MovieClient
   private let persistence: Persistence
   private let limit: Int
   private var subscriptions: Set<AnyCancellable> = []
 
   /// - Parameters:
-  ///   - session: The session for the requests.
+  ///   - client: Makes the requests.
   ///   - persistence: The retry policy for a poster.
   ///   - limit: The largest number of concurrent requests.
-  public init(session: URLSession, persistence: Persistence, limit: Int = 3) {
-    self.session = session
+  public init(client: MovieClient, persistence: Persistence, limit: Int = 3) {
+    self.client = client
     self.persistence = persistence
     self.limit = limit
   }
@@ -54,8 +49,8 @@ public final class PosterLoader {
     var unknown: [URL] = []
     for url in urls where !hasAnswer(for: url) && !unknown.contains(url) { unknown.append(url) }
     unknown.publisher
-      .flatMap(maxPublishers: .max(limit)) { [session, persistence] url in
-        persistence.fetch("poster \(url.lastPathComponent)") { Self.request(url, in: session) }
+      .flatMap(maxPublishers: .max(limit)) { [client, persistence] url in
+        persistence.fetch("poster \(url.lastPathComponent)") { Self.request(url, by: client) }
           .map { (url, Optional($0)) }
           .catch { _ in Just((url, nil)) }
       }
@@ -75,10 +70,10 @@ public final class PosterLoader {
   }
 
   private nonisolated static func request(
-    _ url: URL, in session: URLSession
+    _ url: URL, by client: MovieClient
   ) -> AnyPublisher<Poster, MovieAPIError> {
-    session.dataTaskPublisher(for: url)
-      .tryMap { try Poster(url: url, body: $0.data, response: $0.response) }
+    client.response(url)
+      .tryMap { try Poster(url: url, response: $0) }
       .mapError(MovieAPIError.init)
       .eraseToAnyPublisher()
   }

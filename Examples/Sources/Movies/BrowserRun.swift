@@ -4,10 +4,6 @@ import StreamCore
 import StreamSchedulers
 import StreamTiming
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// One run of the program: its components and its ending. The commands are in `BrowserRun+Show.swift` and
 /// `BrowserRun+Browse.swift`.
 @MainActor
@@ -26,18 +22,19 @@ final class BrowserRun {
   /// Retains the pipelines of the run.
   var subscriptions: Set<AnyCancellable> = []
 
-  private let session = URLSession(configuration: .ephemeral)
+  private let client: MovieClient
   private let api: MovieAPI
   private let persistence: Persistence
   private let interruption = Interruption()
   private var continuation: CheckedContinuation<Ending, Never>?
 
-  init(address: String, console: Console) {
+  init(address: String, client: MovieClient, console: Console) {
     self.address = address
+    self.client = client
     self.console = console
-    api = MovieAPI(baseURL: address, session: session)
+    api = MovieAPI(baseURL: address, client: client)
     persistence = Persistence(report: console.report)
-    loader = PosterLoader(session: session, persistence: persistence)
+    loader = PosterLoader(client: client, persistence: persistence)
   }
 
   /// Fetches the films of a list, with retries.
@@ -62,7 +59,7 @@ final class BrowserRun {
     subscriptions = []
     loader.cancel()
     api.cancelAll()
-    session.finishTasksAndInvalidate()
+    client.close()
     interruption.cancel()
     console.clearProgress()
     continuation?.resume(returning: ending)

@@ -21,6 +21,9 @@ struct MoviesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Show one list only.", valueName: "name"))
   var list: MovieList?
 
+  @Option(help: ArgumentHelp("Make the requests with this HTTP client.", valueName: "name"))
+  var client = Client.urlSession
+
   @Flag(help: "Print JSON instead of tables.")
   var json = false
 
@@ -61,7 +64,7 @@ struct MoviesCommand: AsyncParsableCommand {
   @MainActor
   private func run(at address: String) async throws {
     let console = Console()
-    let ending = await BrowserRun(address: address, console: console).ending { run in
+    let ending = await BrowserRun(address: address, client: client.make(), console: console).ending { run in
       guard !browse else { return run.browse() }
       run.show(list) { json ? try $0.json() : $0.tables(width: console.width) }
     }

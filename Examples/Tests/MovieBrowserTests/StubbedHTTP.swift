@@ -7,13 +7,8 @@ import Foundation
 /// Responds to requests without a server, with responses that no server can send: on the wire, status 199 is not a
 /// final response.
 ///
-/// The host of the address is the status, as in `http://status-299/movies/popular`. A host without a status never
-/// responds.
+/// The host of the address is the status, as in `http://status-299/movies/popular`.
 final class StubbedHTTP: URLProtocol {
-  /// The hosts of the requests that were started, and of those that ended.
-  static let begun = Log<String>()
-  static let ended = Log<String>()
-
   static func session() -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [StubbedHTTP.self]
@@ -25,9 +20,7 @@ final class StubbedHTTP: URLProtocol {
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    guard let url = request.url, let host = url.host() else { return }
-    Self.begun.append(host)
-    guard let status = Int(host.trimmingPrefix("status-")),
+    guard let url = request.url, let status = url.host().flatMap({ Int($0.trimmingPrefix("status-")) }),
       let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: nil)
     else { return }
     client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
@@ -35,7 +28,5 @@ final class StubbedHTTP: URLProtocol {
     client?.urlProtocolDidFinishLoading(self)
   }
 
-  override func stopLoading() {
-    if let host = request.url?.host() { Self.ended.append(host) }
-  }
+  override func stopLoading() {}
 }

@@ -8,6 +8,10 @@ import Synchronization
   import FoundationNetworking
 #endif
 
+#if INTEGRATIONS
+  import MovieBrowserHTTPClient
+#endif
+
 /// Runs `body` with a server, and stops the server afterwards.
 @MainActor
 func withServer(
@@ -23,9 +27,32 @@ func withServer(
   await server.stop()
 }
 
-/// A session without a cache, so that every test makes real requests.
-func makeSession() -> URLSession {
-  URLSession(configuration: .ephemeral)
+/// The clients over which the browser is tested. None has a cache: every test makes real requests.
+enum TestedClient: CaseIterable {
+  case urlSession
+
+  #if INTEGRATIONS
+    case asyncHTTPClient
+  #endif
+
+  func make() -> MovieClient {
+    switch self {
+    case .urlSession: .urlSession()
+    #if INTEGRATIONS
+      case .asyncHTTPClient: .asyncHTTPClient()
+    #endif
+    }
+  }
+}
+
+extension MovieAPIError {
+  /// Whether the response is incomplete. On Linux a session says so in its own words.
+  var isBrokenOff: Bool {
+    switch self {
+    case .brokenOff, .other(is URLError): true
+    default: false
+    }
+  }
 }
 
 /// Waits for a callback on the main actor.
@@ -109,8 +136,10 @@ func mainQueueTurn() async {
 }
 
 /// The films of a list from this address, fetched as the program does.
-func fetch(from address: String, retries: Int = 3) -> @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
-  let api = MovieAPI(baseURL: address, session: makeSession())
+func fetch(
+  from address: String, by client: TestedClient, retries: Int = 3
+) -> @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
+  let api = MovieAPI(baseURL: address, client: client.make())
   return { list in Persistence(retries: retries).fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
 }
 

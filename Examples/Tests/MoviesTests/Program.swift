@@ -2,6 +2,15 @@ import Foundation
 import Synchronization
 import Testing
 
+/// The clients over which the program is tested.
+let clients: [String] = {
+  #if INTEGRATIONS
+    ["url-session", "async-http-client"]
+  #else
+    ["url-session"]
+  #endif
+}()
+
 /// The built program, running or ended.
 final class Program: Sendable {
   /// The result of a run of the program.

@@ -52,6 +52,7 @@ extension HTTPClient {
   ///   - accept: Decides whether to accept a response, before its body; by default those with a status from 200 to 299. Called on the
   ///     event loop.
   /// - Returns: A publisher of the chunks.
+  /// - Complexity: O(1) memory: one chunk.
   @_disfavoredOverload
   public func bytesPublisher(
     for request: Request, uploading upload: HTTPUpload? = nil, timeout: TimeAmount? = nil,
@@ -127,7 +128,7 @@ public struct HTTPBytes: Publisher, Sendable {
     exchange.attach(body: subscriber, accept: accept)
   }
 
-  /// The body line by line: see `linesPublisher(for:maxLength:uploading:timeout:accept:)`.
+  /// The body line by line, as of ``AsyncHTTPClient/HTTPClient/linesPublisher(for:maxLength:uploading:timeout:accept:)``.
   ///
   /// - Parameter maxLength: The longest line in bytes, at least 1; a million by default.
   /// - Returns: A publisher of the lines, without their ends.

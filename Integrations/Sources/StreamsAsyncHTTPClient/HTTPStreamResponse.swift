@@ -23,6 +23,7 @@ public struct HTTPStreamResponse: Sendable {
 /// - **Failure**: an ``HTTPStreamError``, after the chunks before it. A second subscriber fails with
 ///   ``HTTPStreamError/alreadySubscribed``.
 /// - **Threads**: delivers on an event loop of the client's. Cancelling may be done on any thread, and closes the connection.
+/// - Complexity: O(1) memory: one chunk.
 public struct HTTPBody: Publisher, Sendable {
   /// A chunk of the body.
   public typealias Output = ByteBuffer
@@ -42,6 +43,9 @@ public struct HTTPBody: Publisher, Sendable {
   }
 
   /// The body line by line.
+  ///
+  ///     body          --d-----d--|
+  ///     lines()       --l--l--l--(l|)
   ///
   /// - **Demand**: a chunk is taken when a line is requested and none is left of the one before.
   /// - **Completion**: finishes after the last line, which need not be terminated.

@@ -36,6 +36,7 @@ extension Request {
   /// - Parameter maxSize: The longest body in bytes, not negative; unlimited by default. A longer one fails with
   ///   ``RequestBodyError/tooLarge(limit:)``, before the chunk that passes the limit.
   /// - Returns: The publisher, for one subscriber.
+  /// - Complexity: O(1) memory: the chunks that Hummingbird reads ahead.
   public func bodyPublisher(maxSize: Int = .max) -> RequestBodyPublisher {
     precondition(maxSize >= 0, "The longest body must not be negative (rule 9).")
     return RequestBodyPublisher(elements: LimitedBody(body: body, maxSize: maxSize))

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 public import HummingbirdCore
+public import NIOCore
 public import StreamCore
 
 extension Request {
@@ -30,11 +31,13 @@ extension Response {
   ///   - watchesConnection: Whether to watch the connection for the client's leaving. Hummingbird reads the request's body for that:
   ///     it traps if the body was replaced by a middleware, and closes the connection when the events end. On HTTP/1, tell clients that
   ///     keep connections so, with the field `Connection: close`; HTTP/2 forbids the field.
+  ///   - eventLoop: The event loop of the connection, which bounds what is ahead of the socket, as that of a
+  ///     body does.
   ///   - makePublisher: Makes the publisher, when the head of the response has been written: of the events after the one with this id,
   ///     or from the beginning.
   /// - Returns: The response, with the fields `Content-Type` and `Cache-Control`.
   public static func events<P: Publisher & SendableMetatype>(
-    for request: Request, watchesConnection: Bool = true,
+    for request: Request, watchesConnection: Bool = true, on eventLoop: (any EventLoop)? = nil,
     _ makePublisher: @escaping @Sendable (_ lastID: String?) -> P
   ) -> Response where P.Output == ServerSentEvent {
     let lastID = request.lastEventID
@@ -44,10 +47,10 @@ extension Response {
         // The writer cannot be used by two tasks: this one waits while the other has it.
         let lent = WriterBox(writer)
         _ = try await requestBody.consumeWithCancellationOnInboundClose { _ in
-          try await ResponseBody.write(makePublisher(lastID), to: &lent.writer) { $0.encoded }
+          try await ResponseBody.write(makePublisher(lastID), to: &lent.writer, on: eventLoop) { $0.encoded }
         }
       } else {
-        try await ResponseBody.write(makePublisher(lastID), to: &writer) { $0.encoded }
+        try await ResponseBody.write(makePublisher(lastID), to: &writer, on: eventLoop) { $0.encoded }
       }
       try await writer.finish(nil)
     }

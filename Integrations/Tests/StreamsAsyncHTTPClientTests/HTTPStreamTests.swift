@@ -251,16 +251,10 @@ struct HTTPStreamTests {
       channel.writeAndFlush(ByteBuffer(string: "0\r\n\r\n")).whenSuccess { channel.close(promise: nil) }
     }) { _, request in
       let client = client
-      let violations = await withCheckedContinuation { continuation in
-        // The kit blocks its thread, which must be none of the pool for tasks.
-        Thread.detachNewThread {
-          let bytes = client.bytesPublisher(for: request)
-          continuation.resume(
-            returning: verifyContract(traits: .pacedByDemand, interval: 0.02) { bytes }
-              + verifyContract(traits: .pacedByDemand, interval: 0.02) { client.responsePublisher(for: request) })
-        }
-      }
-      #expect(violations.isEmpty)
+      let bytes = client.bytesPublisher(for: request)
+      await expectContract(traits: .pacedByDemand) { bytes }
+      await expectContract(traits: .pacedByDemand) { client.responsePublisher(for: request) }
+      await expectContract { ResponseBodies(client: client, request: request) }
     }
   }
 
@@ -278,6 +272,28 @@ struct HTTPStreamTests {
       #expect(server.connectionCount == 20)
       try await eventually("Sockets were left.") { openSockets(ofPort: server.port) == 0 }
     }
+  }
+}
+
+/// The body of a response of its own for each subscriber.
+private struct ResponseBodies: Publisher {
+  typealias Output = ByteBuffer
+  typealias Failure = HTTPStreamError
+
+  let client: HTTPClient
+  let request: HTTPClient.Request
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == ByteBuffer, S.Failure == HTTPStreamError {
+    let (ready, group) = (NIOLockedValueBox<HTTPBody?>(nil), DispatchGroup())
+    group.enter()
+    let waiting = client.responsePublisher(for: request).sink { _ in
+      group.leave()
+    } receiveValue: { response in
+      ready.withLockedValue { $0 = response.body }
+    }
+    group.wait()
+    withExtendedLifetime(waiting) {}
+    ready.withLockedValue { $0.take() }?.subscribe(subscriber)
   }
 }
 

@@ -38,6 +38,10 @@ extension Publisher where Output == JetStreamMessage {
   /// client.consumer("billing", of: "ORDERS").acknowledging(Order.self, with: JSONDecoder()) { try bill($0) }
   /// ```
   ///
+  ///     upstream      --m-----m-----m---
+  ///     bill          --r-----x-----r---
+  ///     downstream    --r-----------r---
+  ///
   /// A message that cannot be decoded goes to the dead letters at once, if there are any.
   ///
   /// - **Demand**: passed upstream unchanged; one more for each message that leads to no value.

@@ -29,14 +29,14 @@ extension JetStream {
     JetStreamConsumer(stream: self.stream(stream), configuration: configuration)
   }
 
-  /// The messages of a durable log, for a consumer whose place in it the servers keep.
+  /// The messages of a durable log, for a consumer whose place in it the servers keep: as ``consumer(_:of:)``.
   ///
   /// - Parameters:
   ///   - name: The durable name: without spaces, dots and wildcards.
   ///   - stream: The name of the log.
   ///   - subject: The subject of the messages, with wildcards; `nil` for all of the log.
   ///   - start: Where the consumer begins, if there is none of the name yet.
-  /// - Returns: A publisher of the messages: see ``consumer(_:of:)``.
+  /// - Returns: A publisher of the messages.
   public func consumer(
     _ name: String, of stream: String, subject: String? = nil, from start: StreamPosition = .beginning
   ) -> JetStreamConsumer {

@@ -45,6 +45,10 @@ extension Publisher where Output: Encodable & SendableMetatype {
   /// ) { $0.customer }
   /// ```
   ///
+  ///     upstream      --v--v--v|
+  ///     log           --m--m--m
+  ///     downstream    ---a--a--(a|)
+  ///
   /// - **Demand**: as for messages.
   /// - **Completion**: as for messages.
   /// - **Failure**: ``JetStreamFailure/unencodable(_:)`` at the first value that cannot be encoded; others as for messages.
@@ -73,7 +77,7 @@ extension Publisher where Output: Encodable & SendableMetatype {
   }
 }
 
-/// A publisher that writes messages to a durable log, and delivers its answers: see ``publish(to:window:options:)``.
+/// A publisher that writes messages to a durable log, and delivers its answers: see `publish(to:window:options:)`.
 public struct JetStreamPublish<Upstream: Publisher>: Publisher {
   /// The log's answer to a message.
   public typealias Output = PublishReceipt

@@ -52,6 +52,7 @@ extension Channel {
 ///   ``ChannelStreamError/alreadySubscribed``.
 /// - **Threads**: delivers on the channel's event loop. Cancelling may be done on any thread, and closes the channel, unless it was
 ///   made with `closes: false`.
+/// - Complexity: O(*n*) memory, where *n* is what one read brings.
 public struct ChannelInbound<Message: Sendable>: Publisher, Sendable {
   /// A message: what the last decoder of the pipeline makes, or a buffer of bytes.
   public typealias Output = Message

@@ -39,6 +39,7 @@ extension Publisher where Output: Sendable {
   ///   - atEnd: What becomes of the channel at the end.
   ///   - receiveCompletion: Called once, at the end; not after a cancel.
   /// - Returns: A handle that cancels the writing when it is cancelled or released.
+  /// - Complexity: O(`window`) memory, beyond the channel's own.
   @preconcurrency
   @_disfavoredOverload
   public func write(

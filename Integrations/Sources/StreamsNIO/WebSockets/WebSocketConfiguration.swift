@@ -19,6 +19,16 @@ public struct WebSocketConfiguration: Sendable {
   /// between its requests needs at least one here, if the peer expects pongs.
   public var readAhead = 0
 
+  /// How often the peer is pinged, so that one is noticed that has vanished without a word; never by default.
+  ///
+  /// If nothing comes from the peer within ``pongTimeout`` after a ping, neither a pong nor a part of a message, the stream fails with
+  /// ``WebSocketError/timedOut``, and the connection is closed. A ping is sent only while something is read, because no pong can be
+  /// noticed otherwise: a subscriber that leaves long pauses between its requests needs ``readAhead``.
+  public var pingInterval: TimeAmount?
+
+  /// The longest wait for a sign of life after a ping of ``pingInterval``; 10 seconds by default.
+  public var pongTimeout = TimeAmount.seconds(10)
+
   /// The longest time for the handshake that opens; 10 seconds by default.
   public var handshakeTimeout = TimeAmount.seconds(10)
 
@@ -34,5 +44,7 @@ public struct WebSocketConfiguration: Sendable {
     precondition(maxMessageSize > 0, "maxMessageSize must be at least 1 (rule 9).")
     precondition(outgoingFrameSize > 0, "outgoingFrameSize must be at least 1 (rule 9).")
     precondition(readAhead >= 0, "readAhead must not be negative (rule 9).")
+    precondition(pingInterval.map { $0 > .zero } ?? true, "pingInterval must be positive (rule 9).")
+    precondition(pongTimeout > .zero, "pongTimeout must be positive (rule 9).")
   }
 }

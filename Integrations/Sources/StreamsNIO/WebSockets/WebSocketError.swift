@@ -12,7 +12,7 @@ public enum WebSocketError: Error, Sendable {
   /// The peer has answered the handshake otherwise than by becoming a WebSocket.
   case refused(HTTPResponseStatus)
 
-  /// The handshake, or the answer to a ping, took longer than allowed.
+  /// The handshake, or the answer to a ping, took longer than allowed: the peer may be gone.
   case timedOut
 
   /// The connection ended without a close frame: something may be missing.

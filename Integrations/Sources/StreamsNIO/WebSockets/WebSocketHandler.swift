@@ -40,6 +40,13 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
   /// and reads no pongs fills no memory.
   private var owedPong: ByteBuffer?
 
+  /// The next ping of the configuration's interval, or the end of the wait for what it should bring.
+  private var keepAlive: Scheduled<Void>?
+
+  /// Whether a read is under way, and whether one has brought something since the last ping.
+  private var isReading = false
+  private var hasRead = false
+
   /// Called when the connection has been closed.
   private var closePromises: [EventLoopPromise<Void>] = []
 
@@ -57,6 +64,7 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
   // MARK: The inflow's side
 
   func pull() {
+    isReading = true
     context?.read()
   }
 
@@ -69,6 +77,7 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
+    scheduleKeepAlive()
     inflow.begin(with: self)
   }
 
@@ -99,6 +108,8 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
+    isReading = false
+    hasRead = true
     switch phase {
     case .open: inflow.settle()
     case .closing: context.read()
@@ -169,6 +180,25 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
       pings.remove(at: index).promise.fail(WebSocketError.timedOut)
     }
     promise.futureResult.whenComplete { _ in alarm.cancel() }
+  }
+
+  private func scheduleKeepAlive() {
+    guard let interval = configuration.pingInterval else { return }
+    keepAlive = eventLoop.scheduleTask(in: interval) { [self] in checkPeer() }
+  }
+
+  /// Sends a ping, and fails if nothing comes in time.
+  private func checkPeer() {
+    guard case .open = phase, let context else { return }
+    // Without a read under way the pong would stay in the socket, and the peer be taken for gone.
+    guard isReading else { return scheduleKeepAlive() }
+    hasRead = false
+    lastPing += 1
+    context.writeAndFlush(wrapOutboundOut(frame(.ping, ByteBuffer(integer: lastPing))), promise: nil)
+    keepAlive = eventLoop.scheduleTask(in: configuration.pongTimeout) { [self] in
+      guard case .open = phase, let context = self.context else { return }
+      if hasRead { scheduleKeepAlive() } else { fail(.timedOut, context: context) }
+    }
   }
 
   private func pong(_ content: ByteBuffer, context: ChannelHandlerContext) {
@@ -266,6 +296,7 @@ final class WebSocketHandler: ChannelDuplexHandler, InflowSource, @unchecked Sen
     if case .closing(let alarm) = phase { alarm.cancel() }
     phase = .closed
     owedPong = nil
+    keepAlive.take()?.cancel()
     let pings = pings
     self.pings = []
     let promises = closePromises

@@ -1,14 +1,20 @@
-"""A WebSocket client: connects to a URL, does what its second argument says, and prints what it has seen as JSON."""
+"""A WebSocket client: connects to a URL, does what its second argument says, and prints what it has seen as JSON.
+
+The fourth argument is the file of a certificate to trust, for TLS.
+"""
 import asyncio
 import json
+import ssl
 import sys
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 
-async def main(url, action, argument):
+async def main(url, action, argument, certificate):
     options = {"compression": None, "ping_interval": None, "max_size": None}
+    if certificate:
+        options["ssl"] = ssl.create_default_context(cafile=certificate)
     try:
         socket = await connect(url, **options)
     except InvalidStatus as refusal:
@@ -55,4 +61,4 @@ async def main(url, action, argument):
     return {"seen": seen, "code": socket.close_code, "reason": socket.close_reason}
 
 
-print(json.dumps(asyncio.run(main(*(sys.argv[1:] + [""])[:3]))), flush=True)
+print(json.dumps(asyncio.run(main(*(sys.argv[1:] + ["", ""])[:4]))), flush=True)

@@ -1,6 +1,10 @@
-"""A WebSocket server whose behaviour is chosen by the path. Prints its port; ends when its input is closed."""
+"""A WebSocket server whose behaviour is chosen by the path. Prints its port; ends when its input is closed.
+
+The files of a certificate and its key, if they are named, make it a server over TLS.
+"""
 import asyncio
 import json
+import ssl
 import sys
 from urllib.parse import parse_qs, urlsplit
 
@@ -77,6 +81,9 @@ async def main():
 
     loop.add_reader(sys.stdin, listen)
     options = {"max_size": None, "max_queue": 1, "compression": None, "ping_interval": None}
+    if len(sys.argv) > 2:
+        options["ssl"] = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        options["ssl"].load_cert_chain(*sys.argv[1:3])
     async with serve(behave, "127.0.0.1", 0, subprotocols=["a"], select_subprotocol=choose, **options) as server:
         print(server.sockets[0].getsockname()[1], flush=True)
         await done

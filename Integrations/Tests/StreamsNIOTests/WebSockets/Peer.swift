@@ -81,9 +81,11 @@ final class Peer: Sendable {
   }
 }
 
-/// Runs a body with the server of `server.py`, and stops it afterwards.
-func withPeerServer(_ body: (Peer, _ port: Int) async throws -> Void) async throws {
-  let peer = try Peer("server")
+/// Runs a body with the server of `server.py`, over TLS if it has a certificate, and stops it afterwards.
+func withPeerServer(
+  _ certificate: Certificate? = nil, _ body: (Peer, _ port: Int) async throws -> Void
+) async throws {
+  let peer = try Peer("server", certificate?.files ?? [])
   do {
     guard let port = Int(try await peer.line()) else { throw Peer.Failure(description: "It told no port.") }
     try await body(peer, port)
@@ -102,9 +104,13 @@ struct Seen: Decodable, Equatable {
   var status: Int?
 }
 
-/// Has `client.py` connect to a port, do something, and end.
-func peerClient(_ port: Int, _ action: String, _ argument: String = "") async throws -> Seen {
-  let peer = try Peer("client", ["ws://127.0.0.1:\(port)/path?query", action, argument])
+/// Has `client.py` connect to a port, over TLS if it has a certificate to trust, do something, and end.
+func peerClient(
+  _ port: Int, _ action: String, _ argument: String = "", trusting certificate: Certificate? = nil
+) async throws -> Seen {
+  let scheme = certificate == nil ? "ws" : "wss"
+  let peer = try Peer(
+    "client", ["\(scheme)://127.0.0.1:\(port)/path?query", action, argument] + (certificate?.files.prefix(1) ?? []))
   let seen = try await peer.json(Seen.self)
   try await peer.stop()
   return seen

@@ -53,37 +53,35 @@ extension NetworkTests {
 
     @Test("A frame beyond the limit closes with 1009, and a frame without a mask with 1002")
     func closesWithCodes() async throws {
-      let failures = NIOLockedValueBox<[WebSocketError]>([])
+      let recorders = NIOLockedValueBox<[RecordingSubscriber<WebSocketMessage, WebSocketError>]>([])
       try await withServer {
         $0.maxFrameSize = 1_000
       } serving: { socket in
         let recorder = socket.messages.record()
-        recorder.onCompletion = { completion in
-          if case .failure(let error) = completion { failures.withLockedValue { $0.append(error) } }
-        }
+        recorders.withLockedValue { $0.append(recorder) }
         return AnyCancellable { recorder.cancel() }
       } _: { port in
         let (large, raw) = (try await peerClient(port, "large", "1001"), try await peerClient(port, "raw", "810161"))
         #expect(large.code == 1009)
         #expect(raw.code == 1002)
-        try await eventually("They did not fail.") { failures.withLockedValue { $0.count } == 2 }
+        try await eventually("They did not fail.") {
+          recorders.withLockedValue { $0.count { $0.failure != nil } } == 2
+        }
       }
-      guard failures.withLockedValue({ $0.count }) == 2 else {
-        Issue.record("\(failures.withLockedValue { $0 })")
+      let failures = recorders.withLockedValue { $0.compactMap(\.failure) }
+      guard failures.count == 2, case .tooLarge(limit: 1_000) = failures[0], case .protocolViolation = failures[1]
+      else {
+        Issue.record("They ended otherwise: \(failures)")
         return
       }
-      if case .tooLarge(limit: 1_000) = failures.withLockedValue({ $0[0] }) {} else { Issue.record("No tooLarge.") }
-      if case .protocolViolation = failures.withLockedValue({ $0[1] }) {} else { Issue.record("No violation.") }
     }
 
     @Test("A client that breaks off is lost")
     func lost() async throws {
-      let failures = NIOLockedValueBox<[WebSocketError]>([])
+      let recorders = NIOLockedValueBox<[RecordingSubscriber<WebSocketMessage, WebSocketError>]>([])
       try await withServer(serving: { socket in
         let recorder = socket.messages.record()
-        recorder.onCompletion = { completion in
-          if case .failure(let error) = completion { failures.withLockedValue { $0.append(error) } }
-        }
+        recorders.withLockedValue { $0.append(recorder) }
         let sending = [WebSocketMessage.text("go")].publisher.send(over: socket, closes: false)
         return AnyCancellable {
           recorder.cancel()
@@ -91,10 +89,10 @@ extension NetworkTests {
         }
       }) { port in
         _ = try await peerClient(port, "abort")
-        try await eventually("It did not fail.") { failures.withLockedValue { $0.count } == 1 }
+        try await eventually("It did not fail.") { recorders.withLockedValue { $0.first?.failure } != nil }
       }
-      switch failures.withLockedValue({ $0[0] }) {
-      case .lost, .connection: break
+      switch recorders.withLockedValue({ $0.first?.failure }) {
+      case .lost?, .connection?: break
       default: Issue.record("It ended otherwise.")
       }
     }
@@ -166,6 +164,8 @@ extension NetworkTests {
       await expectContract { Connecting(port: port) }
       accepting.cancel()
       await server.close()
+      await expectContract { Accepting() }
+      await expectContract { AcceptedMessages() }
     }
 
     @Test("Nothing is left of many connections: no descriptor")
@@ -196,6 +196,19 @@ final class Handles: Sendable {
   }
 }
 
+/// Waits for what a task makes. The contract kit is synchronous: it blocks its own thread, and none of the pool for tasks.
+private func made<Value: Sendable>(_ make: @escaping @Sendable () async throws -> Value) -> Value? {
+  let (ready, group) = (NIOLockedValueBox<Value?>(nil), DispatchGroup())
+  group.enter()
+  Task {
+    let value = try? await make()
+    ready.withLockedValue { $0 = value }
+    group.leave()
+  }
+  group.wait()
+  return ready.withLockedValue { $0 }
+}
+
 /// Connects for each subscriber.
 private struct Connecting: Publisher {
   typealias Output = WebSocketMessage
@@ -204,14 +217,65 @@ private struct Connecting: Publisher {
   let port: Int
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == WebSocketError {
-    let (ready, group) = (NIOLockedValueBox<WebSocketConnection?>(nil), DispatchGroup())
-    group.enter()
-    Task {
-      let socket = try await WebSocketConnection.connect(host: "127.0.0.1", port: port)
-      ready.withLockedValue { $0 = socket }
-      group.leave()
+    made { [port] in try await WebSocketConnection.connect(host: "127.0.0.1", port: port) }?
+      .messages.subscribe(subscriber)
+  }
+}
+
+/// The connections of a server of its own for each subscriber, to which a few clients connect; it closes after them.
+private struct Accepting: Publisher {
+  typealias Output = WebSocketConnection
+  typealias Failure = ChannelStreamError
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketConnection, S.Failure == ChannelStreamError {
+    let server = made {
+      let server = try await WebSocketServer.bind(host: "127.0.0.1", port: 0)
+      Task {
+        var sockets: [WebSocketConnection] = []
+        for _ in 0..<8 {
+          // The subscriber may ask for none, or cancel.
+          var configuration = WebSocketConfiguration()
+          configuration.handshakeTimeout = .seconds(2)
+          guard
+            let socket = try? await WebSocketConnection.connect(
+              host: "127.0.0.1", port: server.localAddress?.port ?? 0, configuration: configuration)
+          else { break }
+          sockets.append(socket)
+        }
+        await server.close()
+        for socket in sockets { try? await socket.channel.close() }
+      }
+      return server
     }
-    group.wait()
-    ready.withLockedValue { $0 }?.messages.subscribe(subscriber)
+    server?.connections.subscribe(subscriber)
+  }
+}
+
+/// What a client sends to a server of its own for each subscriber: the server's end of a WebSocket.
+private struct AcceptedMessages: Publisher {
+  typealias Output = WebSocketMessage
+  typealias Failure = WebSocketError
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == WebSocketMessage, S.Failure == WebSocketError {
+    let socket = made {
+      let server = try await WebSocketServer.bind(host: "127.0.0.1", port: 0)
+      let accepting = server.connections.record(demand: .max(1))
+      let client = try await WebSocketConnection.connect(host: "127.0.0.1", port: server.localAddress?.port ?? 0)
+      try await eventually("It was not accepted.") { accepting.values.count == 1 }
+      await server.close()
+      Task {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map { WebSocketMessage.text(String($0)) }
+        let handles = [
+          letters.publisher.send(over: client),
+          client.messages.sink { _ in
+          } receiveValue: { _ in
+          },
+        ]
+        try await client.channel.closeFuture.get()
+        withExtendedLifetime(handles) {}
+      }
+      return accepting.values[0]
+    }
+    socket?.messages.subscribe(subscriber)
   }
 }

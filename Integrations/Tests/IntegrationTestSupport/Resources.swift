@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// What the process has open. A test that compares it runs in a process of its own: other tests have threads and descriptors, too.
+public struct Resources: Equatable, Sendable {
+  /// How many threads there are.
+  public let threads: Int
+
+  /// How many descriptors are open.
+  public let descriptors: Int
+
+  /// Counts them now.
+  public init() {
+    threads = Self.count("task")
+    descriptors = Self.count("fd")
+  }
+
+  private static func count(_ folder: String) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count) ?? 0
+  }
+
+  /// Waits until there is no more of either than before.
+  public static func settle(to before: Resources) async throws {
+    try await eventually("\(before) has become \(Resources()).") {
+      let now = Resources()
+      return now.threads <= before.threads && now.descriptors <= before.descriptors
+    }
+  }
+}

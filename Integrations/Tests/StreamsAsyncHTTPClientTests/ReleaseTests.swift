@@ -1,0 +1,47 @@
+import AsyncHTTPClient
+import IntegrationTestSupport
+import NIOCore
+import NIOHTTP1
+import StreamCore
+import StreamTesting
+import StreamsAsyncHTTPClient
+import Testing
+
+@Suite("What has ended of HTTP", .timeLimit(.minutes(3)))
+struct ReleaseTests {
+  // In a process of its own: other tests have threads and descriptors, too.
+  @Test("Exchanges that have finished, failed and were cancelled leave no thread and no descriptor behind")
+  func leavesNothing() async {
+    await #expect(processExitsWith: .success) {
+      // The event loops and the pool for tasks stay for the life of the process.
+      for _ in 0..<3 { try await use() }
+      let before = Resources()
+      for _ in 0..<10 { try await use() }
+      try await Resources.settle(to: before)
+    }
+  }
+}
+
+private func use() async throws {
+  let whole = try await RawServer.start { $0.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello") }
+  let partly = try await RawServer.start { $0.say("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello") }
+  let client = HTTPClient(eventLoopGroupProvider: .singleton)
+  let request = try HTTPClient.Request(url: "http://127.0.0.1:\(whole.port)/")
+  let open = try HTTPClient.Request(url: "http://127.0.0.1:\(partly.port)/", method: .POST)
+
+  let finished = client.bytesPublisher(for: request).record()
+  let refused = client.bytesPublisher(for: request) { _ in false }.record()
+  let timedOut = client.bytesPublisher(for: open, timeout: .milliseconds(50)).record()
+  let chunks = ScriptedPublisher<ByteBuffer, Never>()
+  let cancelled = client.bytesPublisher(for: open, uploading: HTTPUpload(of: chunks)).record()
+  try await eventually("They did not end.") {
+    finished.isFinished && refused.failure != nil && timedOut.failure != nil && chunks.demand != .none
+  }
+  cancelled.cancel()
+  try await eventually("The upload was not cancelled.") { chunks.isCancelled }
+  // It is released with its body.
+  _ = await client.responsePublisher(for: request).expectsOne()
+  try await client.shutdown()
+  await whole.stop()
+  await partly.stop()
+}

@@ -1,0 +1,57 @@
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// A context that knows the event loop of its connection.
+struct Context: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let eventLoop: any EventLoop
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    eventLoop = source.channel.eventLoop
+  }
+}
+
+/// Runs a server with routes of a test, and stops it afterwards.
+///
+/// - Parameters:
+///   - idleTimeout: How long the server keeps a connection that is idle.
+///   - route: Adds the routes.
+///   - body: Is given the server's port.
+/// - Throws: What the body throws, and an error of the server's.
+func withServerPort(
+  idleTimeout: TimeAmount? = nil, _ route: (Router<Context>) -> Void,
+  _ body: @escaping @Sendable (_ port: Int) async throws -> Void
+) async throws {
+  let router = Router(context: Context.self)
+  route(router)
+  let (ports, port) = AsyncStream<Int>.makeStream()
+  let application = Application(
+    router: router, server: .http1(configuration: .init(idleTimeout: idleTimeout)),
+    configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+    onServerRunning: { port.yield($0.localAddress?.port ?? 0) })
+  let group = ServiceGroup(
+    configuration: ServiceGroupConfiguration(services: [application], logger: application.logger))
+  try await withThrowingTaskGroup(of: Void.self) { tasks in
+    tasks.addTask { try await group.run() }
+    for await number in ports {
+      do {
+        try await body(number)
+      } catch {
+        await group.triggerGracefulShutdown()
+        throw error
+      }
+      break
+    }
+    await group.triggerGracefulShutdown()
+    try await tasks.waitForAll()
+  }
+}
+
+/// Runs a server with routes of a test, whose body is given its address.
+func withServer(
+  _ route: (Router<Context>) -> Void, _ body: @escaping @Sendable (_ address: String) async throws -> Void
+) async throws {
+  try await withServerPort(route) { port in try await body("http://127.0.0.1:\(port)") }
+}
