@@ -126,8 +126,8 @@ if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
     .executableTarget(
       name: "Orders",
       dependencies: [
-        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"), .stream("Combining"),
-        .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
+        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"),
+        .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Mapping"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]))
 }

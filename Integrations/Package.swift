@@ -108,7 +108,8 @@ let package = Package(
       name: "StreamsNATS",
       dependencies: [
         "CNATS", "IntegrationParts", .product(name: "DequeModule", package: "swift-collections"),
-        .stream("Concurrency"), .stream("Core"), .stream("Schedulers"),
+        .stream("Combining"), .stream("Concurrency"), .stream("Core"), .stream("ErrorHandling"), .stream("Filtering"),
+        .stream("Mapping"), .stream("Schedulers"),
       ]),
     .testTarget(
       name: "StreamsNATSTests",
