@@ -130,6 +130,7 @@ if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
         .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Mapping"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]))
+  package.targets.append(.testTarget(name: "OrdersTests", dependencies: ["Orders"]))
 }
 
 // As in the toolkit's own manifest: CI sets the variable.

@@ -114,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "StreamsNATSTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"),
-        .stream("Filtering"),
+        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Combining"),
+        .stream("Concurrency"), .stream("Core"), .stream("Debugging"), .stream("ErrorHandling"), .stream("Filtering"),
         .stream("Mapping"), .stream("Testing"),
       ]),
     .target(
@@ -185,7 +185,7 @@ let package = Package(
 if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
   let wanted = wanted + ["Integration"]
   package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
-  package.targets.removeAll { target in !wanted.contains { target.name.hasPrefix($0) } }
+  package.targets.removeAll { target in target.type != .system && !wanted.contains { target.name.hasPrefix($0) } }
 }
 
 // As in the toolkit's own manifest: CI sets the variable.
