@@ -35,10 +35,11 @@ struct TurnsTests {
   }
 
   /// Work that writes each number to another log.
-  private func copy(_ messages: TurnMessages, _ client: JetStream) -> some Publisher<PublishReceipt, JetStreamFailure> {
-    messages.map { message in
-      OutgoingMessage(subject: "out.\(messages.partition)", payload: message.payload, id: "\(message.number)")
-    }.publish(to: client.stream("OUT"), window: 10)
+  private func copy(_ messages: TurnMessages, _ client: JetStream) -> AnyPublisher<PublishReceipt, JetStreamFailure> {
+    AnyPublisher(
+      messages.map { message in
+        OutgoingMessage(subject: "out.\(messages.partition)", payload: message.payload, id: "\(message.number)")
+      }.publish(to: client.stream("OUT"), window: 10))
   }
 
   /// Takes turns at copying.

@@ -2,8 +2,9 @@ import Foundation
 import IntegrationTestSupport
 import StreamConcurrency
 import StreamCore
-import StreamsNATS
 import Testing
+
+@testable import StreamsNATS
 
 @Suite("DurableStream.write", .timeLimit(.minutes(2)))
 struct WriteOneTests {
@@ -27,8 +28,10 @@ struct WriteOneTests {
   func writes() async throws {
     try await withServer { _, client in
       let log = client.stream("LOG")
-      #expect(try await log.write(message("a", id: "1")) == PublishReceipt(id: "1", sequence: 1, isDuplicate: false))
-      #expect(try await log.write(message("a", id: "1")) == PublishReceipt(id: "1", sequence: 1, isDuplicate: true))
+      let first = try await log.write(message("a", id: "1"))
+      #expect(first == PublishReceipt(id: "1", sequence: 1, isDuplicate: false))
+      let repeated = try await log.write(message("a", id: "1"))
+      #expect(repeated == PublishReceipt(id: "1", sequence: 1, isDuplicate: true))
       let nameless = try await log.write(message("b"))
       #expect(nameless.sequence == 2)
       #expect(!nameless.id.isEmpty)
@@ -39,14 +42,16 @@ struct WriteOneTests {
   func condition() async throws {
     try await withServer { _, client in
       let log = client.stream("LOG")
-      #expect(try await log.write(message("a"), after: 0).sequence == 1)
+      let first = try await log.write(message("a"), after: 0)
+      #expect(first.sequence == 1)
       for newest: UInt64 in [0, 7] {
         guard case .refused(code: 10071, _) = await failure(of: message("b"), after: newest, in: log) else {
           Issue.record("It was not refused.")
           return
         }
       }
-      #expect(try await log.write(message("b"), after: 1).sequence == 2)
+      let second = try await log.write(message("b"), after: 1)
+      #expect(second.sequence == 2)
     }
   }
 
