@@ -12,7 +12,7 @@ struct Chaos {
   let done: @Sendable () -> Double
   let say: @Sendable (String) -> Void
 
-  /// Kills a worker, the server that leads the log of orders, and pauses another worker for ten seconds.
+  /// Kills a worker, and for ten seconds the server that leads the log of orders, and pauses another worker for ten seconds.
   ///
   /// - Throws: A `Problem` if the log of orders has no leader.
   func run() async throws {
@@ -26,7 +26,7 @@ struct Chaos {
     }
     say("\(name), the leader of the orders, is killed")
     cluster.kill(leader)
-    try await reach(0.45)
+    try await Task.sleep(for: .seconds(10))
     say("\(name) is back")
     try cluster.start(leader)
     try await reach(0.6)

@@ -45,8 +45,8 @@ struct Pipeline: Sendable {
           cluster: cluster, workers: processes, client: client, done: { aggregator.done }, say: say)
         group.addTask { try await chaos.run() }
       }
-      let watch = Task { try await watchMemory(of: processes, aggregator) }
-      defer { watch.cancel() }
+      let watching = Task { try await watch(processes, aggregator, say) }
+      defer { watching.cancel() }
       try await group.waitForAll()
     }
     return Outcome(
@@ -103,9 +103,16 @@ struct Pipeline: Sendable {
     for try await _ in receipts.values {}
   }
 
-  private func watchMemory(of workers: [WorkerProcess], _ aggregator: Aggregator) async throws {
+  /// Measures the memory of workers, and tells each tenth of the way.
+  private func watch(_ workers: [WorkerProcess], _ aggregator: Aggregator, _ say: (String) -> Void) async throws {
+    var told = 0
     while true {
-      for worker in workers { worker.measureMemory(isEarly: aggregator.done <= 0.1) }
+      let done = aggregator.done
+      for worker in workers { worker.measureMemory(isEarly: done <= 0.1) }
+      if Int(done * 10) > told {
+        told = Int(done * 10)
+        say("\(told * 10) % are billed")
+      }
       try await Task.sleep(for: .milliseconds(100))
     }
   }
