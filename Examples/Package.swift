@@ -132,10 +132,11 @@ if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
     .executableTarget(
       name: "Orders",
       dependencies: [
-        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"), .stream("Combining"),
-        .stream("Concurrency"), .stream("Core"), .stream("Mapping"),
+        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"),
+        .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Mapping"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .testTarget(name: "OrdersTests", dependencies: ["Orders"]),
     .target(
       name: "MovieBrowserHTTPClient",
       dependencies: [

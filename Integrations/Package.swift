@@ -109,13 +109,14 @@ let package = Package(
       name: "StreamsNATS",
       dependencies: [
         "CNATS", "IntegrationParts", .product(name: "DequeModule", package: "swift-collections"),
-        .stream("Concurrency"), .stream("Core"), .stream("Schedulers"),
+        .stream("Combining"), .stream("Concurrency"), .stream("Core"), .stream("ErrorHandling"), .stream("Filtering"),
+        .stream("Mapping"), .stream("Schedulers"),
       ]),
     .testTarget(
       name: "StreamsNATSTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Concurrency"), .stream("Core"),
-        .stream("Filtering"),
+        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Combining"),
+        .stream("Concurrency"), .stream("Core"), .stream("Debugging"), .stream("ErrorHandling"), .stream("Filtering"),
         .stream("Mapping"), .stream("Testing"),
       ]),
     .target(
@@ -186,7 +187,7 @@ let package = Package(
 if let wanted = Context.environment["STREAMS_INTEGRATIONS"]?.split(separator: " ").map(String.init) {
   let wanted = wanted + ["Integration"]
   package.products.removeAll { product in !wanted.contains { product.name.hasPrefix($0) } }
-  package.targets.removeAll { target in !wanted.contains { target.name.hasPrefix($0) } }
+  package.targets.removeAll { target in target.type != .system && !wanted.contains { target.name.hasPrefix($0) } }
 }
 
 // As in the toolkit's own manifest: CI sets the variable.

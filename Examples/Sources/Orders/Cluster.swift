@@ -10,8 +10,7 @@ final class Cluster: @unchecked Sendable {
   var urls: [String] { ports.map { "nats://127.0.0.1:\($0.client)" } }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("orders-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Children.makeFolder()
     let free = try freePorts(6)
     ports = (0..<3).map { (free[$0], free[$0 + 3]) }
     for index in 0..<3 { try start(index) }
@@ -32,21 +31,20 @@ final class Cluster: @unchecked Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try Children.start(process)
     processes[index] = process
   }
 
   /// Ends a server as a crash would.
   func kill(_ index: Int) {
     guard let process = processes[index] else { return }
-    Foundation.kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    Children.kill(process)
     processes[index] = nil
   }
 
   func stop() {
     for index in 0..<3 { kill(index) }
-    try? FileManager.default.removeItem(at: folder)
+    Children.remove(folder)
   }
 }
 
@@ -63,7 +61,7 @@ private func serverPath() throws -> String {
 }
 
 /// Ports that are free now, all of them at the same time.
-private func freePorts(_ count: Int) throws -> [Int] {
+func freePorts(_ count: Int) throws -> [Int] {
   var sockets: [Int32] = []
   defer { for socket in sockets { close(socket) } }
   return try (0..<count).map { _ -> Int in

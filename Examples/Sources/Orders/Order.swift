@@ -2,22 +2,22 @@ import Foundation
 import StreamsNATS
 
 /// What a customer orders.
-struct Order: Codable {
+struct Order: Codable, Equatable {
   let number: Int
   let customer: String
   let amount: Int
+
+  /// What a worker makes of it.
+  var bill: Bill { Bill(number: number, customer: customer, total: amount * 119 / 100) }
 }
 
 /// What a worker makes of an order.
-struct Bill: Codable {
+struct Bill: Codable, Equatable {
   let number: Int
   let customer: String
-  let total: Int
 
   /// The amount with its tax.
-  static func total(ofAmount amount: Int) -> Int {
-    amount * 119 / 100
-  }
+  let total: Int
 }
 
 /// The logs of the program.
@@ -29,13 +29,10 @@ enum Logs {
     (KeyedSubjects("orders", partitions: partitions), KeyedSubjects("bills", partitions: partitions))
   }
 
-  /// The durable consumer of a partition, which the workers share. It delivers a message when the one before is
-  /// acknowledged, so that a message of a worker that ended is not overtaken.
-  static func consumer(ofPartition partition: Int, subjects: KeyedSubjects) -> ConsumerConfiguration {
-    var configuration = ConsumerConfiguration(
-      "billing-\(partition)", subject: subjects.subject(ofPartition: partition))
-    configuration.maximumUnacknowledged = 1
-    configuration.acknowledgementWait = .seconds(3)
-    return configuration
+  /// How the workers take turns at the partitions.
+  static func turns(partitions: Int) -> TurnsConfiguration {
+    var turns = TurnsConfiguration("BILLING", of: orders, subjects: subjects(partitions: partitions).orders)
+    turns.replicas = 3
+    return turns
   }
 }

@@ -1,4 +1,3 @@
-internal import CNATS
 internal import Foundation
 
 extension JetStreamMessage {
@@ -16,7 +15,7 @@ extension JetStreamMessage {
     let letter = OutgoingMessage(
       subject: subject, payload: payload, id: "\(stream).\(consumer).\(sequence)", headers: headers)
     core.call { link in
-      if case .success(let link) = link, link.store(letter) { terminate() } else { refuse(delay: delay) }
+      if case .success = link.flatMap({ $0.store(letter) }) { terminate() } else { refuse(delay: delay) }
     }
   }
 }
@@ -25,17 +24,4 @@ extension JetStreamMessage {
 private func headerText(of error: any Error) -> String {
   let reason = (error as? UnacceptableMessage)?.reason ?? error
   return String("\(reason)".map { $0.isNewline ? " " : $0 }.prefix(1_000))
-}
-
-extension Link {
-  /// Writes a message, and waits until it is stored. On the thread of calls.
-  ///
-  /// - Returns: Whether it is stored.
-  fileprivate func store(_ message: OutgoingMessage) -> Bool {
-    let status = message.withLibraryForm(reply: nil) { handle in
-      natsMsgHeader_Set(handle, "Nats-Msg-Id", message.id)
-      return js_PublishMsg(nil, context, handle, nil, nil)
-    }
-    return status == NATS_OK
-  }
 }

@@ -96,15 +96,20 @@ final class ConsumerSource: @unchecked Sendable {
 
   // MARK: The consumer at the server, on the thread of calls
 
-  /// - Parameter limit: Until when it is tried; `nil` for ever.
-  private func prepare(until limit: ContinuousClock.Instant?) {
+  /// A passing consumer may be given to a server that has just ended and will not answer. So the first answer is not awaited for
+  /// long, and the next for twice as long: meanwhile the thread of calls does nothing else.
+  ///
+  /// - Parameters:
+  ///   - limit: Until when it is tried; `nil` for ever.
+  ///   - wait: How long the answer is awaited.
+  private func prepare(until limit: ContinuousClock.Instant?, wait: Duration = .milliseconds(500)) {
     core.call { [weak self] link in
       guard let self, let start = state.withLock({ $0.isStopped ? nil : $0.replay?.start ?? configuration.start })
       else { return }
-      switch link.flatMap({ self.makeConsumer(on: $0, start: start) }) {
+      switch link.flatMap({ self.makeConsumer(on: $0, start: start, wait: wait) }) {
       case .success(let made): begin(made, link: (try? link.get())?.number ?? 0)
       case .failure(let failure) where failure.isTransient && limit.map({ .now < $0 }) != false:
-        core.after(Self.retryDelay) { [weak self] in self?.prepare(until: limit) }
+        core.after(Self.retryDelay) { [weak self] in self?.prepare(until: limit, wait: wait * 2) }
       case .failure(let failure): fail(failure)
       }
     }
@@ -112,11 +117,14 @@ final class ConsumerSource: @unchecked Sendable {
 
   private typealias Made = (name: String, pending: UInt64, inbox: Inbox)
 
-  private func makeConsumer(on link: Link, start: StreamPosition) -> Result<Made, JetStreamFailure> {
+  private func makeConsumer(
+    on link: Link, start: StreamPosition, wait: Duration
+  ) -> Result<Made, JetStreamFailure> {
     let isReplay = state.withLock { $0.replay != nil }
     var configuration = configuration
     configuration.start = start
-    return link.addConsumer(configuration, of: stream, isReplay: isReplay).flatMap { name, pending in
+    let wait = isReplay ? min(wait, core.options.requestTimeout) : core.options.requestTimeout
+    return link.addConsumer(configuration, of: stream, isReplay: isReplay, wait: wait).flatMap { name, pending in
       Inbox.open(on: link) { [weak self, core] handle in
         let arrival = Arrival(consuming: handle, core: core)
         if let self { return receive(arrival, from: name) }
@@ -242,9 +250,11 @@ final class ConsumerSource: @unchecked Sendable {
     }
   }
 
-  /// Nothing answers for the consumer: it has no leader for now, or has gone.
+  /// Nothing answers for the consumer: it has no leader for now, or has gone. A passing one is made anew without asking: a
+  /// question about one whose server has ended is not answered.
   private func checkConsumer(_ number: Int) {
-    let name = state.withLock { $0.name }
+    let (name, isReplay) = state.withLock { ($0.name, $0.replay != nil) }
+    if isReplay { return prepareAnew() }
     core.call { [weak self] link in
       guard let self, case .success(let link) = link else { return }
       var info: UnsafeMutablePointer<jsConsumerInfo>?
@@ -252,8 +262,6 @@ final class ConsumerSource: @unchecked Sendable {
       let status = js_GetConsumerInfo(&info, link.context, stream, name, nil, &code)
       jsConsumerInfo_Destroy(info)
       guard code == JSConsumerNotFoundErr || code == JSStreamNotFoundErr else { return ended(number) }
-      let isReplay = state.withLock { $0.replay != nil }
-      if isReplay && code == JSConsumerNotFoundErr { return prepareAnew() }
       fail(.ofConsumer(name, stream, status, code))
     }
   }
@@ -262,12 +270,15 @@ final class ConsumerSource: @unchecked Sendable {
 extension Link {
   /// - Returns: The consumer's name, and the number of messages that there are for it.
   fileprivate func addConsumer(
-    _ configuration: ConsumerConfiguration, of stream: String, isReplay: Bool
+    _ configuration: ConsumerConfiguration, of stream: String, isReplay: Bool, wait: Duration
   ) -> Result<(String, UInt64), JetStreamFailure> {
     var info: UnsafeMutablePointer<jsConsumerInfo>?
     var code = jsErrCode(0)
+    var options = jsOptions()
+    jsOptions_Init(&options)
+    options.Wait = wait.milliseconds
     let status = configuration.withLibraryForm(isReplay: isReplay) {
-      js_AddConsumer(&info, context, stream, &$0, nil, &code)
+      js_AddConsumer(&info, context, stream, &$0, &options, &code)
     }
     guard status == NATS_OK, let info else { return .failure(.ofStream(stream, status, code)) }
     defer { jsConsumerInfo_Destroy(info) }

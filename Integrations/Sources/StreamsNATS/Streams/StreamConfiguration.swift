@@ -53,6 +53,9 @@ public struct StreamConfiguration: Sendable {
   /// The largest number of messages; `nil` for any number.
   public var maximumMessages: Int64?
 
+  /// The largest number of messages of a subject; `nil` for any number. The oldest of the subject goes.
+  public var maximumMessagesPerSubject: Int64?
+
   /// The largest number of bytes; `nil` for any number.
   public var maximumBytes: Int64?
 
@@ -94,6 +97,7 @@ extension StreamConfiguration {
     form.Replicas = Int64(replicas)
     form.Duplicates = duplicateWindow.nanoseconds
     if let maximumMessages { form.MaxMsgs = maximumMessages }
+    if let maximumMessagesPerSubject { form.MaxMsgsPerSubject = maximumMessagesPerSubject }
     if let maximumBytes { form.MaxBytes = maximumBytes }
     if let maximumMessageSize { form.MaxMsgSize = maximumMessageSize }
     if let maximumAge { form.MaxAge = maximumAge.nanoseconds }
