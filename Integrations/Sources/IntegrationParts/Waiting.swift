@@ -1,18 +1,22 @@
 /// Values in the order of their arrival, taken from the front in constant time each.
+@usableFromInline
 package struct Waiting<Value> {
   /// The front, reversed.
-  private var front: [Value] = []
-  private var back: [Value] = []
+  @usableFromInline var front: [Value] = []
+  @usableFromInline var back: [Value] = []
 
+  @inlinable
   package init() {}
 
-  package var isEmpty: Bool { front.isEmpty && back.isEmpty }
+  @inlinable package var isEmpty: Bool { front.isEmpty && back.isEmpty }
 
+  @inlinable
   package mutating func append(_ value: Value) {
     back.append(value)
   }
 
   /// Takes up to `count` values.
+  @inlinable
   package mutating func take(_ count: Int) -> [Value] {
     if front.isEmpty, back.count <= count {
       defer { back = [] }
@@ -32,6 +36,7 @@ package struct Waiting<Value> {
   }
 
   /// Puts values that were taken back at the front.
+  @inlinable
   package mutating func putBack(_ values: [Value]) {
     front += values.reversed()
   }

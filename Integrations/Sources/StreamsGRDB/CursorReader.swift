@@ -6,13 +6,6 @@ public import StreamCore
 // Sendable: `readOn` belongs to the queue, the connection is under its lock.
 @usableFromInline
 final class CursorReader<Output>: @unchecked Sendable {
-  /// What one access has read: elements, and whether the cursor ended or failed after them.
-  @usableFromInline
-  struct Part {
-    @usableFromInline var elements: [Output] = []
-    @usableFromInline var end: Subscribers.Completion<DatabaseFailure>?
-  }
-
   private enum Connection {
     /// Not opened yet.
     case none
@@ -37,21 +30,21 @@ final class CursorReader<Output>: @unchecked Sendable {
     self.makeRead = makeRead
   }
 
-  /// Reads up to `count` elements.
+  /// Reads up to `count` elements into an empty buffer, in one access.
+  ///
+  /// - Returns: Whether, and how, the cursor ended after them.
   @usableFromInline
-  func read(upTo count: Int) -> Part {
-    var part = Part()
+  func read(upTo count: Int, into elements: inout RowBuffer<Output>) -> Subscribers.Completion<DatabaseFailure>? {
     do {
-      try open().unsafeRead { database in
+      let hasEnded = try open().unsafeRead { database in
         // Stored once: a closure that is taken out and stored again for each part is wrapped once more each time.
         if readOn == nil { readOn = try makeRead(database) }
-        part.elements.reserveCapacity(count)
-        if try readOn?(count, &part.elements) ?? true { part.end = .finished }
+        return try readOn?(count, &elements) ?? true
       }
+      return hasEnded ? .finished : nil
     } catch {
-      part.end = .failure(DatabaseFailure(error))
+      return .failure(DatabaseFailure(error))
     }
-    return part
   }
 
   private func open() throws -> any DatabaseReader {

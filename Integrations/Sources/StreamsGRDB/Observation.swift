@@ -71,7 +71,7 @@ extension DatabaseReader {
 }
 
 /// A publisher of what a database holds at first, and after changes.
-public struct ObservationPublisher<Output: Sendable>: Publisher, Sendable {
+public struct ObservationPublisher<Output: Sendable>: Publisher, ReleasingPublisher, Sendable {
   /// Why the observation failed.
   public typealias Failure = DatabaseFailure
 

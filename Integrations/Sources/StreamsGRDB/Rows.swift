@@ -29,22 +29,17 @@ extension DatabaseReader {
   ///   database. A cancel interrupts a query that is running on a connection of the subscription's own.
   ///
   /// - Parameters:
-  ///   - batchSize: The largest number of rows that one access reads, at least 1.
+  ///   - batchSize: The largest number of rows that one access reads, at least 1; above 1,024 it is that. Fewer are
+  ///     read at first, and when reading takes more than two milliseconds, as of rows with megabytes in them.
   ///   - makeCursor: Makes the cursor; called once for each subscription. Its elements must not depend on the connection. A
   /// - Returns: A publisher of the elements.
   @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(
-    batchSize: Int = 256, _ makeCursor: @escaping @Sendable (Database) throws -> C
+    batchSize: Int = 1_024, _ makeCursor: @escaping @Sendable (Database) throws -> C
   ) -> RowsPublisher<C.Element> {
     RowsPublisher(reader: self, batchSize: batchSize) { database in
       let cursor = try makeCursor(database)
-      return { count, elements in
-        while elements.count < count {
-          guard let element = try cursor.next() else { return true }
-          elements.append(element)
-        }
-        return false
-      }
+      return { count, elements in try !elements.fill(upTo: count) { try cursor.next() } }
     }
   }
 
@@ -64,30 +59,24 @@ extension DatabaseReader {
   /// - Returns: A publisher of the rows.
   @inlinable
   public func rowsPublisher<C: Cursor & SendableMetatype>(
-    batchSize: Int = 256, _ makeCursor: @escaping @Sendable (Database) throws -> C
+    batchSize: Int = 1_024, _ makeCursor: @escaping @Sendable (Database) throws -> C
   ) -> RowsPublisher<Row> where C.Element == Row {
     RowsPublisher(reader: self, batchSize: batchSize) { database in
       let cursor = try makeCursor(database)
-      return { count, elements in
-        while elements.count < count {
-          guard let row = try cursor.next() else { return true }
-          elements.append(row.copy())
-        }
-        return false
-      }
+      return { count, elements in try !elements.fill(upTo: count) { try cursor.next()?.copy() } }
     }
   }
 }
 
 /// A publisher that reads a cursor as far as its elements are asked for.
-public struct RowsPublisher<Output>: Publisher, Sendable {
+public struct RowsPublisher<Output>: Publisher, ReleasingPublisher, Sendable {
   /// Why reading failed.
   public typealias Failure = DatabaseFailure
 
   /// Appends elements up to a number of them.
   ///
   /// - Returns: Whether the cursor has ended.
-  @usableFromInline typealias Read = (_ count: Int, _ elements: inout [Output]) throws -> Bool
+  @usableFromInline typealias Read = (_ count: Int, _ elements: inout RowBuffer<Output>) throws -> Bool
 
   /// Makes the cursor; called in an access to the database, as is its result.
   @usableFromInline typealias MakeRead = @Sendable (Database) throws -> Read

@@ -83,9 +83,10 @@ public struct WriteBatchesPublisher<Upstream: Publisher>: Publisher {
   /// The pause before that.
   public let delay: Duration
 
-  let insert: @Sendable (Database, Upstream.Output) throws -> Void
+  @usableFromInline let insert: @Sendable (Database, Upstream.Output) throws -> Void
 
   /// Attaches `subscriber`.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     upstream.subscribe(WriteBatchesStage(self, downstream: subscriber))
   }

@@ -1,62 +1,95 @@
-internal import Dispatch
-internal import GRDB
-internal import IntegrationParts
-internal import StreamCore
+public import Dispatch
+public import GRDB
+public import IntegrationParts
+public import StreamCore
 
 /// Collects the values of one subscription, and writes them on a queue.
 // Sendable: the state is under its lock. A value passes from the thread that sends it to the queue, and is used on one of them.
+@usableFromInline
 final class WriteBatchesStage<Upstream: Publisher, Downstream: Subscriber>: Subscriber, Subscription, Pumped,
   @unchecked Sendable
 where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesFailure<Upstream.Failure> {
-  typealias Input = Upstream.Output
-  typealias Failure = Upstream.Failure
+  @usableFromInline typealias Input = Upstream.Output
+  @usableFromInline typealias Failure = Upstream.Failure
 
-  fileprivate struct State {
-    /// `nil` after the end.
-    var downstream: Downstream?
-    var upstream: (any Subscription)?
+  /// Holds the closure. Taken out of a generic lock, and put back, a bare one would be wrapped once more each time, so that
+  /// the calls of a long stream would become slower and slower.
+  @usableFromInline
+  final class Insert: Sendable {
+    @usableFromInline let insert: @Sendable (Database, Upstream.Output) throws -> Void
 
-    /// The demand of downstream: in batches.
-    var demand = Subscribers.Demand.none
-
-    /// What has arrived, and is not in the running transaction.
-    var waiting = Waiting<Upstream.Output>()
-    var completion: Subscribers.Completion<Upstream.Failure>?
-    var hasRequested = false
-
-    /// How many times the transaction at the front has failed because the database was locked.
-    var failedAttempts = 0
-
-    /// Whether the queue runs, or waits to try again, or may not yet: a batch would overtake the subscription.
-    var isBusy = true
+    @inlinable
+    init(_ insert: @escaping @Sendable (Database, Upstream.Output) throws -> Void) {
+      self.insert = insert
+    }
   }
 
-  private enum Step {
+  @usableFromInline
+  struct State {
+    /// `nil` after the end.
+    @usableFromInline var downstream: Downstream?
+    @usableFromInline var upstream: (any Subscription)?
+
+    /// The demand of downstream: in batches.
+    @usableFromInline var demand = Subscribers.Demand.none
+
+    /// What has arrived, and is not in the running transaction.
+    @usableFromInline var waiting = Waiting<Upstream.Output>()
+    @usableFromInline var completion: Subscribers.Completion<Upstream.Failure>?
+    @usableFromInline var hasRequested = false
+
+    /// How many times the transaction at the front has failed because the database was locked.
+    @usableFromInline var failedAttempts = 0
+
+    /// Whether the queue runs, or waits to try again, or may not yet: a batch would overtake the subscription.
+    @usableFromInline var isBusy = true
+
+    @inlinable
+    init(downstream: Downstream? = nil) {
+      self.downstream = downstream
+    }
+
+    /// Whether there is something to write that is asked for, or to complete.
+    @inlinable var hasWork: Bool {
+      guard downstream != nil else { return false }
+      return waiting.isEmpty ? completion != nil : demand != .none
+    }
+  }
+
+  @usableFromInline
+  enum Step {
     case write([Upstream.Output])
     case complete(Subscribers.Completion<Upstream.Failure>)
   }
 
-  private let state: Lock<State>
-  private let queue = DispatchQueue(label: "StreamsGRDB.writes")
-  private let writer: any DatabaseWriter
-  private let size: Int
-  private let window: Int
-  private let retries: Int
-  private let delay: Duration
-  private let insert: Lock<(@Sendable (Database, Upstream.Output) throws -> Void)?>
+  @usableFromInline let state: Lock<State>
+  @usableFromInline let queue = DispatchQueue(label: "StreamsGRDB.writes")
+  @usableFromInline let writer: any DatabaseWriter
+  @usableFromInline let size: Int
+  @usableFromInline let window: Int
+  @usableFromInline let retries: Int
+  @usableFromInline let delay: Duration
+  @usableFromInline let insert: Lock<Insert?>
 
+  /// Writes and delivers. A closure, because it is formed where the types are known: what is called by way of a protocol runs as
+  /// unspecialised code, which copies each value by a call to the runtime.
+  @usableFromInline let work: (WriteBatchesStage) -> Void
+
+  @inlinable
   init(_ publisher: WriteBatchesPublisher<Upstream>, downstream: Downstream) {
     writer = publisher.writer
     size = publisher.size
     window = publisher.window
     retries = publisher.retries
     delay = publisher.delay
-    insert = Lock(publisher.insert)
+    insert = Lock(Insert(publisher.insert))
+    work = { $0.writeAndDeliver() }
     state = Lock(State(downstream: downstream))
   }
 
   // MARK: From upstream
 
+  @inlinable
   func receive(subscription: any Subscription) {
     let downstream = state.withLock { state -> Downstream? in
       guard state.upstream == nil, let downstream = state.downstream else { return nil }
@@ -68,6 +101,7 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     runIfNeeded { $0.isBusy = false }
   }
 
+  @inlinable
   func receive(_ input: Upstream.Output) -> Subscribers.Demand {
     runIfNeeded { state in
       if state.upstream != nil, state.completion == nil { state.waiting.append(input) }
@@ -75,6 +109,7 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     return .none
   }
 
+  @inlinable
   func receive(completion: Subscribers.Completion<Upstream.Failure>) {
     runIfNeeded { state in
       if state.upstream != nil, state.completion == nil { state.completion = completion }
@@ -83,6 +118,7 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
 
   // MARK: From downstream
 
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     guard demand != .none else { return }
     let upstream = state.withLock { state -> (any Subscription)? in
@@ -95,12 +131,14 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     runIfNeeded { _ in }
   }
 
+  @inlinable
   func cancel() {
     end()?.upstream?.cancel()
   }
 
   /// Ends the stream: of several calls, one gets the references. What is released is released outside of the lock.
-  private func end() -> State? {
+  @inlinable
+  func end() -> State? {
     let ended = state.withLock { state -> State? in
       guard state.downstream != nil else { return nil }
       defer { state = State() }
@@ -116,7 +154,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
 
   // MARK: On the queue
 
-  private func runIfNeeded(_ change: (inout State) -> Void) {
+  @inlinable
+  func runIfNeeded(_ change: (inout State) -> Void) {
     let mustRun = state.withLock { state in
       change(&state)
       guard !state.isBusy, state.hasWork else { return false }
@@ -126,7 +165,13 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     if mustRun { queue.run(self) }
   }
 
+  @usableFromInline
   func pump() {
+    work(self)
+  }
+
+  @inlinable
+  func writeAndDeliver() {
     while let step = nextStep() {
       switch step {
       case .write(let batch):
@@ -141,7 +186,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     }
   }
 
-  private func nextStep() -> Step? {
+  @inlinable
+  func nextStep() -> Step? {
     state.withLock { state in
       guard state.hasWork else {
         state.isBusy = false
@@ -155,8 +201,9 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
   /// Writes a batch, and delivers it.
   ///
   /// - Returns: Whether the queue goes on: not if it is to try again later, or if the stream has ended.
-  private func write(_ batch: [Upstream.Output]) -> Bool {
-    guard let insert = insert.withLock({ $0 }) else { return false }
+  @inlinable
+  func write(_ batch: [Upstream.Output]) -> Bool {
+    guard let insert = insert.withLock({ $0 })?.insert else { return false }
     do {
       try writer.write { database in
         for value in batch { try insert(database, value) }
@@ -179,7 +226,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
   /// Puts a batch back, to be tried again. It is in the state while it waits, so that a cancel releases it.
   ///
   /// - Returns: Whether another attempt is left.
-  private func putBack(_ batch: [Upstream.Output]) -> Bool {
+  @inlinable
+  func putBack(_ batch: [Upstream.Output]) -> Bool {
     state.withLock { state in
       guard state.downstream != nil, state.failedAttempts < retries else { return false }
       state.failedAttempts += 1
@@ -188,7 +236,8 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     }
   }
 
-  private func deliver(_ batch: [Upstream.Output]) {
+  @inlinable
+  func deliver(_ batch: [Upstream.Output]) {
     guard let downstream = state.withLock({ $0.downstream }) else { return }
     let more = downstream.receive(batch)
     let upstream = state.withLock { state -> (any Subscription)? in
@@ -199,13 +248,5 @@ where Downstream.Input == [Upstream.Output], Downstream.Failure == WriteBatchesF
     }
     // An unlimited window asks for nothing more.
     if window != .max { upstream?.request(.max(batch.count)) }
-  }
-}
-
-extension WriteBatchesStage.State {
-  /// Whether there is something to write that is asked for, or to complete.
-  fileprivate var hasWork: Bool {
-    guard downstream != nil else { return false }
-    return waiting.isEmpty ? completion != nil : demand != .none
   }
 }

@@ -49,7 +49,7 @@ extension Publisher {
 }
 
 /// A publisher that logs the signals that pass.
-public struct LogPublisher<Upstream: Publisher>: Publisher {
+public struct LogPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
@@ -70,14 +70,28 @@ public struct LogPublisher<Upstream: Publisher>: Publisher {
   let site: LogSite
 
   /// Attaches `subscriber`, to upstream itself if the logger's level leaves nothing to log.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    // Inlinable, so that upstream knows the subscriber's type when it is compiled.
+    let logged = signalsToLog
+    if logged.isEmpty { upstream.subscribe(subscriber) } else { attach(subscriber, logging: logged) }
+  }
+
+  /// What is to be logged of the subscription that begins.
+  @usableFromInline
+  var signalsToLog: LoggedSignals {
     var logged = signals
     if level < logger.logLevel { logged.formIntersection(.failure) }
     if failureLevel < logger.logLevel { logged.remove(.failure) }
     // A publisher that cannot fail has no failure to wait for.
     if Failure.self == Never.self { logged.remove(.failure) }
-    guard !logged.isEmpty else { return upstream.subscribe(subscriber) }
-    upstream.subscribe(WatchedStage(downstream: subscriber, watch: LogWatch(self, logging: logged)))
+    return logged
+  }
+
+  @usableFromInline
+  func attach<S: Subscriber>(_ subscriber: S, logging logged: LoggedSignals)
+  where S.Input == Output, S.Failure == Failure {
+    WatchedPublisher(upstream: upstream, watch: LogWatch(self, logging: logged)).subscribe(subscriber)
   }
 }
 

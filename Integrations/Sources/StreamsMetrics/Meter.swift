@@ -39,7 +39,7 @@ extension Publisher {
 }
 
 /// A publisher that counts and measures the signals that pass.
-public struct MeterPublisher<Upstream: Publisher>: Publisher {
+public struct MeterPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
@@ -56,10 +56,20 @@ public struct MeterPublisher<Upstream: Publisher>: Publisher {
   let clock: NanosecondClock
 
   /// Attaches `subscriber`, to upstream itself if nothing is to be counted.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    guard !signals.isEmpty, let factory = source.activeFactory else { return upstream.subscribe(subscriber) }
+    // Inlinable, so that upstream knows the subscriber's type when it is compiled.
+    if let factory = activeFactory { attach(subscriber, factory) } else { upstream.subscribe(subscriber) }
+  }
+
+  /// `nil` if nothing is to be counted in the subscription that begins.
+  @usableFromInline var activeFactory: (any MetricsFactory)? { signals.isEmpty ? nil : source.activeFactory }
+
+  @usableFromInline
+  func attach<S: Subscriber>(_ subscriber: S, _ factory: any MetricsFactory)
+  where S.Input == Output, S.Failure == Failure {
     let watch = MetricsWatch<Output, Failure>(signals, metrics: source.metrics(from: factory), clock: clock)
-    upstream.subscribe(WatchedStage(downstream: subscriber, watch: watch))
+    WatchedPublisher(upstream: upstream, watch: watch).subscribe(subscriber)
   }
 }
 

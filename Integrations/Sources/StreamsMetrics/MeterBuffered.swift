@@ -43,7 +43,7 @@ extension Publisher {
 }
 
 /// A publisher that measures how many values are inside a part of a pipeline.
-public struct MeterBufferedPublisher<Upstream: Publisher, Part: Publisher>: Publisher {
+public struct MeterBufferedPublisher<Upstream: Publisher, Part: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that the part delivers.
   public typealias Output = Part.Output
 
@@ -54,36 +54,56 @@ public struct MeterBufferedPublisher<Upstream: Publisher, Part: Publisher>: Publ
   public let upstream: Upstream
 
   let source: MetricsSource
-  let part: @Sendable (EnteringPublisher<Upstream>) -> Part
+  @usableFromInline let part: @Sendable (EnteringPublisher<Upstream>) -> Part
 
   /// Attaches `subscriber` to a part of its own.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    guard let factory = source.activeFactory else {
-      return part(EnteringPublisher(upstream: upstream, inside: nil)).subscribe(subscriber)
-    }
-    let inside = InsideCount(source.metrics(from: factory).meter("streams.buffered"))
-    part(EnteringPublisher(upstream: upstream, inside: inside))
-      .subscribe(WatchedStage(downstream: subscriber, watch: LeavingWatch(inside: inside)))
+    // Inlinable, so that the part knows the subscriber's type when it is compiled.
+    let entering = makeEntering()
+    if entering.isMeasured { attach(subscriber, entering) } else { part(entering).subscribe(subscriber) }
+  }
+
+  @usableFromInline
+  func makeEntering() -> EnteringPublisher<Upstream> {
+    EnteringPublisher(
+      upstream: upstream,
+      inside: source.activeFactory.map { InsideCount(source.metrics(from: $0).meter("streams.buffered")) })
+  }
+
+  @usableFromInline
+  func attach<S: Subscriber>(_ subscriber: S, _ entering: EnteringPublisher<Upstream>)
+  where S.Input == Output, S.Failure == Failure {
+    guard let inside = entering.inside else { return part(entering).subscribe(subscriber) }
+    WatchedPublisher(upstream: part(entering), watch: LeavingWatch(inside: inside)).subscribe(subscriber)
   }
 }
 
 extension MeterBufferedPublisher: Sendable where Upstream: Sendable {}
 
 /// The publisher whose values enter the part of a pipeline that `meterBuffered` measures.
-public struct EnteringPublisher<Upstream: Publisher>: Publisher {
+public struct EnteringPublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
   /// The kind of error that upstream may fail with.
   public typealias Failure = Upstream.Failure
 
-  let upstream: Upstream
+  @usableFromInline let upstream: Upstream
   let inside: InsideCount?
 
+  @usableFromInline var isMeasured: Bool { inside != nil }
+
   /// Attaches `subscriber`, to upstream itself if nothing is to be measured.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    if isMeasured { attach(subscriber) } else { upstream.subscribe(subscriber) }
+  }
+
+  @usableFromInline
+  func attach<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
     guard let inside else { return upstream.subscribe(subscriber) }
-    upstream.subscribe(WatchedStage(downstream: subscriber, watch: EnteringWatch(inside: inside)))
+    WatchedPublisher(upstream: upstream, watch: EnteringWatch(inside: inside)).subscribe(subscriber)
   }
 }
 

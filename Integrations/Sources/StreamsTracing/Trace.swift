@@ -52,7 +52,7 @@ extension Publisher {
 }
 
 /// A publisher that opens a span for each subscription.
-public struct TracePublisher<Upstream: Publisher>: Publisher {
+public struct TracePublisher<Upstream: Publisher>: Publisher, ReleasingPublisher {
   /// The kind of value that upstream delivers.
   public typealias Output = Upstream.Output
 
@@ -75,14 +75,25 @@ public struct TracePublisher<Upstream: Publisher>: Publisher {
   let site: TraceSite
 
   /// Attaches `subscriber`, to upstream itself if there is no tracer.
+  @inlinable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    // Inlinable, so that upstream knows the subscriber's type when it is compiled.
+    if let tracer = activeTracer { attach(subscriber, tracer) } else { upstream.subscribe(subscriber) }
+  }
+
+  /// `nil` if there is none.
+  @usableFromInline var activeTracer: (any Tracer)? {
     let tracer = tracer ?? InstrumentationSystem.tracer
-    guard !(tracer is NoOpTracer) else { return upstream.subscribe(subscriber) }
+    return tracer is NoOpTracer ? nil : tracer
+  }
+
+  @usableFromInline
+  func attach<S: Subscriber>(_ subscriber: S, _ tracer: any Tracer) where S.Input == Output, S.Failure == Failure {
     let span = tracer.startSpan(
       operationName, ofKind: kind, function: site.function, file: site.file, line: site.line)
     let watch = TraceWatch<Output, Failure>(span: span, valueEvents: valueEvents)
     ServiceContext.withValue(span.context) {
-      upstream.subscribe(WatchedStage(downstream: subscriber, watch: watch))
+      WatchedPublisher(upstream: upstream, watch: watch).subscribe(subscriber)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import GRDB
 import IntegrationTestSupport
 import StreamCore
@@ -41,6 +42,18 @@ struct WriteBatchesTests {
     #expect(commits.count.withLock { $0 } == recorder.values.count)
     #expect(try pool.numbers() == Array(1...1_000))
     #expect(recorder.overlaps == 0)
+  }
+
+  @Test("The closure of the last of many transactions is called as directly as that of the first")
+  func callsDirectly() async throws {
+    let frames = Mutex<[Int]>([])
+    let recorder = (1...200).publisher.writeBatches(to: try DatabaseQueue(), upTo: 1) { _, _ in
+      frames.withLock { $0.append(Thread.callStackReturnAddresses.count) }
+    }
+    .record()
+    try await eventually { recorder.isFinished }
+    #expect(frames.withLock { Set($0.dropFirst(100)).count } == 1)
+    #expect(frames.withLock { $0[2] == $0[199] })
   }
 
   @Test("A batch is delivered after its transaction has committed")

@@ -4,6 +4,18 @@ import StreamTesting
 import TestSupport
 import Testing
 
+/// Hands its subscriber on, and promises what only upstream can keep.
+private struct SaysThatItReleases<Upstream: Publisher>: ReleasingPublisher {
+  typealias Output = Upstream.Output
+  typealias Failure = Upstream.Failure
+
+  let upstream: Upstream
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
+    upstream.receive(subscriber: subscriber)
+  }
+}
+
 @Suite("verifyContract of a publisher")
 struct VerifyPublisherTests {
   private func offended(by fault: SourceFault, count: Int = 5) -> Set<ContractRule> {
@@ -83,6 +95,17 @@ struct VerifyPublisherTests {
     }
     #expect(found.map(\.rule) == [.release])
     #expect(found.first?.message.hasPrefix("Downstream lives on after a cancel, ") == true)
+  }
+
+  @Test("Finds a publisher that says that it releases its subscriber, and does not", arguments: [true, false])
+  func brokenPromise(isBroken: Bool) {
+    var found: [ContractViolation] = []
+    _ = FailureReporter.failures {
+      found = verifyContract(interval: 0.01, patience: 100_000) {
+        SaysThatItReleases(upstream: FaultySource(isBroken ? .heldByCancel : .none))
+      }
+    }
+    #expect(found.map(\.rule) == (isBroken ? [.release] : []))
   }
 
   @Test("Finds faults of an endless publisher", arguments: [SourceFault.ignoredCancel, .greedy, .recursion])
