@@ -81,7 +81,6 @@ package struct DueQueue<Time: Comparable & SendableMetatype, Work> {
   /// Removes and returns the first work, if it is due.
   package mutating func popDue(at now: Time) -> (time: Time, id: Int, work: Work)? {
     guard let first = heap.first, first.time <= now, let work = works.removeValue(forKey: first.id) else { return nil }
-    popEntry()
     dropRemoved()
     return (first.time, first.id, work)
   }

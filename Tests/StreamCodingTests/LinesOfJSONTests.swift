@@ -142,6 +142,11 @@ struct LinesOfJSONTests {
     #expect(recorder.subscriptions == ["EncodeLines"])
   }
 
+  @Test("A value before the subscription is ignored, and so are signals after the end")
+  func encodeMisbehaviour() {
+    #expect(misbehaviour { $0.encodeLines(encoder: JSONEncoder()) } == .ignored)
+  }
+
   @Test("A value that cannot be encoded, or only into several lines, is a failure")
   func encodingErrors() {
     let infinite = ScriptedPublisher<Double, Never>(letsGo: false)

@@ -103,6 +103,16 @@ struct BlockingResultsTests {
     }
   }
 
+  @Test("Values beyond the bound, which upstream sends unasked, are ignored")
+  func beyondMaxCount() async throws {
+    let upstream = ScriptedPublisher<Int, TestError>(letsGo: false)
+    upstream.onRequest = { [unowned upstream] _ in
+      for value in 1...3 { upstream.send(value) }
+    }
+    #expect(try await outcome { try upstream.waitForAll(maxCount: 2) }.get() == [1, 2])
+    #expect(upstream.requests == [.demand(.max(2)), .cancel])
+  }
+
   @Test("A subscription that comes after the timeout is cancelled, and what it sends is ignored")
   func lateSubscription() async {
     let upstream = ScriptedPublisher<Int, TestError>(sendsSubscription: false, letsGo: false)

@@ -213,6 +213,16 @@ struct CreateTests {
     #expect(recorder.values == Array(1...6))
   }
 
+  @Test("A closure that is given to onDemand later is told at once of the demand so far")
+  func lateOnDemand() {
+    let (kept, told) = (Kept(), Box<[Subscribers.Demand]>([]))
+    let recorder = kept.publisher().record(demand: .max(2))
+    recorder.request(.max(3))
+    kept.emitter.value?.onDemand { demand in told.update { $0.append(demand) } }
+    #expect(told.value == [.max(5)])
+    recorder.cancel()
+  }
+
   @Test("A source that answers demand at once does not grow the stack")
   func answersDemand() {
     let recorder = Publishers.Create<Int, Never>(bufferSize: 1, whenFull: .suspend) { emitter in

@@ -43,6 +43,19 @@ struct DeferredPassthroughTests {
     #expect(recorder.completions.isEmpty)
   }
 
+  @Test("Demand that comes before the source has sent its subscription is requested with the first")
+  func demandBeforeSubscription() {
+    let requests = Box<[Subscribers.Demand]>([])
+    let subscription = DeferredSubscription("Deferred") { subscription in
+      subscription.request(.max(2))
+      subscription.attach(ScriptedSubscription(onRequest: { demand in requests.update { $0.append(demand) } }))
+      subscription.request(.max(4))
+    }
+    subscription.endHandover()
+    subscription.request(.max(1))
+    #expect(requests.value == [.max(3), .max(4)])
+  }
+
   @Test("A value without demand is lost; later demand is passed on")
   func demand() {
     let kept = Box<Subject?>(nil)

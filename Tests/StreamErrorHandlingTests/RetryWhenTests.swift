@@ -1,5 +1,6 @@
 import StreamCore
 import StreamErrorHandling
+import StreamParts
 import TestSupport
 import Testing
 
@@ -150,6 +151,19 @@ struct RetryWhenTests {
     #expect(upstreams[1].requests == [.demand(.max(6))])
     for value in 2...9 { upstreams[1].send(value) }
     #expect(recorder.values == [1, 2, 3, 4, 5, 6, 7])
+  }
+
+  @Test("A value that comes without demand is dropped, and reported")
+  func beyondDemand() {
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let drops = reportedDrops {
+      let recorder = upstream.retry { $0.mapped { _ in } }.record(demand: .max(1))
+      for value in 1...2 { upstream.send(value) }
+      recorder.request(.max(1))
+      #expect(recorder.values == [1])
+      recorder.cancel()
+    }
+    #expect(drops == [DropReport(operatorName: "RetryWhen", reason: .beyondDemand)])
   }
 
   @Test("A cancel inside the closure that makes the trigger ends the stream before it begins")

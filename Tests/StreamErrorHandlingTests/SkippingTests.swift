@@ -137,6 +137,23 @@ struct SkippingTests {
     #expect(told.map(\.reason) == [.ignored, .ignored, .ignored])
   }
 
+  @Test("A publisher that keeps its subscriber after a cancel retains neither downstream nor the closure")
+  func releasedByKeepers() {
+    let (upstream, child) = (Upstream(), Upstream(letsGo: false))
+    weak var token: Token?
+    weak var downstream: RecordingSubscriber<Int, TestError>?
+    do {
+      let newToken = Token()
+      let recorder = upstream.flatMapSkippingFailures(onFailure: { _, _ in newToken.pass(()) }) { _ in child }.record()
+      (token, downstream) = (newToken, recorder)
+      upstream.send(0)
+      #expect(child.subscriberCount == 1)
+      recorder.cancel()
+    }
+    #expect(child.subscriberCount == 1)
+    #expect(token == nil && downstream == nil)
+  }
+
   @Test("A publisher that fails as it is cancelled is told to the hook, not to the closure")
   func failsInCancel() {
     let recorder = FailureRecorder()

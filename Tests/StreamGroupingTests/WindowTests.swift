@@ -404,6 +404,37 @@ struct WindowTests {
       leaks { upstream, token in upstream.passing(token).window(boundary: never, whenFull: .dropOldest) } == [])
   }
 
+  @Test("When downstream and the reader of a window that is closed have cancelled, the open window goes on")
+  func closedWindowCancels() {
+    let upstream = Source()
+    let recorder = upstream.window(size: 2).record()
+    for value in 1...3 { upstream.send(value) }
+    let readers = [recorder.values[0].record(demand: .max(1)), recorder.values[1].record()]
+    recorder.cancel()
+    readers[0].cancel()
+    #expect(!upstream.isCancelled)
+    upstream.send(4)
+    #expect(readers.map(\.values) == [[1], [3, 4]])
+    #expect(readers[1].isFinished)
+    #expect(upstream.cancelCount == 1)
+  }
+
+  @Test("As many elements as windows may hold wait for the scheduler; those beyond are dropped, and reported")
+  func waitingElements() {
+    let (scheduler, upstream) = (TestScheduler(), Source())
+    let drops = reportedDrops {
+      let recorder = upstream.window(every: 9, scheduler: scheduler, bufferSize: 2, whenFull: .dropNewest).record()
+      scheduler.advance(by: 0)
+      let window = recorder.values[0].record()
+      for value in 1...3 { upstream.send(value) }
+      scheduler.advance(by: 0)
+      #expect(window.values == [1, 2])
+      recorder.cancel()
+      window.cancel()
+    }
+    #expect(drops.map(\.reason) == [.overflow])
+  }
+
   @Test("Elements and boundaries of two threads lose nothing and keep the order")
   func threads() {
     let upstream = PassthroughSubject<Int, Never>()

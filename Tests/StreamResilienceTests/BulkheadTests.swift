@@ -97,6 +97,24 @@ struct BulkheadTests {
     #expect(bulkhead.running == 0)
   }
 
+  @Test("A call that leaves the line starts no other: the next begins when downstream has learned of the end")
+  func leavesLineInsideEnd() {
+    let bulkhead = Bulkhead(maxConcurrent: 1, maxWaiting: 2)
+    let (first, next) = (PassthroughSubject<Int, TestError>(), ScriptedPublisher<Int, TestError>())
+    let running = RecordingSubscriber<Int, Failure>(demand: .unlimited)
+    first.bulkhead(bulkhead).subscribe(running)
+    let waiting = next.bulkhead(bulkhead).record()
+    let leaving = Empty<Int, TestError>().bulkhead(bulkhead).record()
+    running.onCompletion = { _ in
+      leaving.cancel()
+      #expect(next.subscriberCount == 0)
+    }
+    first.send(completion: .finished)
+    #expect(running.isFinished)
+    #expect(next.subscriberCount == 1)
+    waiting.cancel()
+  }
+
   @Test("Demand passes unchanged, and signals out of order change nothing")
   func demand() {
     let bulkhead = Bulkhead(maxConcurrent: 1)

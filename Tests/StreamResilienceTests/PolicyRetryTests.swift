@@ -1,9 +1,10 @@
 import StreamCore
 import StreamParts
-import StreamResilience
 import StreamTesting
 import TestSupport
 import Testing
+
+@testable import StreamResilience
 
 @Suite("retry(_:scheduler:)")
 struct PolicyRetryTests {
@@ -231,6 +232,18 @@ struct PolicyRetryTests {
     }
     #expect(token == nil)
     #expect(scheduler.pendingCount == 0)
+  }
+
+  @Test("By default three attempts are made, after delays that double from 100 milliseconds up to 30 seconds")
+  func defaults() {
+    let policy = Policy()
+    #expect(policy.maxAttempts == 3)
+    let delays = [1, 2, 3, 9, 10].map { policy.backoff.delay(after: $0) / 1_000_000 }
+    #expect(delays == [100, 200, 400, 25_600, 30_000])
+    guard case .full = policy.jitter else {
+      Issue.record("\(policy.jitter)")
+      return
+    }
   }
 
   @Test("A policy may be changed, within its bounds")

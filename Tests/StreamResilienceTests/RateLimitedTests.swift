@@ -226,6 +226,21 @@ struct RateLimitedTests {
     recorder.cancel()
   }
 
+  @Test("The end sets no timer beside that of the last element, and is delivered after it")
+  func endWhileWaiting() {
+    let (scheduler, source) = (LateScheduler(), PassthroughSubject<Int, Never>())
+    let recorder = source.rateLimited(limit, scheduler: scheduler).record()
+    for value in 1...3 { source.send(value) }
+    scheduler.advance(by: 0)
+    source.send(completion: .finished)
+    scheduler.advance(by: 0)
+    #expect(scheduler.pendingCount == 1)
+    #expect([scheduler.turns, scheduler.timers] == [1, 1])
+    scheduler.advance(by: 10)
+    #expect(recorder.values == [1, 2, 3])
+    #expect(recorder.isFinished)
+  }
+
   @Test("A cancel releases downstream, though the scheduler keeps the turn that was asked for")
   func cancelBeforeTurn() {
     let scheduler = TestScheduler()

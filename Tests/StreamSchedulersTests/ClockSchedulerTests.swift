@@ -1,8 +1,9 @@
 import Dispatch
 import StreamCore
-import StreamSchedulers
 import TestSupport
 import Testing
+
+@testable import StreamSchedulers
 
 /// The clock is a real one here: what is expected of it is only that nothing comes too early.
 @Suite("ClockScheduler")
@@ -52,6 +53,16 @@ struct ClockSchedulerTests {
     repetition.value?.cancel()
     await withCheckedContinuation { continuation in scheduler.schedule { continuation.resume() } }
     #expect(token == nil)
+  }
+
+  @Test("Of the runs that a long one has missed, the last is made up for, to the nanosecond")
+  func nextRun() {
+    let due = scheduler.now
+    func next(interval: Int, late: Int) -> Int {
+      due.distance(to: due.next(after: .nanoseconds(interval), at: due.advanced(by: .nanoseconds(late)))).magnitude
+    }
+    #expect([0, 9, 10, 11, 19, 20, 21, 29].map { next(interval: 10, late: $0) } == [10, 10, 10, 10, 10, 20, 20, 20])
+    #expect([0, 1, 2, 3].map { next(interval: 1, late: $0) } == [1, 1, 2, 3])
   }
 
   @Test("Durations are its strides, including the longest ones")

@@ -27,6 +27,13 @@ struct MeteredSchedulerTests {
     #expect(counters.totalTime <= .seconds(600))
   }
 
+  @Test("Counters begin at zero")
+  func countersOfNothing() {
+    let counters = SchedulerCounters()
+    #expect([counters.count, counters.waiting] == [0, 0])
+    #expect([counters.longestWait, counters.totalTime] == [.zero, .zero])
+  }
+
   // Case XA-385.
   @Test("Delayed and repeating work is counted when it runs, and not as waiting, cancelled or not")
   func repetition() {

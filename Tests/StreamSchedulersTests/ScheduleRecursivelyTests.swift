@@ -116,6 +116,23 @@ struct ScheduleRecursivelyTests {
     turns.cancel()
   }
 
+  @Test("Cancelling inside a turn releases what waits for its end, before that")
+  func cancelInsideReleases() {
+    let (waiting, turns) = (Box<Token?>(Token()), Box<(any Cancellable)?>(nil))
+    weak let weakWaiting = waiting.value
+    turns.value = scheduler.scheduleRecursively(nil as Token?) { [scheduler] _, again in
+      again(waiting.value)
+      waiting.value = nil
+      scheduler.advance()
+      #expect(weakWaiting != nil)
+      turns.value?.cancel()
+      #expect(weakWaiting == nil)
+    }
+    scheduler.advance()
+    #expect(waiting.value == nil)
+    turns.value = nil
+  }
+
   @Test("Cancelling releases the scheduler, which would otherwise keep itself by the work it has")
   func cancelReleasesTheScheduler() {
     var scheduler: SteppedScheduler<DispatchQueue.SchedulerTimeType, DispatchQueue.SchedulerOptions>? =

@@ -84,6 +84,20 @@ struct LastValueSubjectTests {
     withExtendedLifetime(connection) {}
   }
 
+  @Test("A failure that is sent from inside the delivery of the value comes too late")
+  func failsInDelivery() {
+    let subject = LastValueSubject<Int, TestError>()
+    let recorder = subject.record { _ in
+      subject.send(completion: .failure(TestError()))
+      return .none
+    }
+    subject.send(1)
+    subject.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+    #expect(subject.record().isFinished)
+  }
+
   @Test("Of threads that end it, the first decides for all subscribers")
   func races() {
     for _ in 0..<100 {

@@ -82,7 +82,4 @@ struct ReplayState<Output> {
     defer { events = [] }
     return events
   }
-
-  /// How many events have not been delivered.
-  var remaining: Int { events.count - next }
 }

@@ -20,6 +20,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     /// Releases the emitter's receiver.
     var close: ((_ cancelled: Bool) -> Void)?
 
+    /// What the source wants to be told of demand; `nil` after the end.
     var onDemand: OnDemand?
 
     /// The demand that no closure has been told of.
@@ -31,7 +32,7 @@ final class EmitterSource: StageSubscription, @unchecked Sendable {
     var isEnded = false
 
     mutating func takeUntold() -> (action: OnDemand, demand: Subscribers.Demand)? {
-      guard !isEnded, let onDemand, untold != .none else { return nil }
+      guard let onDemand, untold != .none else { return nil }
       defer { untold = .none }
       return (onDemand, untold)
     }

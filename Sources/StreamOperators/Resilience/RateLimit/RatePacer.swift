@@ -234,7 +234,6 @@ where Downstream.Input: Sendable {
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
-    guard demand != .none else { return }
     let queue = state.withLock { state in
       state.demand += demand
       // The thread that runs asks by itself.
