@@ -13,6 +13,7 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "integrations-bench", targets: ["Benchmarks"]),
     .executable(name: "orders", targets: ["Orders"]),
     .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
@@ -105,6 +106,13 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CNATS", "IntegrationParts", "StreamsGRDB", "StreamsLog", "StreamsMetrics", "StreamsNATS", "StreamsTracing",
+        .stream("Core"), .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+      ], path: "Benchmarks"),
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .executableTarget(
       name: "Orders",
