@@ -30,7 +30,7 @@ func jetStreamRows(quick: Bool, client: JetStream, bare: BareNATS) async throws 
       bare: { try bare.write(count, to: "WRITTEN", subject: "written.all", payload, window: 256) }),
     Row(
       name: "read and acknowledged messages, fetches of 500", library: "NATS", unit: "message", count: count, goal: 0.8,
-      accepted: (0.15, "the strings and headers of each message are read, and an acknowledgement is a closure"),
+      accepted: (0.07, "the strings and headers of each message are read, and an acknowledgement is a closure"),
       ours: {
         let (number, ending) = (Count(), Ending())
         let cancellable = client.consumer(name(), of: "READ")
