@@ -13,6 +13,7 @@ let package = Package(
   name: "Integrations",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "integrations-bench", targets: ["Benchmarks"]),
     .library(name: "StreamsAsyncHTTPClient", targets: ["StreamsAsyncHTTPClient"]),
     .library(name: "StreamsGRDB", targets: ["StreamsGRDB"]),
     .library(name: "StreamsHummingbird", targets: ["StreamsHummingbird"]),
@@ -25,6 +26,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -104,6 +106,13 @@ let package = Package(
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ]),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "CNATS", "IntegrationParts", "StreamsGRDB", "StreamsLog", "StreamsMetrics", "StreamsNATS", "StreamsTracing",
+        .stream("Core"), .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+      ], path: "Benchmarks"),
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .target(
       name: "StreamsNATS",

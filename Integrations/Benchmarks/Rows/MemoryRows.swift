@@ -1,0 +1,39 @@
+internal import Foundation
+internal import GRDB
+internal import StreamCore
+internal import StreamsGRDB
+internal import StreamsNATS
+
+/// What comes faster than it is taken. With `quick`, a part of it.
+func memoryRows(quick: Bool, in folder: URL, client: JetStream) async throws -> [MemoryRow] {
+  let part = quick ? 5 : 1
+  let (rows, messages) = (1_000_000 / part, 100_000 / part)
+  let pool = try DatabasePool(path: folder.appendingPathComponent("memory.sqlite").path)
+  try await pool.write { try $0.fill(rows) }
+  var configuration = StreamConfiguration("SLOW", subjects: ["slow.>"])
+  configuration.storage = .memory
+  let log = try await client.createStream(configuration)
+  try await write(messages, to: log, subject: "slow.all", Data(repeating: 65, count: 1_024))
+  return [
+    MemoryRow(name: "\(rows) rows", library: "GRDB") {
+      let publisher = pool.rowsPublisher { try GRDB.Row.fetchCursor($0, sql: "SELECT * FROM player") }
+      return try await slowly(publisher, 2_000, total: rows) { _ in 1 }
+    },
+    MemoryRow(name: "\(messages) messages of 1 KB", library: "NATS") {
+      try await slowly(client.consumer("slow", of: "SLOW"), 200, total: messages) { message in
+        message.acknowledge()
+        return 1
+      }
+    },
+  ]
+}
+
+private func slowly<P: Publisher>(
+  _ publisher: P, _ step: Int, total: Int, size: @escaping @Sendable (P.Output) -> Int
+) async throws -> (start: Int, most: Int) {
+  let ending = Ending()
+  let taker = SlowTaker<P.Output, P.Failure>(step, every: .milliseconds(2), total: total, ending: ending, size: size)
+  publisher.subscribe(taker)
+  try await ending.wait()
+  return taker.memory
+}
