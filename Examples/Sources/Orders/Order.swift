@@ -33,6 +33,7 @@ enum Logs {
   static func turns(partitions: Int) -> TurnsConfiguration {
     var turns = TurnsConfiguration("BILLING", of: orders, subjects: subjects(partitions: partitions).orders)
     turns.replicas = 3
+    turns.maximumFetch = 200
     return turns
   }
 }

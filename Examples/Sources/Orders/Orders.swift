@@ -14,7 +14,7 @@ struct Run: AsyncParsableCommand {
   @Option(help: "The number of worker processes.") var workers = 3
   @Option(help: "The number of orders.") var messages = 1_000_000
   @Option(help: "The number of partitions.") var partitions = 24
-  @Option(help: "The number of customers.") var customers = 1_000
+  @Option(help: "The number of customers.") var customers = 10_000
   @Option(help: "The time that a worker takes for an order, in microseconds.") var delay = 0
   @Flag(help: "Make a worker slow; kill a worker and the leader, and pause a worker, on the way.") var chaos = false
   @Flag(help: "Show the throughput with one worker, with two, up to the number of workers.") var compare = false

@@ -96,7 +96,7 @@ struct Pipeline: Sendable {
       .map { order($0) }
       .publish(
         to: client.stream(Logs.orders), subjects: Logs.subjects(partitions: partitions).orders, encoder: JSONEncoder(),
-        window: 500, id: { "\($0.number)" }, key: { $0.customer }
+        window: 2_000, id: { "\($0.number)" }, key: { $0.customer }
       )
       // Receipts that were taken one by one would make it a window of one.
       .ignoreOutput()

@@ -29,7 +29,7 @@ struct Worker: AsyncParsableCommand {
             subject: subjects.subject(ofKey: bill.customer), payload: try encoder.encode(bill), id: "\(bill.number)",
             key: bill.customer)
         }
-        .publish(to: client.stream(Logs.bills), window: 100)
+        .publish(to: client.stream(Logs.bills), window: 200)
         .map { receipt in
           if receipt.isDuplicate { print("A repeat was dropped by the log: \(receipt.id)") }
         }
