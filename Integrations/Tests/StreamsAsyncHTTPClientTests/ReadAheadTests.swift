@@ -9,9 +9,9 @@ import StreamTesting
 import StreamsAsyncHTTPClient
 import Testing
 
-@Suite("Memory under a slow subscriber of a response", .serialized, .timeLimit(.minutes(2)))
+@Suite("Memory under a slow subscriber of a response", .serialized, .generous)
 struct ReadAheadTests {
-  private static let (count, size) = (6_000, 16_384)
+  private static let (count, size) = (2_000, 16_384)
 
   /// The buffers of both sockets, and what a channel reads and takes at a time.
   private static let limit = 1 << 20

@@ -9,7 +9,7 @@ import Testing
 extension NetworkTests {
   @Suite("Memory under a slow subscriber")
   struct ReadAheadTests {
-    private static let (count, size) = (6_000, 16_384)
+    private static let (count, size) = (2_000, 16_384)
     private static let pieces = Array(repeating: ByteBuffer(repeating: 7, count: size), count: count).publisher
 
     /// The buffers of both sockets, a window of four pieces, and what a channel takes before it says that it is full.
