@@ -78,6 +78,8 @@
     func withoutPipe() async {
       await #expect(processExitsWith: .success) {
         let (quiet, ready) = (Watching.pipe(), Watching.ready())
+        // Dispatch opens descriptors for its first timer, and stops the process if it cannot.
+        try await Task.sleep(for: .milliseconds(10))
         var limit = rlimit()
         #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
         // One more descriptor can be opened, to look at the thread; a pipe has two.
