@@ -27,9 +27,9 @@
       /// Waits until the thread has seen that a descriptor can be read.
       ///
       /// - Returns: The folder of the thread; `nil` if it has not seen it.
-      static func thread(seeing descriptor: Int32) -> String? {
+      static func thread(of watcher: DescriptorWatcher = .shared, seeing descriptor: Int32) -> String? {
         let (isSeen, folder) = (DispatchSemaphore(value: 0), Box(""))
-        _ = DescriptorWatcher.shared.watch(descriptor) { _ in
+        _ = watcher.watch(descriptor) { _ in
           folder.value = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
           isSeen.signal()
         }
@@ -37,8 +37,8 @@
       }
 
       /// Waits until the thread has seen a descriptor, and sleeps.
-      static func sleeps(after descriptor: Int32) throws -> Bool {
-        guard let folder = thread(seeing: descriptor) else { return false }
+      static func sleeps(after descriptor: Int32, by watcher: DescriptorWatcher = .shared) throws -> Bool {
+        guard let folder = thread(of: watcher, seeing: descriptor) else { return false }
         return try eventually {
           // The name, which may contain anything, is in parentheses.
           let state = try String(contentsOfFile: "\(folder)/stat", encoding: .utf8).split(separator: ")").last
@@ -74,25 +74,14 @@
       }
     }
 
-    @Test("In a process that can open no pipe, a watch that is added while the thread waits is noticed, too")
+    @Test("If no pipe can be opened, a watch that is added while the thread waits is noticed, too")
     func withoutPipe() async {
       await #expect(processExitsWith: .success) {
-        let (quiet, ready) = (Watching.pipe(), Watching.ready())
-        // Dispatch opens descriptors for its first timer, and stops the process if it cannot.
-        try await Task.sleep(for: .milliseconds(10))
-        var limit = rlimit()
-        #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        // One more descriptor can be opened, to look at the thread; a pipe has two.
-        let free = dup(ready)
-        close(free)
-        limit.rlim_cur = rlim_t(free) + 1
-        #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
-        _ = DescriptorWatcher.shared.watch(quiet.readEnd) { _ in }
-        let isWaiting = try Watching.sleeps(after: ready)
+        let (watcher, ready) = (DescriptorWatcher { nil }, Watching.ready())
+        _ = watcher.watch(Watching.pipe().readEnd) { _ in }
+        let isWaiting = try Watching.sleeps(after: ready, by: watcher)
         #expect(isWaiting)
-        #expect(Watching.thread(seeing: ready) != nil)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #expect(Watching.thread(of: watcher, seeing: ready) != nil)
       }
     }
   }
