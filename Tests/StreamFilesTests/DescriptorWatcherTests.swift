@@ -65,7 +65,7 @@
         let (readEnd, writeEnd) = Watching.pipe()
         let token = DescriptorWatcher.shared.watch(readEnd) { _ in }
         let isWatched = try Watching.sleeps(after: Watching.ready())
-        #expect(isWatched)
+        try #require(isWatched)
         DescriptorWatcher.shared.unwatch(token)
         close(readEnd)
         var request = pollfd(fd: writeEnd, events: 0, revents: 0)
@@ -80,7 +80,7 @@
         let (watcher, ready) = (DescriptorWatcher { nil }, Watching.ready())
         _ = watcher.watch(Watching.pipe().readEnd) { _ in }
         let isWaiting = try Watching.sleeps(after: ready, by: watcher)
-        #expect(isWaiting)
+        try #require(isWaiting)
         #expect(Watching.thread(of: watcher, seeing: ready) != nil)
       }
     }
