@@ -33,6 +33,8 @@ struct TimeoutFallbackTests {
     }
     let (scheduler, subject) = (TestScheduler(), PassthroughSubject<Int, TestError>())
     let other = ScriptedPublisher<Int, TestError>()
+    #expect(Empty<Int, TestError>().timeout(4, scheduler: scheduler, fallback: other).record().isFinished)
+    #expect(scheduler.pendingCount == 0)
     let recorder = subject.timeout(4, scheduler: scheduler, fallback: other).record()
     subject.send(1)
     #expect(scheduler.pendingCount == 1)

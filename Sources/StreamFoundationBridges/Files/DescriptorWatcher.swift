@@ -23,6 +23,8 @@ final class DescriptorWatcher: Sendable {
   /// Identifies a watch. Unlike the descriptor, which the system reuses after a close, a token is never used again.
   typealias Token = UInt64
 
+  typealias Pipe = (readEnd: Int32, writeEnd: Int32)
+
   private struct Watch {
     let descriptor: Int32
     let body: @Sendable (Token) -> Void
@@ -34,11 +36,17 @@ final class DescriptorWatcher: Sendable {
 
     /// The ends of a pipe. A byte in it makes `poll` return, so that the thread reads the watches again. If no pipe can
     /// be created, because the process has too many open files, the thread reads them after each ``interval`` instead.
-    var wakeUpPipe: (readEnd: Int32, writeEnd: Int32)?
+    var wakeUpPipe: Pipe?
     var isRunning = false
   }
 
   private let state = Locked(State())
+  private let openPipe: @Sendable () -> Pipe?
+
+  /// - Parameter openPipe: Opens the pipe by which the thread is woken; tests let it fail.
+  init(openPipe: @escaping @Sendable () -> Pipe? = DescriptorWatcher.newPipe) {
+    self.openPipe = openPipe
+  }
 
   /// Calls `body` once, on the watcher's thread, when the descriptor can be read or is at its end. All watches share
   /// that thread, so `body` must not block.
@@ -99,14 +107,20 @@ final class DescriptorWatcher: Sendable {
   /// The read end of the pipe, which is created if necessary; `nil` if that fails.
   private func wakeUpPipe() -> Int32? {
     if let pipe = state.withLock({ $0.wakeUpPipe }) { return pipe.readEnd }
+    guard let pipe = openPipe() else { return nil }
+    state.withLock { $0.wakeUpPipe = pipe }
+    return pipe.readEnd
+  }
+
+  @Sendable
+  static func newPipe() -> Pipe? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    state.withLock { $0.wakeUpPipe = (ends[0], ends[1]) }
-    return ends[0]
+    return (ends[0], ends[1])
   }
 
   private func drain(_ pipe: Int32) {

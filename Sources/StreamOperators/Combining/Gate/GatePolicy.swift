@@ -148,7 +148,7 @@ struct GatePolicy<Element, Failure: Error>: OverflowingPolicy {
 
   @inlinable
   mutating func ask(_ more: Subscribers.Demand, _ requests: inout UpstreamRequests) {
-    guard more != .none, upstream.isActive else { return }
+    guard upstream.isActive else { return }
     outstanding += more
     requests.ask(.one(UpstreamKey()), for: more)
   }

@@ -6,21 +6,19 @@
 /// object. The first use checks this with a class whose properties are known.
 struct StoredProperties: Sequence, IteratorProtocol {
   private let type: AnyClass
-  private let count: Int
-  private var index = 0
+  private var indices: Range<Int>
 
   init(of type: AnyClass) {
     precondition(
       type == Sample.self || Sample.isAsAssumed,
       "The runtime is assumed to list the stored properties of a class in order, with their offsets.")
     self.type = type
-    count = storedPropertyCount(type)
+    indices = 0..<storedPropertyCount(type)
   }
 
   /// The next property's byte offset in the object, and its type.
   mutating func next() -> (offset: Int, type: Any.Type)? {
-    guard index < count else { return nil }
-    defer { index += 1 }
+    guard let index = indices.popFirst() else { return nil }
     var details = Details()
     let property = storedPropertyType(type, index, &details)
     if let name = details.name { details.release?(name) }
