@@ -38,10 +38,11 @@ struct Compare: AsyncParsableCommand {
 
     let rows =
       try await observabilityRows(quick: quick) + grdbRows(quick: quick, in: folder)
-      + httpRows(quick: quick, port: port) + hummingbirdRows(quick: quick, server: server.port, client: peer)
+      + httpRows(quick: quick, port: port) + hummingbirdRows(quick: quick, server: server, peer: peer)
       + jetStreamRows(quick: quick, client: client, bare: BareNATS(url: nats.url))
     var faults = try await compare(rows)
-    faults += try await watch(memoryRows(quick: quick, in: folder, port: port, client: client))
+    faults += try await watch(
+      memoryRows(quick: quick, in: folder, port: port, server: server, peer: peer, client: client))
     try await server.stop()
     faults.forEach { print($0) }
     if check, !faults.isEmpty { throw ExitCode.failure }

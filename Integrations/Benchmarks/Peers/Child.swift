@@ -25,8 +25,21 @@ final class Child: @unchecked Sendable {
     return (child, port)
   }
 
+  /// Lets a peer fetch a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - port: The port of a server on loopback.
+  ///   - pause: In microseconds, after each read of at most 256 KiB.
+  /// - Returns: How many bytes came.
+  /// - Throws: A ``ChildError`` if the peer has ended.
+  func fetch(_ path: String, from port: Int, pause: Int = 0) async throws -> Int {
+    guard let count = Int(try await ask("\(port) \(path) \(pause)")) else { throw ChildError() }
+    return count
+  }
+
   /// Writes a line to the child, and awaits the line that it answers with.
-  func ask(_ line: String) async throws -> String {
+  private func ask(_ line: String) async throws -> String {
     try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(with: Result { try self.nextLine() }) }

@@ -3,7 +3,8 @@ internal import Foundation
 
 /// The other side of an HTTP connection, in a process of its own, so that its time is not counted.
 ///
-/// It serves a body of the length in the path, prints its port, and fetches the URL of each line of its standard input.
+/// It serves a body of the length in the path, and prints its port. Each line of its standard input is a port, a path and a pause in
+/// microseconds between reads: it fetches that, and prints how many bytes came.
 struct Peer: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "peer", shouldDisplay: false)
 
@@ -17,8 +18,8 @@ struct Peer: ParsableCommand {
     say("\(listening.port)")
     while let line = readLine() {
       let parts = line.split(separator: " ")
-      guard parts.count == 2, let port = UInt16(parts[0]) else { return }
-      say("\(try fetch(port: port, path: String(parts[1])))")
+      guard parts.count == 3, let port = UInt16(parts[0]), let pause = UInt32(parts[2]) else { return }
+      say("\(try fetch(port: port, path: String(parts[1]), pause: pause))")
     }
   }
 
@@ -46,11 +47,14 @@ private func serve(_ connection: Socket) {
 /// Reads a response to the end of its connection.
 ///
 /// - Returns: The number of bytes, the head and the lengths of chunks with them.
-private func fetch(port: UInt16, path: String) throws -> Int {
+private func fetch(port: UInt16, path: String, pause: UInt32) throws -> Int {
   let connection = try Socket.connect(to: port)
   let request = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
   _ = connection.write(Array(request.utf8))
   var (count, buffer) = (0, [UInt8](repeating: 0, count: 262_144))
-  while let read = connection.read(into: &buffer) { count += read }
+  while let read = connection.read(into: &buffer) {
+    count += read
+    if pause > 0 { usleep(pause) }
+  }
   return count
 }

@@ -63,7 +63,7 @@ final class Socket: Sendable {
       var written = 0
       while written < bytes.count {
         let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[written...])
-        let count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL.rawValue))
+        let count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
         guard count > 0 else { return false }
         written += count
       }

@@ -8,7 +8,9 @@ internal import StreamsGRDB
 internal import StreamsNATS
 
 /// What comes faster than it is taken. With `quick`, a part of it.
-func memoryRows(quick: Bool, in folder: URL, port: Int, client: JetStream) async throws -> [MemoryRow] {
+func memoryRows(
+  quick: Bool, in folder: URL, port: Int, server: BodyServer, peer: Child, client: JetStream
+) async throws -> [MemoryRow] {
   let part = quick ? 5 : 1
   let (bytes, rows, messages) = (200_000_000 / part, 1_000_000 / part, 100_000 / part)
   let pool = try DatabasePool(path: folder.appendingPathComponent("memory.sqlite").path)
@@ -21,6 +23,10 @@ func memoryRows(quick: Bool, in folder: URL, port: Int, client: JetStream) async
     MemoryRow(name: "a body of \(bytes / 1_000_000) MB", library: "async-http-client") {
       let request = try HTTPClient.Request(url: "http://127.0.0.1:\(port)/\(bytes)")
       return try await slowly(HTTPClient.shared.bytesPublisher(for: request), 8, total: bytes) { $0.readableBytes }
+    },
+    MemoryRow(name: "a body of \(bytes / 1_000_000) MB", library: "hummingbird") {
+      _ = try await peer.fetch("/watched/\(bytes / BodyServer.chunk)", from: server.port, pause: 2_000)
+      return server.watched.memory
     },
     MemoryRow(name: "\(rows) rows", library: "GRDB") {
       let publisher = pool.rowsPublisher { try GRDB.Row.fetchCursor($0, sql: "SELECT * FROM player") }
@@ -42,5 +48,5 @@ private func slowly<P: Publisher>(
   let taker = SlowTaker<P.Output, P.Failure>(step, every: .milliseconds(2), total: total, ending: ending, size: size)
   publisher.subscribe(taker)
   try await ending.wait()
-  return taker.memory
+  return taker.watch.memory
 }
