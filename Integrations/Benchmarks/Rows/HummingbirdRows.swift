@@ -1,4 +1,4 @@
-/// Writing the body of a response. A fetch without a pause, by a process whose time is not counted.
+/// Writing the body of a response, to a peer that reads as fast as it can.
 func hummingbirdRows(quick: Bool, server: BodyServer, peer: Child) -> [Row] {
   let count = quick ? 100 : 500
   func fetching(_ path: String) -> Row.Job {
