@@ -109,9 +109,13 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CNATS", "IntegrationParts", "StreamsGRDB", "StreamsLog", "StreamsMetrics", "StreamsNATS", "StreamsTracing",
-        .stream("Core"), .stream("Mapping"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+        "CNATS", "IntegrationParts", "StreamsAsyncHTTPClient", "StreamsGRDB", "StreamsHummingbird", "StreamsLog",
+        "StreamsMetrics", "StreamsNATS", "StreamsTracing", .stream("Core"), .stream("Mapping"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], path: "Benchmarks"),
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .target(

@@ -28,6 +28,9 @@ struct Compare: AsyncParsableCommand {
       .appendingPathComponent("integrations-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    let (peer, port) = try Child.peer()
+    defer { peer.stop() }
+    let server = try await BodyServer.start()
     let nats = try await NATSServer.start(in: folder)
     defer { nats.stop() }
     let client = JetStream(servers: [nats.url])
@@ -35,9 +38,12 @@ struct Compare: AsyncParsableCommand {
 
     let rows =
       try await observabilityRows(quick: quick) + grdbRows(quick: quick, in: folder)
+      + httpRows(quick: quick, port: port) + hummingbirdRows(quick: quick, server: server, peer: peer)
       + jetStreamRows(quick: quick, client: client, bare: BareNATS(url: nats.url))
     var faults = try await compare(rows)
-    faults += try await watch(memoryRows(quick: quick, in: folder, client: client))
+    faults += try await watch(
+      memoryRows(quick: quick, in: folder, port: port, server: server, peer: peer, client: client))
+    try await server.stop()
     faults.forEach { print($0) }
     if check, !faults.isEmpty { throw ExitCode.failure }
   }

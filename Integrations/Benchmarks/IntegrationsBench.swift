@@ -5,5 +5,5 @@ internal import ArgumentParser
 struct IntegrationsBench: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "integrations-bench", abstract: "Measures the integrations beside the libraries used bare.",
-    subcommands: [Compare.self], defaultSubcommand: Compare.self)
+    subcommands: [Compare.self, Peer.self], defaultSubcommand: Compare.self)
 }

@@ -5,8 +5,7 @@ internal import StreamCore
 /// Takes values a few at a time, with a pause between, and looks at the memory of the process in each pause.
 // Sendable: signals are serial; the queue runs between them, when nothing is asked for.
 final class SlowTaker<Input, Failure: Error>: Subscriber, @unchecked Sendable {
-  /// The resident memory after the first twentieth of the values, and the most that it was later, in bytes.
-  private(set) var memory = (start: 0, most: 0)
+  private(set) var watch = MemoryWatch()
 
   private let (step, pause): (Int, DispatchTimeInterval)
   private let total: Int
@@ -52,8 +51,7 @@ final class SlowTaker<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   }
 
   private func look() {
-    let now = residentMemory()
-    if taken < total / 20 { memory = (now, now) } else { memory.most = max(memory.most, now) }
+    watch.look(taken: taken, of: total)
     ask()
   }
 
@@ -61,11 +59,4 @@ final class SlowTaker<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     open = step
     subscription?.request(.max(step))
   }
-}
-
-/// The resident memory of this process, in bytes; 0 where the system does not tell it in this way.
-func residentMemory() -> Int {
-  guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
-  let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-  return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
