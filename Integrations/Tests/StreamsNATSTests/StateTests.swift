@@ -158,16 +158,23 @@ struct WriteAnswerTests {
 struct AckSubjectTests {
   @Test("Reads both forms")
   func reads() throws {
-    let short = try #require(AckSubject("$JS.ACK.LOG.worker.2.17.40.1700000000000000000.5"))
-    #expect(short.stream == "LOG" && short.consumer == "worker" && short.deliveries == 2)
-    #expect(short.sequence == 17 && short.consumerSequence == 40 && short.pending == 5)
-    #expect(short.time == 1_700_000_000_000_000_000)
-    #expect(AckSubject("$JS.ACK.hub.ACCOUNT.LOG.worker.2.17.40.1700000000000000000.5.token") == short)
+    for subject in [
+      "$JS.ACK.LOG.worker.2.17.40.1700000000000000000.5",
+      "$JS.ACK.hub.ACCOUNT.LOG.worker.2.17.40.1700000000000000000.5.token",
+    ] {
+      let read = try #require(AckSubject(subject))
+      #expect(read.stream(in: subject) == "LOG" && read.consumer(in: subject) == "worker" && read.deliveries == 2)
+      #expect(read.sequence == 17 && read.consumerSequence == 40 && read.pending == 5)
+      #expect(read.time == 1_700_000_000_000_000_000)
+    }
   }
 
   @Test(
     "Refuses what is none",
-    arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK."])
+    arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK.", "$JS.ACK.L.c.1.1.1.1.",
+      "$JS.ACK.L.c.1.1.1.1.18446744073709551616", "$JS.ACK.L.c.9223372036854775808.1.1.1.1", "$JS.NAK.L.c.1.1.1.1.1",
+      "$JS.ACK.L.c.1.1.1.1.1.x",
+    ])
   func refuses(_ subject: String) {
     #expect(AckSubject(subject) == nil)
   }

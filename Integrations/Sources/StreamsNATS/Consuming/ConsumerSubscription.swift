@@ -8,7 +8,7 @@ final class ConsumerSubscription<Downstream: Subscriber>: Subscription, Consumer
 where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailure {
   let description: String
   private let source: ConsumerSource
-  private var outlet: Outlet<Downstream, Void>?
+  private var outlet: Outlet<JetStreamMessage, JetStreamFailure, Void>?
 
   private init(_ description: String, _ source: ConsumerSource, to downstream: Downstream) {
     self.description = description

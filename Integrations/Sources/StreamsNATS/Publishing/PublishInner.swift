@@ -32,7 +32,7 @@ where Downstream.Input == PublishReceipt, Downstream.Failure == JetStreamFailure
   private let window: Int
   private let writer: MessageWriter
   private let state: Lock<State>
-  private var outlet: Outlet<Downstream, Void>?
+  private var outlet: Outlet<PublishReceipt, JetStreamFailure, Void>?
 
   init(
     _ description: String, to downstream: Downstream, writer: MessageWriter, window: Int,
