@@ -171,7 +171,8 @@ struct AckSubjectTests {
 
   @Test(
     "Refuses what is none",
-    arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK.", "$JS.ACK.L.c.1.1.1.1.",
+    arguments: [
+      "", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK.", "$JS.ACK.L.c.1.1.1.1.",
       "$JS.ACK.L.c.1.1.1.1.18446744073709551616", "$JS.ACK.L.c.9223372036854775808.1.1.1.1", "$JS.NAK.L.c.1.1.1.1.1",
       "$JS.ACK.L.c.1.1.1.1.1.x",
     ])

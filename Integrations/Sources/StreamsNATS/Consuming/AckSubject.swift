@@ -88,15 +88,6 @@ private struct TokenReader {
   /// - Returns: The number that the next part is; `nil` if it is none, or too large.
   mutating func number() -> UInt64? {
     let range = next()
-    var number: UInt64 = 0
-    for index in range {
-      let digit = UInt8(bitPattern: text[index]) &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      let (product, overflows) = number.multipliedReportingOverflow(by: 10)
-      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
-      guard !overflows, !carries else { return nil }
-      number = sum
-    }
-    return range.isEmpty ? nil : number
+    return UnsafeRawBufferPointer(start: text + range.lowerBound, count: range.count).decimal
   }
 }

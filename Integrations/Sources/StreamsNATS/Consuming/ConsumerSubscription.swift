@@ -14,7 +14,8 @@ where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailu
     self.description = description
     self.source = source
     outlet = nil
-    outlet = Outlet(to: downstream) { [weak self] _, demand in self?.ask(demand) }
+    // This object calls the outlet, and so exists as long as that calls.
+    outlet = Outlet(to: downstream) { [unowned self] _, demand in ask(demand) }
   }
 
   static func attach(_ downstream: Downstream, _ description: String, to source: ConsumerSource) {

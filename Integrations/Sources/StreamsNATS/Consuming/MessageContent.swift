@@ -20,7 +20,7 @@ final class MessageContent: @unchecked Sendable {
   }
 
   deinit {
-    natsMsg_Destroy(handle)
+    DiscardedMessages.add(handle)
   }
 
   var subject: String { natsMsg_GetSubject(handle).map { String(cString: $0) } ?? "" }
