@@ -223,3 +223,25 @@ struct KeyedSubjectsTests {
     #expect(counts.allSatisfy { (800...1_200).contains($0) })
   }
 }
+
+@Suite("Texts of numbers")
+struct NumberedTextTests {
+  @Test("Has the text, a dot and the number, and another after a hyphen", arguments: [0, 9, 10, 907, UInt64.max])
+  func numbered(_ number: UInt64) {
+    #expect("_INBOX.é".numbered(number) == "_INBOX.é.\(number)")
+    #expect("".numbered(number, 1) == ".\(number)-1")
+    #expect("a".numbered(1, number) == "a.1-\(number)")
+  }
+
+  @Test("Reads a number, and nothing else", arguments: [("0", 0), ("0017", 17), ("18446744073709551615", UInt64.max)])
+  func decimal(_ text: String, _ number: UInt64) {
+    #expect(Array(text.utf8).withUnsafeBytes { $0.decimal } == number)
+  }
+
+  @Test(
+    "Refuses what is no number",
+    arguments: ["", "-1", "+1", "1 ", "1.0", "18446744073709551616", "99999999999999999999"])
+  func notDecimal(_ text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { $0.decimal } == nil)
+  }
+}
