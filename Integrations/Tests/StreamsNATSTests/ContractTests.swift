@@ -1,3 +1,4 @@
+import CNATS
 import Foundation
 import IntegrationTestSupport
 import StreamCore
@@ -85,10 +86,13 @@ struct ContractTests {
 
 extension JetStreamMessage {
   fileprivate init(number: Int, core: ConnectionCore) {
-    let reply = "$JS.ACK.LOG.c.1.1.1.1.0"
-    guard let origin = AckSubject(reply) else { fatalError("Not the subject of an acknowledgement: \(reply)") }
-    self.init(
-      subject: "log.x", payload: Data("\(number)".utf8), headers: [:], origin: origin, reply: reply, core: core)
+    let payload = "\(number)"
+    var handle: OpaquePointer?
+    natsMsg_Create(&handle, "log.x", "$JS.ACK.LOG.c.1.1.1.1.0", payload, Int32(payload.utf8.count))
+    guard let handle, let content = MessageContent(handle, core: core) else {
+      fatalError("Not the message of a consumer: \(number)")
+    }
+    self.init(content: content)
   }
 }
 

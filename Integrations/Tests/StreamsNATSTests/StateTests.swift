@@ -158,16 +158,24 @@ struct WriteAnswerTests {
 struct AckSubjectTests {
   @Test("Reads both forms")
   func reads() throws {
-    let short = try #require(AckSubject("$JS.ACK.LOG.worker.2.17.40.1700000000000000000.5"))
-    #expect(short.stream == "LOG" && short.consumer == "worker" && short.deliveries == 2)
-    #expect(short.sequence == 17 && short.consumerSequence == 40 && short.pending == 5)
-    #expect(short.time == 1_700_000_000_000_000_000)
-    #expect(AckSubject("$JS.ACK.hub.ACCOUNT.LOG.worker.2.17.40.1700000000000000000.5.token") == short)
+    for subject in [
+      "$JS.ACK.LOG.worker.2.17.40.1700000000000000000.5",
+      "$JS.ACK.hub.ACCOUNT.LOG.worker.2.17.40.1700000000000000000.5.token",
+    ] {
+      let read = try #require(AckSubject(subject))
+      #expect(read.stream(in: subject) == "LOG" && read.consumer(in: subject) == "worker" && read.deliveries == 2)
+      #expect(read.sequence == 17 && read.consumerSequence == 40 && read.pending == 5)
+      #expect(read.time == 1_700_000_000_000_000_000)
+    }
   }
 
   @Test(
     "Refuses what is none",
-    arguments: ["", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK."])
+    arguments: [
+      "", "_INBOX.x.1", "$JS.ACK.LOG.c.1.2", "$JS.ACK.L.c.x.1.1.1.1", "$JS.ACK.", "$JS.ACK.L.c.1.1.1.1.",
+      "$JS.ACK.L.c.1.1.1.1.18446744073709551616", "$JS.ACK.L.c.9223372036854775808.1.1.1.1", "$JS.NAK.L.c.1.1.1.1.1",
+      "$JS.ACK.L.c.1.1.1.1.1.x",
+    ])
   func refuses(_ subject: String) {
     #expect(AckSubject(subject) == nil)
   }
@@ -213,5 +221,27 @@ struct KeyedSubjectsTests {
     var counts = [Int](repeating: 0, count: 8)
     for number in 0..<8_000 { counts[subjects.partition(ofKey: "customer-\(number)")] += 1 }
     #expect(counts.allSatisfy { (800...1_200).contains($0) })
+  }
+}
+
+@Suite("Texts of numbers")
+struct NumberedTextTests {
+  @Test("Has the text, a dot and the number, and another after a hyphen", arguments: [0, 9, 10, 907, UInt64.max])
+  func numbered(_ number: UInt64) {
+    #expect("_INBOX.é".numbered(number) == "_INBOX.é.\(number)")
+    #expect("".numbered(number, 1) == ".\(number)-1")
+    #expect("a".numbered(1, number) == "a.1-\(number)")
+  }
+
+  @Test("Reads a number, and nothing else", arguments: [("0", 0), ("0017", 17), ("18446744073709551615", UInt64.max)])
+  func decimal(_ text: String, _ number: UInt64) {
+    #expect(Array(text.utf8).withUnsafeBytes { $0.decimal } == number)
+  }
+
+  @Test(
+    "Refuses what is no number",
+    arguments: ["", "-1", "+1", "1 ", "1.0", "18446744073709551616", "99999999999999999999"])
+  func notDecimal(_ text: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { $0.decimal } == nil)
   }
 }

@@ -27,7 +27,7 @@ where
   private let policy: AcknowledgementPolicy
   private let work: WorkInProgress
   private let state: Lock<State>
-  private var outlet: Outlet<Downstream, Side>?
+  private var outlet: Outlet<Downstream.Input, Downstream.Failure, Side>?
 
   /// Downstream, until it has got its subscription.
   private var handover: Downstream?

@@ -4,7 +4,8 @@ internal import StreamCore
 internal import StreamSchedulers
 
 /// A connection, with two threads of its own: one sends, and runs what is due at a time; the other makes the calls that
-/// wait for an answer. So neither downstream's threads nor those of tasks are blocked.
+/// wait for an answer. So neither downstream's threads nor those of tasks are blocked. What is sent from a thread that the
+/// library delivers messages on is sent there.
 final class ConnectionCore: Sendable {
   typealias Listener = @Sendable (JetStreamConnectionEvent) -> Void
 
@@ -15,10 +16,32 @@ final class ConnectionCore: Sendable {
     var lastListener: UInt = 0
   }
 
-  private struct Outbox {
-    var actions: [@Sendable (Link) -> Void] = []
-    var isDraining = false
+  /// What is to be sent.
+  enum Action: Sendable {
+    case call(@Sendable (Link) -> Void)
+
+    /// The answer to a message: an allocation less for each than with a closure.
+    case answer(MessageContent, String)
+
+    fileprivate func perform(_ link: Link) {
+      switch self {
+      case .call(let body): body(link)
+      case .answer(let message, let text): message.answer(text, over: link)
+      }
+    }
   }
+
+  private struct Outbox {
+    var actions: [Action] = []
+
+    /// Whether a thread sends: one does at a time.
+    var isDraining = false
+
+    /// Connections that have ended while a thread sent.
+    var ended: [Link] = []
+  }
+
+  private enum Sender { case here, awakened, other }
 
   let servers: [String]
   let options: JetStreamOptions
@@ -28,6 +51,9 @@ final class ConnectionCore: Sendable {
   private let caller = PoolScheduler(threads: 1, maxQueued: .max, name: "nats-call")
   private let state = Lock(State())
   private let outbox = Lock(Outbox())
+
+  /// Held while the library reads a message's headers.
+  let readingHeaders = Lock(())
 
   init(servers: [String], options: JetStreamOptions) {
     self.servers = servers
@@ -40,28 +66,56 @@ final class ConnectionCore: Sendable {
 
   // MARK: Work
 
-  /// Runs `action` on the sending thread, after what was given before; never without a connection.
+  /// Runs `action` after what was given before: at once on a thread that may be blocked, if no other sends; or else on the
+  /// sending thread. Never without a connection.
   func send(_ action: @escaping @Sendable (Link) -> Void) {
-    let starts = outbox.withLock { outbox in
+    send(.call(action))
+  }
+
+  func send(_ action: Action) {
+    let mayBlock = DeliveryThread.isCurrent
+    let sending = outbox.withLock { outbox -> Sender in
+      let isFirst = !outbox.isDraining
+      outbox.isDraining = true
+      if isFirst, mayBlock { return .here }
       outbox.actions.append(action)
-      defer { outbox.isDraining = true }
-      return !outbox.isDraining
+      return isFirst ? .awakened : .other
     }
-    if starts { sender.schedule { self.drainOutbox() } }
+    switch sending {
+    case .here: sendHere(action)
+    case .awakened: sender.schedule { self.drainOutbox() }
+    case .other: break
+    }
+  }
+
+  private func sendHere(_ action: Action) {
+    if let link = state.withLock({ $0.link }) { action.perform(link) }
+    // What others gave meanwhile is not for this thread to send: it could have no end.
+    if !endDraining() { sender.schedule { self.drainOutbox() } }
   }
 
   /// Sends what has gathered, so that the thread is woken once for many messages.
   private func drainOutbox() {
-    while true {
+    repeat {
       let actions = outbox.withLock { outbox in
-        if outbox.actions.isEmpty { outbox.isDraining = false }
         defer { outbox.actions = [] }
         return outbox.actions
       }
-      if actions.isEmpty { return }
       guard let link = state.withLock({ $0.link }) else { continue }
-      for action in actions { action(link) }
+      for action in actions { action.perform(link) }
+    } while !endDraining()
+  }
+
+  /// - Returns: Whether there is nothing to be sent.
+  private func endDraining() -> Bool {
+    let (isEmpty, ended) = outbox.withLock { outbox -> (Bool, [Link]) in
+      guard outbox.actions.isEmpty else { return (false, []) }
+      outbox.isDraining = false
+      defer { outbox.ended = [] }
+      return (true, outbox.ended)
     }
+    for link in ended { sender.schedule { link.destroy() } }
+    return isEmpty
   }
 
   /// Runs `action` on the sending thread, also without a connection.
@@ -144,7 +198,7 @@ final class ConnectionCore: Sendable {
 
   private func lose() {
     guard let link = state.withLock({ $0.link.take() }) else { return }
-    Self.end(link, caller, sender)
+    caller.schedule { self.sender.schedule { self.destroyWhenUnused(link) } }
     announce(.closed)
   }
 
@@ -157,7 +211,16 @@ final class ConnectionCore: Sendable {
     lose()
   }
 
-  /// Destroys the connection after the last call that uses it, and the last message that is being sent.
+  /// On the sending thread, after the last call that uses the connection. Another thread may still send over it.
+  private func destroyWhenUnused(_ link: Link) {
+    let isUnused = outbox.withLock { outbox in
+      if outbox.isDraining { outbox.ended.append(link) }
+      return !outbox.isDraining
+    }
+    if isUnused { link.destroy() }
+  }
+
+  /// Destroys the connection after the last call that uses it. Nothing is being sent: that would hold this object.
   private static func end(_ link: Link, _ caller: PoolScheduler, _ sender: PoolScheduler) {
     caller.schedule { sender.schedule { link.destroy() } }
   }

@@ -7,7 +7,8 @@ public import StreamCore
 ///
 /// The first use connects. A lost connection is got back, and streams go on: see ``events``. The client has two threads of
 /// its own, one that sends and one for calls that wait for an answer; the C library has some more, one of them for each
-/// consumer and each writing stream. They end when the client and the streams that use it have been released.
+/// consumer and each writing stream, which send what is acknowledged or written there. They end when the client and the
+/// streams that use it have been released.
 public final class JetStream: Sendable {
   let core: ConnectionCore
 

@@ -22,7 +22,7 @@ struct Link: @unchecked Sendable {
 
   /// Sends a message, without waiting for anything but room in the buffers.
   @discardableResult
-  func send(_ text: String, to subject: String, reply: String? = nil) -> natsStatus {
+  func send(_ text: String, to subject: UnsafePointer<CChar>, reply: String? = nil) -> natsStatus {
     var text = text
     return text.withUTF8 { bytes in
       if let reply {

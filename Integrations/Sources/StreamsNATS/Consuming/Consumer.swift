@@ -77,7 +77,7 @@ extension JetStream {
 }
 
 /// A publisher of the messages of a durable consumer: see ``JetStream/consumer(_:of:)``.
-public struct JetStreamConsumer: Publisher, Sendable {
+public struct JetStreamConsumer: Publisher, ReleasingPublisher, Sendable {
   /// A message of the log.
   public typealias Output = JetStreamMessage
 
@@ -111,7 +111,7 @@ public struct JetStreamConsumer: Publisher, Sendable {
 
 /// A publisher of the messages of a log in their order: see
 /// ``JetStream/replay(of:subject:from:endsAtNewest:maximumFetch:)``.
-public struct JetStreamReplay: Publisher, Sendable {
+public struct JetStreamReplay: Publisher, ReleasingPublisher, Sendable {
   /// A message of the log.
   public typealias Output = JetStreamMessage
 

@@ -209,7 +209,7 @@ final class ConsumerSource: @unchecked Sendable {
 
   // MARK: Arrivals, on the inbox's thread
 
-  private enum Outcome { case dropped, refused, gap, delivered(any ConsumerOwner, isLast: Bool) }
+  private enum Outcome { case dropped, refused, gap, last(any ConsumerOwner), delivered(any ConsumerOwner, asks: Bool) }
 
   private func receive(_ arrival: Arrival, from name: String) {
     switch arrival {
@@ -226,15 +226,19 @@ final class ConsumerSource: @unchecked Sendable {
       guard state.name == name else { return .dropped }
       if state.replay?.accepts(message.origin) == false { return .gap }
       state.pull.received()
-      return .delivered(owner, isLast: state.replay?.endsAtNewest == true && message.pendingCount == 0)
+      if state.replay?.endsAtNewest == true, message.pendingCount == 0 { return .last(owner) }
+      return .delivered(owner, asks: state.pull.shouldAsk)
     }
     switch outcome {
     case .dropped: break
     case .refused: message.pass()
     case .gap: prepareAnew()
-    case .delivered(let owner, let isLast):
+    case .last(let owner):
       owner.deliver(message)
-      if isLast { finish() } else { pump() }
+      finish()
+    case .delivered(let owner, let asks):
+      owner.deliver(message)
+      if asks { pump() }
     }
   }
 

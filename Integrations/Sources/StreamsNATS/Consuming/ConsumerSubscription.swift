@@ -8,13 +8,14 @@ final class ConsumerSubscription<Downstream: Subscriber>: Subscription, Consumer
 where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailure {
   let description: String
   private let source: ConsumerSource
-  private var outlet: Outlet<Downstream, Void>?
+  private var outlet: Outlet<JetStreamMessage, JetStreamFailure, Void>?
 
   private init(_ description: String, _ source: ConsumerSource, to downstream: Downstream) {
     self.description = description
     self.source = source
     outlet = nil
-    outlet = Outlet(to: downstream) { [weak self] _, demand in self?.ask(demand) }
+    // This object calls the outlet, and so exists as long as that calls.
+    outlet = Outlet(to: downstream) { [unowned self] _, demand in ask(demand) }
   }
 
   static func attach(_ downstream: Downstream, _ description: String, to source: ConsumerSource) {

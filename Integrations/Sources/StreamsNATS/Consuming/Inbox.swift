@@ -50,6 +50,7 @@ final class Inbox: @unchecked Sendable {
     let status = natsConnection_Subscribe(
       &subscription, link.connection, subject + ".*",
       { _, _, message, closure in
+        DeliveryThread.mark()
         guard let message, !CallbackTable.call(closure, .message(message)) else { return }
         natsMsg_Destroy(message)
       }, closure)

@@ -7,19 +7,23 @@ public import StreamCore
 /// The log delivers it again unless it is acknowledged within the consumer's ``ConsumerConfiguration/acknowledgementWait``.
 public struct JetStreamMessage: Sendable {
   /// The subject that it is stored under.
-  public let subject: String
+  public var subject: String { content.subject }
 
-  /// Its content.
-  public let payload: Data
+  /// Its content, a copy each time.
+  ///
+  /// - Complexity: O(n), where n is the number of bytes.
+  public var payload: Data { content.payload }
 
   /// Further names and values; of a name with several, the first.
-  public let headers: [String: String]
+  ///
+  /// - Complexity: O(n), where n is the number of bytes of the headers.
+  public var headers: [String: String] { content.headers }
 
   /// The name of the log.
-  public var stream: String { origin.stream }
+  public var stream: String { content.stream }
 
   /// The name of the consumer.
-  public var consumer: String { origin.consumer }
+  public var consumer: String { content.consumer }
 
   /// Its number in the log.
   public var sequence: UInt64 { origin.sequence }
@@ -34,11 +38,12 @@ public struct JetStreamMessage: Sendable {
   public var storedAt: Date { Date(timeIntervalSince1970: Double(origin.time) / 1e9) }
 
   /// What it is recognised by: see ``OutgoingMessage/id``.
-  public var id: String? { headers["Nats-Msg-Id"] }
+  public var id: String? { content.header("Nats-Msg-Id") }
 
-  let origin: AckSubject
-  let reply: String
-  let core: ConnectionCore
+  let content: MessageContent
+
+  var origin: AckSubject { content.origin }
+  var core: ConnectionCore { content.core }
 
   /// Says that the message need not be delivered again. It is not known whether the log gets to know it: if not, it
   /// delivers the message again.
@@ -88,8 +93,7 @@ public struct JetStreamMessage: Sendable {
   }
 
   private func answer(_ text: String) {
-    let reply = reply
-    core.send { $0.send(text, to: reply) }
+    core.send(.answer(content, text))
   }
 }
 
@@ -115,38 +119,16 @@ enum Arrival {
 }
 
 extension Arrival {
-  /// Reads a message of the library, and destroys it.
+  /// Reads a message of the library, and takes it over.
   init(consuming handle: OpaquePointer, core: ConnectionCore) {
-    defer { natsMsg_Destroy(handle) }
-    let subject = natsMsg_GetSubject(handle).map { String(cString: $0) } ?? ""
-    guard let reply = natsMsg_GetReply(handle).map({ String(cString: $0) }), let origin = AckSubject(reply) else {
-      let code = header("Status", of: handle).flatMap { Int($0) } ?? 0
-      self = .status(code: code, text: header("Description", of: handle) ?? "", subject: subject)
+    if let content = MessageContent(handle, core: core) {
+      self = .message(JetStreamMessage(content: content))
       return
     }
-    let count = Int(natsMsg_GetDataLength(handle))
-    let payload = count == 0 ? Data() : natsMsg_GetData(handle).map { Data(bytes: $0, count: count) } ?? Data()
-    self = .message(
-      JetStreamMessage(
-        subject: subject, payload: payload, headers: headers(of: handle), origin: origin, reply: reply, core: core))
+    defer { natsMsg_Destroy(handle) }
+    self = .status(
+      code: headerValue("Status", of: handle).flatMap { Int($0) } ?? 0,
+      text: headerValue("Description", of: handle) ?? "",
+      subject: natsMsg_GetSubject(handle).map { String(cString: $0) } ?? "")
   }
-}
-
-private func header(_ name: String, of handle: OpaquePointer) -> String? {
-  var value: UnsafePointer<CChar>?
-  guard natsMsgHeader_Get(handle, name, &value) == NATS_OK, let value else { return nil }
-  return String(cString: value)
-}
-
-private func headers(of handle: OpaquePointer) -> [String: String] {
-  var names: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-  var count: Int32 = 0
-  guard natsMsgHeader_Keys(handle, &names, &count) == NATS_OK, let names else { return [:] }
-  defer { free(names) }
-  var headers: [String: String] = [:]
-  for index in 0..<Int(count) {
-    guard let name = names[index].map({ String(cString: $0) }) else { continue }
-    headers[name] = header(name, of: handle)
-  }
-  return headers
 }

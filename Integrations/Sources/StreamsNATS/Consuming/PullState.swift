@@ -32,7 +32,7 @@ struct PullState {
   }
 
   /// The number of messages asked for and not arrived.
-  var asked: Int { requests.reduce(0) { $0 + $1.remaining } }
+  private(set) var asked = 0
 
   mutating func want(_ demand: Subscribers.Demand) {
     guard let count = demand.max else { return isUnlimited = true }
@@ -55,6 +55,7 @@ struct PullState {
     lastNumber += 1
     let count = missing
     requests.append(Open(number: lastNumber, remaining: count))
+    asked += count
     return Request(number: lastNumber, count: count)
   }
 
@@ -63,6 +64,7 @@ struct PullState {
     if !isUnlimited { wanted -= 1 }
     guard !requests.isEmpty else { return }
     requests[0].remaining -= 1
+    asked -= 1
     if requests[0].remaining == 0 { requests.removeFirst() }
   }
 
@@ -72,12 +74,13 @@ struct PullState {
   @discardableResult
   mutating func ended(_ number: Int) -> Bool {
     guard let index = requests.firstIndex(where: { $0.number == number }) else { return false }
-    requests.remove(at: index)
+    asked -= requests.remove(at: index).remaining
     return true
   }
 
   /// The connection or the consumer is another: no request is open.
   mutating func forgetRequests() {
     requests = []
+    asked = 0
   }
 }

@@ -133,7 +133,7 @@ final class MessageWriter: @unchecked Sendable {
 
   func write(_ write: PendingWrite) {
     let write = state.withLock { state in
-      state.window.admit(write.message, stored: write.stored, id: { "\(prefix).\($0)" }, now: .now)
+      state.window.admit(write.message, stored: write.stored, id: { prefix.numbered($0) }, now: .now)
     }
     if let write { perform(write) }
   }
@@ -145,7 +145,7 @@ final class MessageWriter: @unchecked Sendable {
   /// On the sending thread.
   private func send(_ write: PublishWindow.Write, _ link: Link) {
     guard let inbox = state.withLock({ $0.link == link.number ? $0.inbox : nil }) else { return }
-    let reply = "\(inbox.subject).\(write.ticket)-\(write.attempt)"
+    let reply = inbox.subject.numbered(write.ticket, UInt64(write.attempt))
     let status = write.message.withLibraryForm(reply: reply) { handle in
       natsMsgHeader_Set(handle, "Nats-Msg-Id", write.id)
       natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream)
@@ -201,7 +201,7 @@ extension OutgoingMessage {
       natsMsg_Create(&handle, subject, reply, bytes.baseAddress, Int32(bytes.count))
     }
     guard status == NATS_OK, let handle else { return status }
-    defer { natsMsg_Destroy(handle) }
+    defer { DiscardedMessages.add(handle) }
     for (name, value) in headers { natsMsgHeader_Set(handle, name, value) }
     return body(handle)
   }

@@ -14,8 +14,9 @@ extension Publisher where Output == OutgoingMessage {
   /// stored in their order. Answers come in the order in which they arrive.
   ///
   /// - **Demand**: requests what downstream has requested, but at most `window` messages at a time that are not acknowledged:
-  ///   the demand to upstream is the free places of the window. A downstream that asks for one answer at a time, as `values` does,
-  ///   has one message on its way; `ignoreOutput()` before it asks for all. Nothing is requested before the connection is made.
+  ///   the demand to upstream is the free places of the window, once they are a quarter of it. A downstream that asks for one
+  ///   answer at a time, as `values` does, has one message on its way; `ignoreOutput()` before it asks for all. Nothing is
+  ///   requested before the connection is made.
   /// - **Completion**: finishes when upstream has and all messages are acknowledged. After a cancel, messages that were
   ///   on their way may still be stored.
   /// - **Failure**: ``JetStreamFailure/upstream(_:)``, after the messages before it are acknowledged; what the log refuses

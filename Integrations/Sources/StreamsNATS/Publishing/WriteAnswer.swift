@@ -42,10 +42,8 @@ struct WriteError: Error, Equatable {
 extension WriteAnswer {
   /// Reads a message of the library, and destroys it; `nil` results if it is no answer to a write.
   init?(consuming handle: OpaquePointer, stream: String) {
-    defer { natsMsg_Destroy(handle) }
-    guard let subject = natsMsg_GetSubject(handle).map({ String(cString: $0) }) else { return nil }
-    let numbers = subject.utf8.suffix(while: { $0 != UInt8(ascii: ".") }).split(separator: UInt8(ascii: "-"))
-    guard numbers.count == 2, let ticket = UInt64(Substring(numbers[0])), let attempt = Int(Substring(numbers[1]))
+    defer { DiscardedMessages.add(handle) }
+    guard let subject = natsMsg_GetSubject(handle), let (ticket, attempt) = Self.numbers(in: subject)
     else { return nil }
     self.ticket = ticket
     self.attempt = attempt
@@ -55,6 +53,18 @@ extension WriteAnswer {
     }
     let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(handle), count: Int(natsMsg_GetDataLength(handle)))
     outcome = Self.outcome(of: bytes, stream: stream)
+  }
+
+  /// The numbers at the end of the subject that a write asks to be answered at: "….<ticket>-<attempt>".
+  private static func numbers(in subject: UnsafePointer<CChar>) -> (PublishWindow.Ticket, Int)? {
+    var bytes = UnsafeRawBufferPointer(start: subject, count: strlen(subject))
+    guard let hyphen = bytes.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    let attempt = UnsafeRawBufferPointer(rebasing: bytes[(hyphen + 1)...]).decimal
+    bytes = UnsafeRawBufferPointer(rebasing: bytes[..<hyphen])
+    let start = bytes.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
+    let ticket = UnsafeRawBufferPointer(rebasing: bytes[start...]).decimal
+    guard let ticket, let attempt = attempt.flatMap({ Int(exactly: $0) }) else { return nil }
+    return (ticket, attempt)
   }
 
   /// Reads the text of an answer.
@@ -74,9 +84,10 @@ extension WriteAnswer {
 
   /// The number in an answer of the usual form, without a decoder: there is one for each message.
   private static func sequence(inPlain bytes: UnsafeRawBufferPointer, stream: String) -> UInt64? {
-    let start = "{\"stream\":\"\(stream)\", \"seq\":"
-    guard bytes.starts(with: start.utf8), bytes.last == UInt8(ascii: "}") else { return nil }
-    return UInt64(String(decoding: bytes[start.utf8.count..<(bytes.count - 1)], as: UTF8.self))
+    var rest = bytes
+    guard rest.skip("{\"stream\":\""), rest.skip(stream), rest.skip("\", \"seq\":"), rest.last == UInt8(ascii: "}")
+    else { return nil }
+    return UnsafeRawBufferPointer(rebasing: rest.dropLast()).decimal
   }
 
   private struct Text: Decodable {
@@ -92,9 +103,12 @@ extension WriteAnswer {
   }
 }
 
-extension BidirectionalCollection {
-  /// The longest end of which each element satisfies `predicate`.
-  fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
-    self[(lastIndex { !predicate($0) }.map(index(after:)) ?? startIndex)...]
+extension UnsafeRawBufferPointer {
+  /// - Returns: Whether the bytes begin with `text`; if so, they are the rest.
+  fileprivate mutating func skip(_ text: String) -> Bool {
+    let count = text.utf8.count
+    guard self.count >= count, starts(with: text.utf8) else { return false }
+    self = UnsafeRawBufferPointer(rebasing: self[count...])
+    return true
   }
 }

@@ -1,0 +1,33 @@
+internal import CNATS
+internal import IntegrationParts
+
+/// Messages of the library that are no longer used, until there are so many that destroying them is worth it.
+///
+/// The library destroys them on a thread of its own, which it would have to wake for each. They remain here for a while: some
+/// hundreds, or a few larger ones.
+enum DiscardedMessages {
+  private struct State {
+    var handles: [OpaquePointer] = []
+    var bytes = 0
+  }
+
+  private static let maximumCount = 256
+  private static let maximumBytes = 256 << 10
+
+  private static let state = Lock(State())
+
+  static func add(_ handle: OpaquePointer) {
+    let bytes = Int(natsMsg_GetDataLength(handle))
+    let handles = state.withLock { state -> [OpaquePointer] in
+      state.handles.append(handle)
+      state.bytes += bytes
+      guard state.handles.count >= maximumCount || state.bytes >= maximumBytes else { return [] }
+      defer {
+        (state.handles, state.bytes) = ([], 0)
+        state.handles.reserveCapacity(maximumCount)
+      }
+      return state.handles
+    }
+    for handle in handles { natsMsg_Destroy(handle) }
+  }
+}
