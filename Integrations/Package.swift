@@ -124,7 +124,7 @@ let package = Package(
     .testTarget(
       name: "StreamsNATSTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Combining"),
+        "CNATS", "IntegrationTestSupport", "StreamsNATS", .stream("Coding"), .stream("Combining"),
         .stream("Concurrency"), .stream("Core"), .stream("Debugging"), .stream("ErrorHandling"), .stream("Filtering"),
         .stream("Mapping"), .stream("Testing"),
       ]),

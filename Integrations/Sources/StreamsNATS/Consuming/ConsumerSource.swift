@@ -209,7 +209,7 @@ final class ConsumerSource: @unchecked Sendable {
 
   // MARK: Arrivals, on the inbox's thread
 
-  private enum Outcome { case dropped, refused, gap, delivered(any ConsumerOwner, isLast: Bool) }
+  private enum Outcome { case dropped, refused, gap, skipped(isLast: Bool), delivered(any ConsumerOwner, isLast: Bool) }
 
   private func receive(_ arrival: Arrival, from name: String) {
     switch arrival {
@@ -224,14 +224,19 @@ final class ConsumerSource: @unchecked Sendable {
     let outcome = state.withLock { state -> Outcome in
       guard let owner = state.owner else { return state.replay == nil ? .refused : .dropped }
       guard state.name == name else { return .dropped }
-      if state.replay?.accepts(message.origin) == false { return .gap }
+      let verdict = state.replay?.verdict(on: message.origin) ?? .deliver
+      if verdict == .gap { return .gap }
       state.pull.received()
-      return .delivered(owner, isLast: state.replay?.endsAtNewest == true && message.pendingCount == 0)
+      let isLast = state.replay?.endsAtNewest == true && message.pendingCount == 0
+      guard verdict == .skip else { return .delivered(owner, isLast: isLast) }
+      state.pull.want(.max(1))
+      return .skipped(isLast: isLast)
     }
     switch outcome {
     case .dropped: break
     case .refused: message.pass()
     case .gap: prepareAnew()
+    case .skipped(let isLast): if isLast { finish() } else { pump() }
     case .delivered(let owner, let isLast):
       owner.deliver(message)
       if isLast { finish() } else { pump() }

@@ -34,7 +34,7 @@ public struct JetStreamMessage: Sendable {
   public var storedAt: Date { Date(timeIntervalSince1970: Double(origin.time) / 1e9) }
 
   /// What it is recognised by: see ``OutgoingMessage/id``.
-  public var id: String? { headers["Nats-Msg-Id"] }
+  public var id: String? { headers[WriteIdentity.header] ?? headers["Nats-Msg-Id"] }
 
   let origin: AckSubject
   let reply: String

@@ -19,11 +19,22 @@ struct ReplayState {
     expected = 1
   }
 
-  /// - Returns: Whether the message is the next one. If not, some before it are missing.
-  mutating func accepts(_ origin: AckSubject) -> Bool {
-    guard origin.consumerSequence == expected else { return false }
+  /// What is to be done with a message.
+  enum Verdict {
+    case deliver
+
+    /// It was asked to begin later: a server whose copy of the log did not go so far yet begins with the next message it gets.
+    case skip
+
+    /// Some before it are missing.
+    case gap
+  }
+
+  mutating func verdict(on origin: AckSubject) -> Verdict {
+    guard origin.consumerSequence == expected else { return .gap }
     expected += 1
+    if case .sequence(let first) = start, origin.sequence < first { return .skip }
     start = .sequence(origin.sequence + 1)
-    return true
+    return .deliver
   }
 }
