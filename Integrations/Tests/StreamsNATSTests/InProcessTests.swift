@@ -53,7 +53,8 @@ struct InProcessTests {
     }
   }
 
-  @Test("After the time for an answer another identifier is used, and says which message it is", arguments: [true, false])
+  @Test(
+    "After the time for an answer another identifier is used, and says which message it is", arguments: [true, false])
   func otherIdentifier(asStream: Bool) async throws {
     try await withAnswers([inProcess]) { log, responder in
       var options = options(limit: .milliseconds(200))

@@ -78,7 +78,7 @@ extension WriteAnswer {
       return .failure(WriteError(code: code, text: error.description ?? ""))
     }
     guard let sequence = answer.seq else { return .failure(WriteError(NATS_PROTOCOL_ERROR)) }
-    // Servers before 2.10.20 say so of a duplicate that is in process. Later ones have an error for it.
+    // So servers called a duplicate that is in process, before they had an error for it.
     guard sequence > 0 else {
       return .failure(
         answer.duplicate == true ? WriteError(code: .duplicateInProcess) : WriteError(NATS_PROTOCOL_ERROR))
