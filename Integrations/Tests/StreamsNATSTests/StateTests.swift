@@ -273,6 +273,24 @@ struct ReplayStateTests {
     #expect(verdicts == [.skip, .skip, .deliver, .gap])
     #expect(state.start == .sequence(10))
   }
+
+  @Test("Skips what was stored before the time that was asked for")
+  func skipsByTime() throws {
+    var state = ReplayState(start: .time(Date(timeIntervalSince1970: 10.0625)), endsAtNewest: false)
+    var verdicts: [ReplayState.Verdict] = []
+    for (sequence, time) in [(1, 10_062_000_000), (2, 10_062_500_000), (3, 10_000_000_000)] as [(Int, Int)] {
+      let origin = try #require(AckSubject("$JS.ACK.L.c.1.\(sequence).\(sequence).\(time).0"))
+      verdicts.append(state.verdict(on: origin))
+    }
+    #expect(verdicts == [.skip, .deliver, .deliver])
+  }
+
+  @Test(
+    "The library gets no time with zeros after the point",
+    arguments: [(7.0, 7_000_000_000), (7.0625, 7_000_000_000), (7.125, 7_125_000_000), (7.96875, 7_968_750_000)])
+  func time(_ seconds: Double, _ expected: Int64) {
+    #expect(timeForLibrary(Date(timeIntervalSince1970: seconds)) == expected)
+  }
 }
 
 @Suite("KeyedSubjects")

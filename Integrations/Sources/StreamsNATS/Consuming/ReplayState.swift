@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What an ordered replay knows of its place in the log. Pure: no lock, no call to anybody.
 struct ReplayState {
   /// Where the replay goes on, if its consumer has to be made anew.
@@ -23,7 +25,8 @@ struct ReplayState {
   enum Verdict {
     case deliver
 
-    /// It was asked to begin later: a server whose copy of the log did not go so far yet begins with the next message it gets.
+    /// It comes before the place that was asked for: a server whose copy of the log does not go so far yet begins with the next
+    /// message that it gets; and see `timeForLibrary`.
     case skip
 
     /// Some before it are missing.
@@ -33,7 +36,11 @@ struct ReplayState {
   mutating func verdict(on origin: AckSubject) -> Verdict {
     guard origin.consumerSequence == expected else { return .gap }
     expected += 1
-    if case .sequence(let first) = start, origin.sequence < first { return .skip }
+    switch start {
+    case .sequence(let first) where origin.sequence < first: return .skip
+    case .time(let date) where origin.time < nanoseconds(date): return .skip
+    default: break
+    }
     start = .sequence(origin.sequence + 1)
     return .deliver
   }
