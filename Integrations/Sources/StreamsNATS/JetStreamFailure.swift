@@ -62,9 +62,12 @@ extension natsStatus {
 }
 
 extension jsErrCode {
-  /// Whether the server may do later what it refused now: its cluster has no leader.
+  /// A message of the same identifier is in process. The library has no name for it.
+  static let duplicateInProcess = jsErrCode(10158)
+
+  /// Whether the server may do later what it refused now: its cluster has no leader, or is about to do it.
   var isTransient: Bool {
-    self == JSClusterNotAvailErr || self == JSClusterNotLeaderErr || self == JSClusterIncompleteErr
+    [.duplicateInProcess, JSClusterNotAvailErr, JSClusterNotLeaderErr, JSClusterIncompleteErr].contains(self)
   }
 }
 

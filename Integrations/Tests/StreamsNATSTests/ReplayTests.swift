@@ -60,4 +60,18 @@ struct ReplayTests {
       try await eventually { try await client.stream("LOG").state().consumers == 0 }
     }
   }
+
+  @Test("Begins at a number that the log has not reached with that one, and not before", arguments: [1, 100])
+  func ahead(maximumFetch: Int) async throws {
+    try await withServer { _, client in
+      let log = client.stream("LOG")
+      _ = try await numbers(0..<2).publish(to: log).allValues
+      let recorder = client.replay(of: "LOG", from: .sequence(6), maximumFetch: maximumFetch).record(demand: .max(3))
+      try await eventually { try await log.state().consumers == 1 }
+      _ = try await numbers(2..<10).publish(to: log).allValues
+      try await eventually { recorder.values.count == 3 }
+      #expect(recorder.values.map(\.sequence) == [6, 7, 8])
+      recorder.cancel()
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CNATS
 import Foundation
 import StreamCore
 import Testing
@@ -77,15 +78,15 @@ struct PublishWindowTests {
   @Test("A message waits for the one before of its key alone")
   func keys() {
     var window = PublishWindow()
-    #expect(window.admit(message("a"), id: { "\($0)" }, now: now)?.id == "1")
+    #expect(window.admit(message("a"), id: { "\($0)" }, now: now)?.identity.id == "1")
     #expect(window.admit(message("a"), id: { "\($0)" }, now: now) == nil)
     #expect(window.admit(message("a"), id: { "\($0)" }, now: now) == nil)
-    #expect(window.admit(message("b"), id: { "\($0)" }, now: now)?.id == "4")
-    #expect(window.acknowledge(1, now: now)?.1?.id == "2")
+    #expect(window.admit(message("b"), id: { "\($0)" }, now: now)?.identity.id == "4")
+    #expect(window.acknowledge(1, now: now)?.1?.identity.id == "2")
     #expect(window.acknowledge(1, now: now) == nil)
-    #expect(window.acknowledge(2, now: now)?.1?.id == "3")
+    #expect(window.acknowledge(2, now: now)?.1?.identity.id == "3")
     #expect(window.acknowledge(3, now: now)?.1 == nil)
-    #expect(window.admit(message("a"), id: { "\($0)" }, now: now)?.id == "5")
+    #expect(window.admit(message("a"), id: { "\($0)" }, now: now)?.identity.id == "5")
     #expect(!window.isEmpty)
   }
 
@@ -95,17 +96,35 @@ struct PublishWindowTests {
     let first = window.admit(message(id: "x"), id: { _ in "" }, now: now)
     #expect(first?.attempt == 1)
     #expect(window.writeAllAgain(now: now).map(\.attempt) == [2])
-    #expect(window.failed(1, attempt: 1) == nil)
+    let late = window.failed(1, attempt: 1, .inProcess, now: now, limit: .zero)
+    #expect(late == nil)
     #expect(window.writeAgain(1, after: 1, now: now) == nil)
-    #expect(window.failed(1, attempt: 2)?.id == "x")
-    #expect(window.writeAgain(1, after: 2, now: now)?.attempt == 3)
+    let entry = window.failed(1, attempt: 2, WriteError(NATS_TIMEOUT), now: now, limit: .zero)
+    #expect(entry?.id == "x")
+    let third = window.writeAgain(1, after: 2, now: now)
+    #expect(third?.attempt == 3)
+    #expect(third?.identity.written == "x")
+  }
+
+  @Test("What is said to be in process for too long is written under another identifier")
+  func inProcess() {
+    var window = PublishWindow()
+    _ = window.admit(message(id: "x"), id: { _ in "" }, now: now)
+    var written: [String?] = []
+    for attempt in 1...6 {
+      let entry = window.failed(
+        1, attempt: attempt, .inProcess, now: now + .seconds(attempt), limit: .seconds(2))
+      #expect(entry?.id == "x")
+      written.append(window.writeAgain(1, after: attempt, now: now)?.identity.written)
+    }
+    #expect(written == ["x", "x", "x#2", "x#2", "x#2", "x#3"])
   }
 
   @Test("What is with the server is written again in its order, and what waits is not")
   func writesAllAgain() {
     var window = PublishWindow()
     for key in ["a", "a", "b", "c", "b"] { _ = window.admit(message(key), id: { "\($0)" }, now: now) }
-    #expect(window.writeAllAgain(now: now).map(\.id) == ["1", "3", "4"])
+    #expect(window.writeAllAgain(now: now).map(\.identity.id) == ["1", "3", "4"])
   }
 }
 
@@ -120,6 +139,27 @@ extension PublishWindowTests {
     _ = window.writeAgain(1, after: 1, now: now + .seconds(5))
     #expect(window.overdue(before: now + .seconds(4)).map(\.ticket) == [2])
     #expect(window.overdue(before: now + .seconds(9)).map(\.ticket) == [1, 2])
+  }
+}
+
+extension WriteError {
+  static let inProcess = WriteError(code: .duplicateInProcess)
+}
+
+@Suite("WriteIdentity")
+struct WriteIdentityTests {
+  @Test("Another answer begins the time anew")
+  func anew() {
+    let now = ContinuousClock.now
+    var identity = WriteIdentity("x")
+    identity.failed(.inProcess, now: now, limit: .seconds(2))
+    identity.failed(WriteError(NATS_NO_RESPONDERS), now: now + .seconds(1), limit: .seconds(2))
+    identity.failed(.inProcess, now: now + .seconds(2), limit: .seconds(2))
+    identity.failed(.inProcess, now: now + .seconds(3), limit: .seconds(2))
+    #expect(identity.written == "x")
+    identity.failed(.inProcess, now: now + .seconds(4), limit: .seconds(2))
+    #expect(identity.written == "x#2")
+    #expect(identity.id == "x")
   }
 }
 
@@ -143,6 +183,36 @@ struct WriteAnswerTests {
   func errors() {
     let text = #"{"error":{"code":400,"err_code":10060,"description":"no"},"stream":"LOG","seq":0}"#
     #expect(outcome(text) == .failure(WriteError(code: 10060, text: "no")))
+  }
+
+  @Test(
+    "A duplicate without a number is not stored: it is in process",
+    arguments: [
+      #"{"stream":"LOG", "seq":0,"duplicate": true}"#,
+      #"{"error":{"code":409,"err_code":10158,"description":"duplicate message id is in process"},"seq":0}"#,
+    ])
+  func inProcess(_ text: String) {
+    guard case .failure(let error) = outcome(text) else {
+      Issue.record("It is not stored.")
+      return
+    }
+    #expect(error.isInProcess && error.isTransient)
+    #expect(error.failure(bytes: 1).isTransient)
+  }
+
+  @Test("A server that has ceased to lead may be asked again, one without room may not")
+  func transient() {
+    func isTransient(_ text: String) -> Bool? {
+      guard case .failure(let error) = outcome(text) else { return nil }
+      return error.isTransient && !error.isInProcess
+    }
+    #expect(isTransient(#"{"error":{"code":503,"description":"raft: not leader"},"stream":"LOG","seq":0}"#) == true)
+    #expect(isTransient(#"{"error":{"code":503,"err_code":10023,"description":"no room"},"seq":0}"#) == false)
+  }
+
+  @Test("A number of zero is no place in a log", arguments: [#"{"stream":"LOG", "seq":0}"#, #"{"seq": 0}"#])
+  func zero(_ text: String) {
+    #expect(outcome(text) == .failure(WriteError(NATS_PROTOCOL_ERROR)))
   }
 
   @Test("Refuses what is none", arguments: ["", "{", "{}", "[]", #"{"stream":"LOG", "seq":x}"#, #"{"seq":-1}"#])
@@ -189,15 +259,45 @@ struct ReplayStateTests {
     func origin(_ sequence: Int, _ consumer: Int) throws -> AckSubject {
       try #require(AckSubject("$JS.ACK.L.c.1.\(sequence).\(consumer).1.0"))
     }
-    let first = try state.accepts(origin(5, 1))
-    #expect(first)
-    let afterGap = try state.accepts(origin(9, 3))
-    #expect(!afterGap)
+    let first = try state.verdict(on: origin(5, 1))
+    #expect(first == .deliver)
+    let afterGap = try state.verdict(on: origin(9, 3))
+    #expect(afterGap == .gap)
     #expect(state.start == .sequence(6))
     state.began()
-    let resumed = try state.accepts(origin(7, 1))
-    #expect(resumed)
+    let resumed = try state.verdict(on: origin(7, 1))
+    #expect(resumed == .deliver)
     #expect(state.start == .sequence(8))
+  }
+
+  @Test("Skips what a server delivers that has not so much of the log yet")
+  func skips() throws {
+    var state = ReplayState(start: .sequence(8), endsAtNewest: false)
+    var verdicts: [ReplayState.Verdict] = []
+    for (sequence, number) in [(6, 1), (7, 2), (9, 3), (11, 5)] {
+      let origin = try #require(AckSubject("$JS.ACK.L.c.1.\(sequence).\(number).1.0"))
+      verdicts.append(state.verdict(on: origin))
+    }
+    #expect(verdicts == [.skip, .skip, .deliver, .gap])
+    #expect(state.start == .sequence(10))
+  }
+
+  @Test("Skips what was stored before the time that was asked for")
+  func skipsByTime() throws {
+    var state = ReplayState(start: .time(Date(timeIntervalSince1970: 10.0625)), endsAtNewest: false)
+    var verdicts: [ReplayState.Verdict] = []
+    for (sequence, time) in [(1, 10_062_000_000), (2, 10_062_500_000), (3, 10_000_000_000)] as [(Int, Int)] {
+      let origin = try #require(AckSubject("$JS.ACK.L.c.1.\(sequence).\(sequence).\(time).0"))
+      verdicts.append(state.verdict(on: origin))
+    }
+    #expect(verdicts == [.skip, .deliver, .deliver])
+  }
+
+  @Test(
+    "The library gets no time with zeros after the point",
+    arguments: [(7.0, 7_000_000_000), (7.0625, 7_000_000_000), (7.125, 7_125_000_000), (7.96875, 7_968_750_000)])
+  func time(_ seconds: Double, _ expected: Int64) {
+    #expect(timeForLibrary(Date(timeIntervalSince1970: seconds)) == expected)
   }
 }
 

@@ -5,17 +5,22 @@ extension JetStreamMessage {
   /// after `delay`.
   func bury(in subject: String, error: any Error, delay: Duration) {
     // The servers' own headers say what was expected of the log that the message comes from.
-    var headers = headers.filter { !$0.key.hasPrefix("Nats-") }
+    var headers = headers.filter { !$0.key.hasPrefix("Nats-") && $0.key != WriteIdentity.header }
     headers["Streams-Subject"] = self.subject
     headers["Streams-Stream"] = stream
     headers["Streams-Consumer"] = consumer
     headers["Streams-Sequence"] = "\(sequence)"
     headers["Streams-Deliveries"] = "\(deliveryCount)"
     headers["Streams-Error"] = headerText(of: error)
-    let letter = OutgoingMessage(
-      subject: subject, payload: payload, id: "\(stream).\(consumer).\(sequence)", headers: headers)
+    let letter = OutgoingMessage(subject: subject, payload: payload, headers: headers)
+    let identity = WriteIdentity("\(stream).\(consumer).\(sequence)")
+    let wait = core.options.requestTimeout
     core.call { link in
-      if case .success = link.flatMap({ $0.store(letter) }) { terminate() } else { refuse(delay: delay) }
+      if case .success(let link) = link, case .success = link.store(letter, identity, wait: wait) {
+        terminate()
+      } else {
+        refuse(delay: delay)
+      }
     }
   }
 }

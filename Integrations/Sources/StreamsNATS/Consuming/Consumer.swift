@@ -61,7 +61,7 @@ extension JetStream {
   /// - Parameters:
   ///   - stream: The name of the log.
   ///   - subject: The subject of the messages, with wildcards; `nil` for all of the log.
-  ///   - start: The first message: by number or time.
+  ///   - start: The first message: by number or time. A number that the log has not reached is awaited.
   ///   - endsAtNewest: Whether the replay finishes, rather than waits for messages to come.
   ///   - maximumFetch: The largest number of messages asked for at a time: one or more. Less traps.
   /// - Returns: A publisher of the messages.

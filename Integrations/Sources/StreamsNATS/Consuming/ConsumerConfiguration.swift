@@ -12,7 +12,7 @@ public enum StreamPosition: Sendable, Equatable {
   /// At the message of a number, or the next that there is.
   case sequence(UInt64)
 
-  /// At the first message stored at a time or later.
+  /// At the first message stored at a time or later. A durable consumer may begin up to a tenth of a second before.
   case time(Date)
 }
 
@@ -91,8 +91,19 @@ extension ConsumerConfiguration {
       form.OptStartSeq = sequence
     case .time(let date):
       form.DeliverPolicy = js_DeliverByStartTime
-      form.OptStartTime = Int64(date.timeIntervalSince1970 * 1e9)
+      form.OptStartTime = timeForLibrary(date)
     }
     return withExtendedLifetime(strings) { body(&form) }
   }
+}
+
+/// Nanoseconds since 1970.
+func nanoseconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970 * 1e9) }
+
+/// The time that the library is given for a start at `date`. It leaves the zeros after the point out: 0.05 s becomes 0.5 s, and
+/// messages would be passed over. So a fraction below a tenth is rounded down to none.
+func timeForLibrary(_ date: Date) -> Int64 {
+  let time = nanoseconds(date)
+  let fraction = time % 1_000_000_000
+  return fraction < 100_000_000 ? time - fraction : time
 }

@@ -209,7 +209,9 @@ final class ConsumerSource: @unchecked Sendable {
 
   // MARK: Arrivals, on the inbox's thread
 
-  private enum Outcome { case dropped, refused, gap, last(any ConsumerOwner), delivered(any ConsumerOwner, asks: Bool) }
+  private enum Outcome {
+    case dropped, refused, gap, skipped(isLast: Bool), last(any ConsumerOwner), delivered(any ConsumerOwner, asks: Bool)
+  }
 
   private func receive(_ arrival: Arrival, from name: String) {
     switch arrival {
@@ -224,15 +226,21 @@ final class ConsumerSource: @unchecked Sendable {
     let outcome = state.withLock { state -> Outcome in
       guard let owner = state.owner else { return state.replay == nil ? .refused : .dropped }
       guard state.name == name else { return .dropped }
-      if state.replay?.accepts(message.origin) == false { return .gap }
+      let verdict = state.replay?.verdict(on: message.origin) ?? .deliver
+      if verdict == .gap { return .gap }
       state.pull.received()
-      if state.replay?.endsAtNewest == true, message.pendingCount == 0 { return .last(owner) }
-      return .delivered(owner, asks: state.pull.shouldAsk)
+      let isLast = state.replay?.endsAtNewest == true && message.pendingCount == 0
+      if verdict == .skip {
+        state.pull.want(.max(1))
+        return .skipped(isLast: isLast)
+      }
+      return isLast ? .last(owner) : .delivered(owner, asks: state.pull.shouldAsk)
     }
     switch outcome {
     case .dropped: break
     case .refused: message.pass()
     case .gap: prepareAnew()
+    case .skipped(let isLast): if isLast { finish() } else { pump() }
     case .last(let owner):
       owner.deliver(message)
       finish()

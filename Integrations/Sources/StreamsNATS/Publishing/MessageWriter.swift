@@ -147,7 +147,7 @@ final class MessageWriter: @unchecked Sendable {
     guard let inbox = state.withLock({ $0.link == link.number ? $0.inbox : nil }) else { return }
     let reply = inbox.subject.numbered(write.ticket, UInt64(write.attempt))
     let status = write.message.withLibraryForm(reply: reply) { handle in
-      natsMsgHeader_Set(handle, "Nats-Msg-Id", write.id)
+      write.identity.setHeaders(of: handle)
       natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream)
       return natsConnection_PublishMsg(link.connection, handle)
     }
@@ -180,7 +180,10 @@ final class MessageWriter: @unchecked Sendable {
   }
 
   private func failed(_ ticket: PublishWindow.Ticket, _ attempt: Int, _ error: WriteError) {
-    guard let entry = state.withLock({ $0.window.failed(ticket, attempt: attempt) }) else { return }
+    let limit = options.acknowledgementTimeout
+    guard
+      let entry = state.withLock({ $0.window.failed(ticket, attempt: attempt, error, now: .now, limit: limit) })
+    else { return }
     guard error.isTransient else { return fail(error.failure(bytes: entry.message.payload.count)) }
     guard .now - entry.admitted < options.patience else { return fail(.unacknowledged(id: entry.id)) }
     core.after(options.retryDelay) { [weak self] in

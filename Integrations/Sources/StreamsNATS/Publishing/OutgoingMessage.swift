@@ -53,7 +53,8 @@ public struct PublishReceipt: Sendable, Equatable {
 
 /// How messages are written.
 public struct PublishOptions: Sendable {
-  /// How long an answer is awaited before a message is written again: above zero, to the millisecond.
+  /// How long an answer is awaited before a message is written again: above zero, to the millisecond. Also how long the log
+  /// may say that a message is in process before it is written under another identifier.
   public var acknowledgementTimeout = Duration.seconds(5)
 
   /// How long a message is written again and again, without a connection or a leader of the log, before the stream fails:

@@ -10,7 +10,10 @@ extension Publisher where Output == OutgoingMessage {
   ///     downstream    ---1-2---3----|
   ///
   /// Each message is written until the log has acknowledged it: **at least once**, and within the log's duplicate window
-  /// exactly once, because a repeat has the identifier of the first write. Messages of the same ``OutgoingMessage/key`` are
+  /// exactly once, because a repeat has the identifier of the first write. There is one exception: a cluster that remembers the
+  /// identifier of a message which it lost with a leader calls each repeat "in process". After
+  /// ``PublishOptions/acknowledgementTimeout`` of such answers the message is written under another identifier, and may be
+  /// stored twice; ``JetStreamMessage/id`` is the same for both. Messages of the same ``OutgoingMessage/key`` are
   /// stored in their order. Answers come in the order in which they arrive.
   ///
   /// - **Demand**: requests what downstream has requested, but at most `window` messages at a time that are not acknowledged:

@@ -10,7 +10,7 @@ struct PublishWindow {
   /// A message that is not acknowledged.
   struct Entry {
     let message: OutgoingMessage
-    let id: String
+    fileprivate(set) var identity: WriteIdentity
 
     /// To be called when the message is stored.
     let stored: (@Sendable () -> Void)?
@@ -21,13 +21,15 @@ struct PublishWindow {
 
     /// When that was made.
     fileprivate var written: ContinuousClock.Instant?
+
+    var id: String { identity.id }
   }
 
   /// A write to be made.
   struct Write {
     let ticket: Ticket
     let attempt: Int
-    let id: String
+    let identity: WriteIdentity
     let message: OutgoingMessage
   }
 
@@ -46,7 +48,7 @@ struct PublishWindow {
   ) -> Write? {
     lastTicket += 1
     entries[lastTicket] = Entry(
-      message: message, id: message.id ?? id(lastTicket), stored: stored, admitted: now)
+      message: message, identity: WriteIdentity(message.id ?? id(lastTicket)), stored: stored, admitted: now)
     if let key = message.key {
       guard waiting[key] == nil else {
         waiting[key]?.append(lastTicket)
@@ -70,9 +72,15 @@ struct PublishWindow {
     return (entry, write(next, now))
   }
 
-  /// - Returns: The message, if the failed write was its latest.
-  func failed(_ ticket: Ticket, attempt: Int) -> Entry? {
-    entries[ticket].flatMap { $0.attempt == attempt ? $0 : nil }
+  /// Takes note of a write that has failed.
+  ///
+  /// - Returns: The message, if it was its latest.
+  mutating func failed(
+    _ ticket: Ticket, attempt: Int, _ error: WriteError, now: ContinuousClock.Instant, limit: Duration
+  ) -> Entry? {
+    guard entries[ticket]?.attempt == attempt else { return nil }
+    entries[ticket]?.identity.failed(error, now: now, limit: limit)
+    return entries[ticket]
   }
 
   /// - Returns: A further write of a message, if the write of this number was its latest.
@@ -96,6 +104,6 @@ struct PublishWindow {
     entry.attempt += 1
     entry.written = now
     entries[ticket] = entry
-    return Write(ticket: ticket, attempt: entry.attempt, id: entry.id, message: entry.message)
+    return Write(ticket: ticket, attempt: entry.attempt, identity: entry.identity, message: entry.message)
   }
 }

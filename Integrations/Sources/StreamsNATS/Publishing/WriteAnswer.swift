@@ -31,7 +31,14 @@ struct WriteError: Error, Equatable {
     self.text = text
   }
 
+  init(code: jsErrCode) {
+    self.code = code
+  }
+
   var isTransient: Bool { code.rawValue == 0 ? status.isTransient : code.isTransient }
+
+  /// Whether the server says that it is about to store a message of the identifier, and has not.
+  var isInProcess: Bool { code == .duplicateInProcess }
 
   func failure(bytes: Int) -> JetStreamFailure {
     status == NATS_MAX_PAYLOAD || code == JSStreamMessageExceedsMaximumErr
@@ -69,16 +76,23 @@ extension WriteAnswer {
 
   /// Reads the text of an answer.
   static func outcome(of bytes: UnsafeRawBufferPointer, stream: String) -> Result<Receipt, WriteError> {
-    if let sequence = sequence(inPlain: bytes, stream: stream) {
+    if let sequence = sequence(inPlain: bytes, stream: stream), sequence > 0 {
       return .success(Receipt(sequence: sequence, isDuplicate: false))
     }
     guard let answer = try? JSONDecoder().decode(Text.self, from: Data(bytes)) else {
       return .failure(WriteError(NATS_PROTOCOL_ERROR))
     }
     if let error = answer.error {
-      return .failure(WriteError(code: error.err_code ?? error.code, text: error.description ?? ""))
+      // A server that has ceased to lead says 503, without a code of its own.
+      let code = error.err_code ?? (error.code == 503 ? Int(JSClusterNotLeaderErr.rawValue) : error.code)
+      return .failure(WriteError(code: code, text: error.description ?? ""))
     }
     guard let sequence = answer.seq else { return .failure(WriteError(NATS_PROTOCOL_ERROR)) }
+    // So servers called a duplicate that is in process, before they had an error for it.
+    guard sequence > 0 else {
+      return .failure(
+        answer.duplicate == true ? WriteError(code: .duplicateInProcess) : WriteError(NATS_PROTOCOL_ERROR))
+    }
     return .success(Receipt(sequence: sequence, isDuplicate: answer.duplicate ?? false))
   }
 

@@ -34,22 +34,29 @@ extension DurableStream {
     _ message: OutgoingMessage, after newest: UInt64? = nil, options: PublishOptions = PublishOptions(),
     completion: @escaping @Sendable (Result<PublishReceipt, JetStreamFailure>) -> Void
   ) {
-    var message = message
-    let id = message.id ?? UUID().uuidString
-    message.id = id
-    attempt(message, id, newest, options, until: .now + options.patience, completion)
+    let identity = WriteIdentity(message.id ?? UUID().uuidString)
+    attempt(message, identity, newest, options, until: .now + options.patience, completion)
   }
 
   private func attempt(
-    _ message: OutgoingMessage, _ id: String, _ newest: UInt64?, _ options: PublishOptions,
+    _ message: OutgoingMessage, _ identity: WriteIdentity, _ newest: UInt64?, _ options: PublishOptions,
     until limit: ContinuousClock.Instant,
     _ completion: @escaping @Sendable (Result<PublishReceipt, JetStreamFailure>) -> Void
   ) {
     core.call { link in
-      let result = link.flatMap { $0.store(message, in: name, after: newest, wait: options.acknowledgementTimeout) }
+      let wait = options.acknowledgementTimeout
+      var identity = identity
+      let result = link.flatMap { link in
+        link.store(message, identity, in: name, after: newest, wait: wait).mapError { error in
+          identity.failed(error, now: .now, limit: wait)
+          return error.failure(bytes: message.payload.count)
+        }
+      }
       guard case .failure(let failure) = result, failure.isTransient else { return completion(result) }
-      guard .now < limit else { return completion(.failure(.unacknowledged(id: id))) }
-      core.after(options.retryDelay) { attempt(message, id, newest, options, until: limit, completion) }
+      guard .now < limit else { return completion(.failure(.unacknowledged(id: identity.id))) }
+      core.after(options.retryDelay) { [identity] in
+        attempt(message, identity, newest, options, until: limit, completion)
+      }
     }
   }
 }
@@ -59,31 +66,27 @@ extension Link {
   ///
   /// - Parameters:
   ///   - message: The message.
+  ///   - identity: What it is recognised by.
   ///   - stream: The name of the log; `nil` for the one that stores the subject.
   ///   - newest: The number of the newest message of the subject, 0 for none; `nil` for any.
-  ///   - wait: How long the answer is awaited; `nil` for the time of requests.
+  ///   - wait: How long the answer is awaited.
   /// - Returns: The log's answer, or why there is none.
   func store(
-    _ message: OutgoingMessage, in stream: String? = nil, after newest: UInt64? = nil, wait: Duration? = nil
-  ) -> Result<PublishReceipt, JetStreamFailure> {
-    let strings = CStrings()
-    var options = jsPubOptions()
-    jsPubOptions_Init(&options)
-    options.MsgId = message.id.flatMap { strings.add($0) }
-    options.ExpectStream = stream.flatMap { strings.add($0) }
-    if let newest { (options.ExpectLastSubjectSeq, options.ExpectNoMessage) = (newest, newest == 0) }
-    if let wait { options.MaxWait = wait.milliseconds }
-    var answer: UnsafeMutablePointer<jsPubAck>?
-    var code = jsErrCode(0)
-    let status = message.withLibraryForm(reply: nil) { js_PublishMsg(&answer, context, $0, &options, &code) }
-    guard status == NATS_OK, let answer else {
-      var error = WriteError(status)
-      (error.code, error.text) = (code, lastErrorText())
-      return .failure(error.failure(bytes: message.payload.count))
+    _ message: OutgoingMessage, _ identity: WriteIdentity, in stream: String? = nil, after newest: UInt64? = nil,
+    wait: Duration
+  ) -> Result<PublishReceipt, WriteError> {
+    var answer: OpaquePointer?
+    let status = message.withLibraryForm(reply: nil) { handle in
+      identity.setHeaders(of: handle)
+      if let stream { natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream) }
+      if let newest { natsMsgHeader_Set(handle, "Nats-Expected-Last-Subject-Sequence", "\(newest)") }
+      return natsConnection_RequestMsg(&answer, connection, handle, wait.milliseconds)
     }
-    defer { jsPubAck_Destroy(answer) }
-    return .success(
-      PublishReceipt(
-        id: message.id ?? "", sequence: answer.pointee.Sequence, isDuplicate: answer.pointee.Duplicate))
+    guard status == NATS_OK, let answer else { return .failure(WriteError(status)) }
+    defer { natsMsg_Destroy(answer) }
+    let bytes = UnsafeRawBufferPointer(start: natsMsg_GetData(answer), count: Int(natsMsg_GetDataLength(answer)))
+    return WriteAnswer.outcome(of: bytes, stream: stream ?? "").map { receipt in
+      PublishReceipt(id: identity.id, sequence: receipt.sequence, isDuplicate: receipt.isDuplicate)
+    }
   }
 }
