@@ -41,18 +41,15 @@ package struct MirroredState<State: MirroredByWord>: ~Copyable, Sendable {
   }
 
   /// Runs `body`, which must leave the word as it is, under the lock.
-  @inlinable @inline(__always)
+  @inlinable
   package borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-    // Checked where schedules are explored: a debug build of a client would compute the word for each value.
-    #if Explore
-      locked.withLock { state in
-        let result = body(&state)
-        let isMirrored = word.load(ordering: .relaxed) == state.mirror
-        assert(isMirrored, "A change of what is mirrored must be made by change(_:).")
-        return result
-      }
-    #else
-      locked.withLock(body)
-    #endif
+    // Elsewhere a debug build of a client would compute the word for each value.
+    guard isExplored else { return locked.withLock(body) }
+    return locked.withLock { state in
+      let result = body(&state)
+      let isMirrored = word.load(ordering: .relaxed) == state.mirror
+      assert(isMirrored, "A change of what is mirrored must be made by change(_:).")
+      return result
+    }
   }
 }
