@@ -68,13 +68,18 @@ struct TurnsTests {
       let other = JetStream(servers: [server.url], options: .forTests)
       defer { other.close() }
       let recorders = [copying(client).record(), copying(other).record()]
-      try await write(0..<1_000, client)
-      try await write(1_000..<2_000, client)
-      try await expectCopied(2_000, client)
+      var count = 0
+      // One of them may be faster than the other for a while.
+      repeat {
+        try await write(count..<count + 1_000, client)
+        count += 1_000
+        try await expectCopied(count, client)
+      } while count < 20_000 && (count < 2_000 || recorders.contains { $0.values.isEmpty })
+      let written = count
       try await eventually {
-        recorders.allSatisfy { !$0.values.isEmpty }
-          && recorders.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.messageCount } } == 2_000
+        recorders.reduce(0) { $0 + $1.values.reduce(0) { $0 + $1.messageCount } } == written
       }
+      #expect(recorders.allSatisfy { !$0.values.isEmpty })
       for recorder in recorders { recorder.cancel() }
       try await eventually { try await client.stream("LOG").state().consumers == 0 }
     }
