@@ -38,6 +38,16 @@ struct ProgramTests {
     try await expectNothingLeft(run)
   }
 
+  @Test("Undisturbed, all is billed, in order, and nothing is left")
+  func undisturbed() async throws {
+    let run = try await Program.run(["--workers", "2", "--messages", "2000"])
+    #expect(run.status == 0, "\(run.text)")
+    for line in ["2000 of 2000 orders billed in", "total: 1187820, expected: 1187820", "out of order: 0"] {
+      #expect(run.text.contains(line), "\(line) is missing in: \(run.text)")
+    }
+    try await expectNothingLeft(run)
+  }
+
   @Test("An interrupted program leaves nothing", arguments: [SIGINT, SIGTERM])
   func interrupted(signal: Int32) async throws {
     let run = try await Program.run(["--workers", "2", "--messages", "1000000", "--delay", "1000"]) { process, folder in

@@ -13,11 +13,7 @@ struct ReleaseTests {
   @Test("Exchanges that have finished, failed and were cancelled leave no thread and no descriptor behind")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
-      // The event loops and the pool for tasks stay for the life of the process.
-      for _ in 0..<3 { try await use() }
-      let before = Resources()
-      for _ in 0..<10 { try await use() }
-      try await Resources.settle(to: before)
+      try await Resources.expectNothingLeft(by: use)
     }
   }
 }

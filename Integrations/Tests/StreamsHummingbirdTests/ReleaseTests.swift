@@ -16,11 +16,7 @@ struct ReleaseTests {
     "Responses and requests that have finished, failed and were cancelled leave no task, thread or descriptor behind")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
-      // The event loops and the pool for tasks stay for the life of the process.
-      for _ in 0..<3 { try await use() }
-      let before = Resources()
-      for _ in 0..<5 { try await use() }
-      try await Resources.settle(to: before)
+      try await Resources.expectNothingLeft(rounds: 5, by: use)
     }
   }
 }

@@ -146,7 +146,8 @@ extension Subscriber {
       // As `deliver(_:then:to:)`, without an iterator, whose types a debug build would look up.
       guard sink.begin() else { return }
       _ = receive(value)
-      return sink.isOpen ? receive(completion: .finished) : ()
+      if sink.isOpen { receive(completion: .finished) }
+      return
     }
     if _receive(atHand: CollectionOfOne(value).makeIterator(), then: .finished) { return }
     receive(

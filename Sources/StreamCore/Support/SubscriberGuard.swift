@@ -1,25 +1,5 @@
 public import Synchronization
 
-/// Declares that a publisher releases its subscriber when the stream ends, however it ends.
-///
-/// The toolkit's own publishers do. Any other may retain its subscriber for ever; so it gets, in place of a stage with
-/// something to release, a guard that releases the stage (rule 7). That costs tens of nanoseconds for each value, and more if
-/// the publisher is generic and in another module. A publisher that conforms gets the stage itself. It promises that
-///
-/// - the subscription is sent before ``Publisher/receive(subscriber:)`` returns; or else later, even if nobody waits for
-///   it any more, and the subscriber is then released if that cancels it;
-/// - once the completion has been sent, neither the publisher nor the subscription references the subscriber;
-/// - nor do they after a cancel; if a signal is being delivered then, once that delivery has returned.
-///
-/// An operator that subscribes its subscriber, or a stage that has kept the promise, to its upstream with
-/// ``Publisher/subscribe(_:)->()`` may conform: if the upstream is a publisher that does not, the toolkit's stage gets its guard
-/// there.
-///
-///     extension RowsPublisher: ReleasingPublisher {}
-///
-/// There is nothing to implement. `verifyContract` of StreamTesting finds a publisher that breaks the promise.
-public protocol ReleasingPublisher: Publisher {}
-
 /// A subscriber of the toolkit: a stage of a pipeline, or its end.
 @usableFromInline
 package protocol StageSubscriber: Subscriber, SubscriptionDescription {

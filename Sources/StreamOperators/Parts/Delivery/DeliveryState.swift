@@ -31,7 +31,8 @@ package struct DeliveryState<Policy: DeliveryPolicy>: MirroredByWord {
 
   @usableFromInline var isCancelled = false
 
-  /// The completion to send when the queue is empty and no value is being delivered.
+  /// The completion to send when the queue is empty and no value is being delivered. Whether there is one is kept beside
+  /// it, for the same reason.
   @usableFromInline private(set) var pending: Subscribers.Completion<Policy.Failure>?
   @usableFromInline private(set) var hasPending = false
 
