@@ -61,6 +61,19 @@ struct ReplayTests {
     }
   }
 
+  @Test("A replay that is cancelled while its consumer is made leaves none")
+  func cancelledWhileMade() async throws {
+    try await withServer { _, client in
+      let log = client.stream("LOG")
+      for microseconds in stride(from: 0, to: 4_000, by: 50) {
+        let recorder = client.replay(of: "LOG").record()
+        try await Task.sleep(for: .microseconds(microseconds))
+        recorder.cancel()
+      }
+      try await eventually(patience: .seconds(20)) { try await log.state().consumers == 0 }
+    }
+  }
+
   @Test("Begins at a number that the log has not reached with that one, and not before", arguments: [1, 100])
   func ahead(maximumFetch: Int) async throws {
     try await withServer { _, client in

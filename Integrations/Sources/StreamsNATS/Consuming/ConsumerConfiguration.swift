@@ -70,6 +70,7 @@ extension ConsumerConfiguration {
     var form = jsConsumerConfig()
     jsConsumerConfig_Init(&form)
     if isReplay {
+      form.Name = strings.add(name)
       form.AckPolicy = js_AckNone
       form.InactiveThreshold = Duration.seconds(60).nanoseconds
       form.Replicas = 1

@@ -34,6 +34,7 @@ final class ConsumerSource: @unchecked Sendable {
   private let core: ConnectionCore
   private let stream: String
   private let configuration: ConsumerConfiguration
+  private let isReplay: Bool
   private let state: Lock<State>
 
   /// With a replay, the consumer is a passing one without acknowledgements.
@@ -41,6 +42,7 @@ final class ConsumerSource: @unchecked Sendable {
     core = stream.core
     self.stream = stream.name
     self.configuration = configuration
+    isReplay = replay != nil
     state = Lock(State(pull: PullState(maximumFetch: configuration.maximumFetch), replay: replay))
   }
 
@@ -73,7 +75,7 @@ final class ConsumerSource: @unchecked Sendable {
     }
     if let listener = former.listener { core.removeListener(listener) }
     close(former.inbox)
-    if former.replay != nil, !former.name.isEmpty { deleteConsumer(former.name) }
+    if isReplay, !former.name.isEmpty { deleteConsumer(former.name) }
     withExtendedLifetime(former) {}
   }
 
@@ -120,18 +122,26 @@ final class ConsumerSource: @unchecked Sendable {
   private func makeConsumer(
     on link: Link, start: StreamPosition, wait: Duration
   ) -> Result<Made, JetStreamFailure> {
-    let isReplay = state.withLock { $0.replay != nil }
     var configuration = configuration
     configuration.start = start
+    if isReplay { configuration.name = Self.passingName() }
     let wait = isReplay ? min(wait, core.options.requestTimeout) : core.options.requestTimeout
-    return link.addConsumer(configuration, of: stream, isReplay: isReplay, wait: wait).flatMap { name, pending in
-      Inbox.open(on: link) { [weak self, core] handle in
+    let made = link.addConsumer(configuration, of: stream, isReplay: isReplay, wait: wait).flatMap { name, pending in
+      Inbox.open(on: link) { [weak self, core, isReplay] handle in
         let arrival = Arrival(consuming: handle, core: core)
         if let self { return receive(arrival, from: name) }
         // It came after a cancel: for another program, at once.
         if case .message(let message) = arrival, !isReplay { message.pass() }
-      }.map { (name, pending, $0) }
+      }.map { (name, pending, $0) as Made }
     }
+    // The server may have made one all the same, and answered late.
+    if isReplay, case .failure = made { deleteConsumer(configuration.name) }
+    return made
+  }
+
+  private static func passingName() -> String {
+    let parts = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
+    return "replay-" + parts.joined(separator: "-")
   }
 
   private func begin(_ made: Made, link: UInt) {
@@ -142,7 +152,11 @@ final class ConsumerSource: @unchecked Sendable {
       (state.name, state.inbox, state.link) = (made.name, made.inbox, link)
       return (false, state.replay?.endsAtNewest == true && made.pending == 0)
     }
-    if isStopped { return close(made.inbox) }
+    if isStopped {
+      close(made.inbox)
+      if isReplay { deleteConsumer(made.name) }
+      return
+    }
     if hasEnded { finish() } else { pump() }
   }
 
@@ -199,10 +213,7 @@ final class ConsumerSource: @unchecked Sendable {
     case .closed: fail(.closed)
     case .reconnected:
       // The requests were those of the lost connection, as was what was on its way.
-      let isReplay = state.withLock { state in
-        state.pull.forgetRequests()
-        return state.replay != nil
-      }
+      state.withLock { $0.pull.forgetRequests() }
       if isReplay { prepareAnew() } else { pump() }
     }
   }
@@ -224,7 +235,7 @@ final class ConsumerSource: @unchecked Sendable {
 
   private func receive(_ message: JetStreamMessage, from name: String) {
     let outcome = state.withLock { state -> Outcome in
-      guard let owner = state.owner else { return state.replay == nil ? .refused : .dropped }
+      guard let owner = state.owner else { return isReplay ? .dropped : .refused }
       guard state.name == name else { return .dropped }
       let verdict = state.replay?.verdict(on: message.origin) ?? .deliver
       if verdict == .gap { return .gap }
@@ -265,8 +276,8 @@ final class ConsumerSource: @unchecked Sendable {
   /// Nothing answers for the consumer: it has no leader for now, or has gone. A passing one is made anew without asking: a
   /// question about one whose server has ended is not answered.
   private func checkConsumer(_ number: Int) {
-    let (name, isReplay) = state.withLock { ($0.name, $0.replay != nil) }
     if isReplay { return prepareAnew() }
+    let name = state.withLock { $0.name }
     core.call { [weak self] link in
       guard let self, case .success(let link) = link else { return }
       var info: UnsafeMutablePointer<jsConsumerInfo>?
