@@ -65,9 +65,12 @@ extension jsErrCode {
   /// A message of the same identifier is in process. The library has no name for it.
   static let duplicateInProcess = jsErrCode(10158)
 
-  /// Whether the server may do later what it refused now: its cluster has no leader, or is about to do it.
+  /// Whether the server may do later what it refused now: its cluster has no leader, or is about to do it. With the code for
+  /// servers without JetStream the library says that none has answered, as while they start.
   var isTransient: Bool {
-    [.duplicateInProcess, JSClusterNotAvailErr, JSClusterNotLeaderErr, JSClusterIncompleteErr].contains(self)
+    [
+      .duplicateInProcess, JSClusterNotAvailErr, JSClusterNotLeaderErr, JSClusterIncompleteErr, JSNotEnabledErr,
+    ].contains(self)
   }
 }
 

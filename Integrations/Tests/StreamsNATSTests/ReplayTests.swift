@@ -4,8 +4,10 @@ import StreamConcurrency
 import StreamCore
 import StreamFiltering
 import StreamTesting
-import StreamsNATS
+import Synchronization
 import Testing
+
+@testable import StreamsNATS
 
 @Suite("JetStream.replay", .timeLimit(.minutes(2)))
 struct ReplayTests {
@@ -74,6 +76,45 @@ struct ReplayTests {
     }
   }
 
+  @Test("Waits for a server that does not answer for logs yet")
+  func waitsForLogs() async throws {
+    try await withServer { server, client in
+      _ = try await numbers(0..<3).publish(to: client.stream("LOG")).allValues
+      server.kill()
+      try server.start(hasLogs: false)
+      let other = JetStream(servers: [server.url], options: .forTests)
+      defer { other.close() }
+      let recorder = other.replay(of: "LOG").record()
+      // Made after the first try to begin.
+      await #expect(throws: JetStreamFailure.self) { try await other.stream("LOG").state() }
+      #expect(recorder.completions.isEmpty)
+      server.kill()
+      try server.start()
+      try await eventually { recorder.values.map(\.number) == [0, 1, 2] }
+      recorder.cancel()
+    }
+  }
+
+  @Test("No message overtakes one that a thread is about to deliver, when the consumer is made anew")
+  func staysInOrder() async throws {
+    try await withServer { server, client in
+      let log = client.stream("LOG")
+      _ = try await numbers(0..<4).publish(to: log).allValues
+      let owner = StallingOwner()
+      let source = ConsumerSource(
+        log, ConsumerConfiguration(""), replay: ReplayState(start: .beginning, endsAtNewest: false))
+      source.request(.unlimited, for: owner)
+      try await eventually { owner.begun == 1 }
+      server.kill()
+      try server.start()
+      try await eventually { (try? await log.state()) != nil }
+      #expect(try await settled { owner.begun } == 1)
+      owner.stall.signal()
+      try await eventually { owner.numbers == [0, 1, 2, 3] }
+      source.stop()
+    }
+  }
+
   @Test("Begins at a number that the log has not reached with that one, and not before", arguments: [1, 100])
   func ahead(maximumFetch: Int) async throws {
     try await withServer { _, client in
@@ -87,4 +128,24 @@ struct ReplayTests {
       recorder.cancel()
     }
   }
+}
+
+/// A thread that stalls before the first message gets to downstream.
+private final class StallingOwner: ConsumerOwner {
+  private let state = Mutex((begun: 0, numbers: [Int]()))
+  let stall = DispatchSemaphore(value: 0)
+
+  var begun: Int { state.withLock { $0.begun } }
+  var numbers: [Int] { state.withLock { $0.numbers } }
+
+  func deliver(_ message: JetStreamMessage) {
+    let isFirst = state.withLock { state in
+      state.begun += 1
+      return state.begun == 1
+    }
+    if isFirst { stall.wait() }
+    state.withLock { $0.numbers.append(message.number) }
+  }
+
+  func complete(_ completion: Subscribers.Completion<JetStreamFailure>) {}
 }

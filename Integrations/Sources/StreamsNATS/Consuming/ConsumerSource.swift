@@ -24,6 +24,11 @@ final class ConsumerSource: @unchecked Sendable {
     var name = ""
     var inbox: Inbox?
     var link: UInt = 0
+
+    /// Whether a message of a replay is on its way from the inbox to downstream, and whether its consumer is to be made anew
+    /// after that: the next consumer's messages must not overtake it.
+    var isDelivering = false
+    var isOutdated = false
   }
 
   private static let retryDelay = Duration.milliseconds(250)
@@ -111,7 +116,8 @@ final class ConsumerSource: @unchecked Sendable {
       switch link.flatMap({ self.makeConsumer(on: $0, start: start, wait: wait) }) {
       case .success(let made): begin(made, link: (try? link.get())?.number ?? 0)
       case .failure(let failure) where failure.isTransient && limit.map({ .now < $0 }) != false:
-        core.after(Self.retryDelay) { [weak self] in self?.prepare(until: limit, wait: wait * 2) }
+        let longer = min(wait * 2, core.options.requestTimeout)
+        core.after(Self.retryDelay) { [weak self] in self?.prepare(until: limit, wait: longer) }
       case .failure(let failure): fail(failure)
       }
     }
@@ -162,11 +168,15 @@ final class ConsumerSource: @unchecked Sendable {
 
   /// Makes a passing consumer anew, after the last message that was delivered.
   private func prepareAnew() {
-    let (name, inbox) = state.withLock { state in
+    let (name, inbox) = state.withLock { state -> (String, Inbox?) in
+      if state.isDelivering {
+        state.isOutdated = true
+        return ("", nil)
+      }
       defer { (state.name, state.inbox) = ("", nil) }
       return (state.name, state.inbox)
     }
-    guard let inbox else { return }  // It is being made.
+    guard let inbox else { return }  // It is being made, or will be.
     close(inbox)
     deleteConsumer(name)
     prepare(until: nil)
@@ -241,6 +251,7 @@ final class ConsumerSource: @unchecked Sendable {
       if verdict == .gap { return .gap }
       state.pull.received()
       let isLast = state.replay?.endsAtNewest == true && message.pendingCount == 0
+      state.isDelivering = isReplay && verdict == .deliver
       if verdict == .skip {
         state.pull.want(.max(1))
         return .skipped(isLast: isLast)
@@ -257,7 +268,16 @@ final class ConsumerSource: @unchecked Sendable {
       finish()
     case .delivered(let owner, let asks):
       owner.deliver(message)
+      if isReplay, hasBecomeOutdated() { return prepareAnew() }
       if asks { pump() }
+    }
+  }
+
+  /// A message of a replay has been delivered.
+  private func hasBecomeOutdated() -> Bool {
+    state.withLock { state in
+      defer { (state.isDelivering, state.isOutdated) = (false, false) }
+      return state.isOutdated
     }
   }
 

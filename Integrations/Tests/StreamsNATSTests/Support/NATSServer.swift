@@ -25,15 +25,15 @@ final class NATSServer: @unchecked Sendable {
     stop()
   }
 
-  /// Starts it: at first on a free port, then on the same.
-  func start() throws {
+  /// Starts it: at first on a free port, then on the same; with its logs, or as a server that has none.
+  func start(hasLogs: Bool = true) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try Self.executable())
     process.arguments =
       [
-        "-a", "127.0.0.1", "-p", "\(port)", "-js", "-sd", folder.path, "--ports_file_dir", folder.path, "-l",
+        "-a", "127.0.0.1", "-p", "\(port)", "--ports_file_dir", folder.path, "-l",
         folder.appendingPathComponent("log").path,
-      ] + arguments
+      ] + (hasLogs ? ["-js", "-sd", folder.path] : []) + arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
