@@ -92,6 +92,24 @@ struct AcknowledgingTests {
     }
   }
 
+  @Test("The dead letter of a message of the largest size says where its payload is")
+  func largeDeadLetter() async throws {
+    try await withServer { _, client in
+      try await client.createStream(StreamConfiguration("DEAD", subjects: ["dead.>"]))
+      let large = OutgoingMessage(subject: "log.x", payload: Data(count: (1 << 20) - 100), id: "large")
+      try await client.stream("LOG").write(large)
+      var policy = AcknowledgementPolicy()
+      policy.deadLetters = DeadLetters(subject: "dead.log", after: 1)
+      let recorder = client.consumer("c", of: "LOG").acknowledging(policy) { _ -> Int in throw TestError("no") }.record()
+      let letter = try #require(try await client.consumer("l", of: "DEAD").prefix(1).allValues.first)
+      #expect(letter.payload.isEmpty)
+      #expect(letter.headers["Streams-Omitted"] == "\(large.payload.count) bytes")
+      #expect(letter.headers["Streams-Sequence"] == "1")
+      try await eventually { try await client.consumerState("c", of: "LOG").unacknowledged == 0 }
+      recorder.cancel()
+    }
+  }
+
   @Test("A message stays with its log as long as no log takes dead letters")
   func keepsWithoutDeadLetters() async throws {
     try await withServer { _, client in

@@ -1,7 +1,8 @@
 /// Where messages go that could not be handled.
 public struct DeadLetters: Sendable {
   /// The subject that they are written to. A log has to store it: a message leaves its own log's consumer only when it has been
-  /// stored there.
+  /// stored there. A letter has the message's payload and headers, and says in others (`Streams-Stream`, `Streams-Sequence`,
+  /// `Streams-Error` …) where it comes from and why; if it is too large for that, `Streams-Omitted` stands for the payload.
   public var subject: String
 
   /// After how many deliveries a message is given up: one or more. A delivery to a program that ended without an answer counts.
@@ -71,7 +72,7 @@ extension AcknowledgementPolicy {
   }
 }
 
-/// The reason of a dead letter whose deliveries all ended without an answer.
+/// The reason of a dead letter whose deliveries all ended without an answer, or whose former letter could not be written.
 public struct DeliveredTooOften: Error {
   /// How often it was delivered.
   public let deliveries: Int

@@ -55,7 +55,10 @@ where
   }
 
   func receive(_ input: JetStreamMessage) -> Subscribers.Demand {
-    guard let handle = state.withLock({ $0.isUpstreamFinished ? nil : $0.handle }) else { return .none }
+    guard let handle = state.withLock({ $0.isUpstreamFinished ? nil : $0.handle }) else {
+      input.pass()  // It came after a cancel: for another program, at once.
+      return .none
+    }
     guard !policy.givesUp(input) else { return .max(1) }
     let publisher = handle(input)
     let side = Side(input, number: work.begin(input), inner: self)

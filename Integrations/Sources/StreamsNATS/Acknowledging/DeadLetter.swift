@@ -12,15 +12,18 @@ extension JetStreamMessage {
     headers["Streams-Sequence"] = "\(sequence)"
     headers["Streams-Deliveries"] = "\(deliveryCount)"
     headers["Streams-Error"] = headerText(of: error)
-    let letter = OutgoingMessage(subject: subject, payload: payload, headers: headers)
     let identity = WriteIdentity("\(stream).\(consumer).\(sequence)")
     let wait = core.options.requestTimeout
-    core.call { link in
-      if case .success(let link) = link, case .success = link.store(letter, identity, wait: wait) {
-        terminate()
-      } else {
-        refuse(delay: delay)
+    core.call { [headers] link in
+      var letter = OutgoingMessage(subject: subject, payload: payload, headers: headers)
+      var result = link.flatMap { $0.store(letter, identity, wait: wait).mapError { $0.failure(bytes: payload.count) } }
+      if case .failure(.tooLarge(let bytes)) = result {
+        // With what is told of it, a message of the largest size is too large: its log has the payload.
+        letter.payload = Data()
+        letter.headers["Streams-Omitted"] = "\(bytes) bytes"
+        result = link.flatMap { $0.store(letter, identity, wait: wait).mapError { $0.failure(bytes: 0) } }
       }
+      if case .success = result { terminate() } else { refuse(delay: delay) }
     }
   }
 }

@@ -180,6 +180,11 @@ final class ConnectionCore: Sendable {
       link.destroy()
       return .failure(.closed)
     }
+    // It may have been lost before anything knew of it.
+    if link.isClosed {
+      lose()
+      return .failure(.closed)
+    }
     announce(.connected(server: link.server))
     return result
   }

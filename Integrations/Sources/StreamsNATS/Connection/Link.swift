@@ -20,6 +20,9 @@ struct Link: @unchecked Sendable {
     }
   }
 
+  /// Whether it is lost for good.
+  var isClosed: Bool { natsConnection_IsClosed(connection) }
+
   /// Sends a message, without waiting for anything but room in the buffers.
   @discardableResult
   func send(_ text: String, to subject: UnsafePointer<CChar>, reply: String? = nil) -> natsStatus {
