@@ -36,6 +36,31 @@ struct ContractTests {
     }
   }
 
+  @Test("Turns keep it")
+  func turns() async throws {
+    try await withServer { _, client in
+      let subjects = KeyedSubjects("log", partitions: 1)
+      let messages = (0..<30).map { number in
+        OutgoingMessage(subject: subjects.subject(ofPartition: 0), payload: Data(), id: "\(number)")
+      }
+      _ = try await messages.publisher.publish(to: client.stream("LOG")).record().finished()
+      // Each subscription has places of its own.
+      var places: [TurnsConfiguration] = []
+      for number in 0..<100 {
+        var configuration = TurnsConfiguration("T\(number)", of: "LOG", subjects: subjects)
+        configuration.duration = .milliseconds(5)
+        try await client.createTurns(configuration)
+        places.append(configuration)
+      }
+      let unused = Mutex(places[...])
+      verifyContract(traits: .pacedByDemand, interval: 0.2) {
+        let configuration = unused.withLock { $0.removeFirst() }
+        // How many messages a turn has differs from run to run.
+        return client.inTurns(configuration, partitions: 1) { $0 }.map(\.partition)
+      }
+    }
+  }
+
   @Test("Writing keeps it")
   func publish() async throws {
     try await withServer { _, client in
