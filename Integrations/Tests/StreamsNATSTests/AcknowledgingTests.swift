@@ -100,7 +100,8 @@ struct AcknowledgingTests {
       try await client.stream("LOG").write(large)
       var policy = AcknowledgementPolicy()
       policy.deadLetters = DeadLetters(subject: "dead.log", after: 1)
-      let recorder = client.consumer("c", of: "LOG").acknowledging(policy) { _ -> Int in throw TestError("no") }.record()
+      let recorder = client.consumer("c", of: "LOG")
+        .acknowledging(policy) { _ -> Int in throw TestError("no") }.record()
       let letter = try #require(try await client.consumer("l", of: "DEAD").prefix(1).allValues.first)
       #expect(letter.payload.isEmpty)
       #expect(letter.headers["Streams-Omitted"] == "\(large.payload.count) bytes")
@@ -253,7 +254,29 @@ struct AcknowledgingTests {
     }
   }
 
-  @Test("Tasks: at most so many run at a time, and a cancel ends them")
+  @Test("Tasks: a cancel cancels those that run, and their messages go to others")
+  func cancelsTasks() async throws {
+    try await withServer { _, client in
+      _ = try await numbers(0..<2).publish(to: client.stream("LOG")).allValues
+      let begun = Mutex(0)
+      let cancelled = Mutex(0)
+      let recorder = client.consumer("c", of: "LOG").acknowledging(tasks: 2) { _ in
+        begun.withLock { $0 += 1 }
+        do {
+          try await Task.sleep(for: .seconds(1_000))
+        } catch {
+          cancelled.withLock { $0 += 1 }
+          throw error
+        }
+      }.record()
+      try await eventually { begun.withLock { $0 } == 2 }
+      recorder.cancel()
+      try await eventually { cancelled.withLock { $0 } == 2 }
+      #expect(try await client.consumer("c", of: "LOG").prefix(2).allValues.count == 2)
+    }
+  }
+
+  @Test("Tasks: at most so many run at a time")
   func tasks() async throws {
     try await withServer { _, client in
       _ = try await numbers(0..<50).publish(to: client.stream("LOG")).allValues

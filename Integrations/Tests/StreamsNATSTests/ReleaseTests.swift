@@ -21,10 +21,19 @@ struct ReleaseTests {
       try await Task.sleep(for: .seconds(8))
       let before = Resources()
       for _ in 0..<5 { try await useClient(of: server) }
-      try await eventually("\(before) and not \(Resources())", patience: .seconds(60)) {
-        let now = Resources()
-        return now.threads <= before.threads && now.descriptors <= before.descriptors
-      }
+      try await Resources.settle(to: before)
+    }
+  }
+
+  @Test("Leaves no thread and no descriptor behind when its server ends, pauses and is not there")
+  func leavesNothingAfterFaults() async {
+    await #expect(processExitsWith: .success) {
+      let server = try NATSServer()
+      defer { server.stop() }
+      try await meetFaults(of: server)
+      let before = Resources()
+      for _ in 0..<3 { try await meetFaults(of: server) }
+      try await Resources.settle(to: before)
     }
   }
 }
@@ -41,8 +50,30 @@ private func useClient(of server: NATSServer) async throws {
   // It is not closed: the last reference goes here.
 }
 
-/// What the process has open.
-private struct Resources: Equatable {
-  let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
-  let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+/// A consumer, a replay and a writer, whose server ends and comes again, and then stops to answer; at last it is gone.
+private func meetFaults(of server: NATSServer) async throws {
+  let client = JetStream(servers: [server.url], options: .forTests)
+  try await client.createStream(StreamConfiguration("LOG", subjects: ["log.>"]))
+  let log = client.stream("LOG")
+  let first = Int(try await log.state().messages)
+  let consumer = client.consumer("c", of: "LOG").acknowledging { $0.sequence }.record()
+  let replay = client.replay(of: "LOG").record()
+  let last = UInt64(first + 200)
+  let writer = numbers(first..<first + 100).publish(to: log).record()
+  try await eventually { writer.values.count > 10 }
+  server.kill()
+  try server.start()
+  try await eventually { writer.values.count == 100 }
+  server.pause()
+  let waiting = numbers(first + 100..<first + 200).publish(to: log).record()
+  server.resume()
+  try await eventually { waiting.values.count == 100 }
+  try await eventually { consumer.values.contains(last) && replay.values.last?.sequence == last }
+  server.kill()
+  let other = JetStream(servers: [server.url], options: .forTests)
+  await #expect(throws: JetStreamFailure.self) { try await other.connect() }
+  consumer.cancel()
+  replay.cancel()
+  client.close()
+  try server.start()
 }
