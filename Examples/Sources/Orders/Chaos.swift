@@ -14,7 +14,7 @@ struct Chaos {
 
   /// Kills a worker, and for ten seconds the server that leads the log of orders, and pauses another worker for ten seconds.
   ///
-  /// - Throws: A `Problem` if the log of orders has no leader.
+  /// - Throws: A `Problem` if the log of orders has no leader, or if all was billed before.
   func run() async throws {
     try await reach(0.15)
     say("worker 1 is killed, and started again")
@@ -39,5 +39,6 @@ struct Chaos {
 
   private func reach(_ part: Double) async throws {
     while done() < part { try await Task.sleep(for: .milliseconds(20)) }
+    guard done() < 1 else { throw Problem(description: "All was billed before the harm was done.") }
   }
 }

@@ -15,8 +15,14 @@ struct Outcome {
   /// Orders in a second.
   var rate: Int { orders * 1_000 / max(1, Int(time / .milliseconds(1))) }
 
-  /// Whether each order has been billed, once and in its customer's order.
-  var isRight: Bool { report.bills == orders && report.outOfOrder == 0 && report.total == expectedTotal }
+  /// What a worker may take, in kilobytes: the program takes half of it, and the orders that it has asked for next to nothing.
+  static let memoryLimit = 64 * 1_024
+
+  /// Whether each order has been billed, once and in its customer's order, by workers whose memory is bounded.
+  var isRight: Bool {
+    report.bills == orders && report.outOfOrder == 0 && report.total == expectedTotal
+      && largestMemory <= Self.memoryLimit
+  }
 
   var text: String {
     """

@@ -48,10 +48,10 @@ struct PartsTests {
 
   @Test("An outcome is right if all are billed, in order, with the expected total")
   func outcome() {
-    func outcome(_ report: Report) -> Outcome {
+    func outcome(_ report: Report, memory: Int = 21_504) -> Outcome {
       Outcome(
         orders: 3, expectedTotal: 30, report: report, time: .milliseconds(1_500), repeatsDropped: 4,
-        earlyMemory: 20_480, largestMemory: 21_504)
+        earlyMemory: 20_480, largestMemory: memory)
     }
     let right = outcome(Report(bills: 3, repeats: 2, total: 30, longestGap: .milliseconds(340)))
     #expect(right.isRight)
@@ -68,6 +68,7 @@ struct PartsTests {
     #expect(!outcome(Report(bills: 2, total: 30)).isRight)
     #expect(!outcome(Report(bills: 3, outOfOrder: 1, total: 30)).isRight)
     #expect(!outcome(Report(bills: 3, total: 29)).isRight)
+    #expect(!outcome(Report(bills: 3, total: 30), memory: 100_000).isRight)
   }
 
   @Test("The throughput is compared with that of one worker")
