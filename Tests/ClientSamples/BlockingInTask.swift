@@ -1,4 +1,5 @@
 // Compiled by .ci/client-samples: it must be refused, at the lines marked, since a task must not block its thread.
+// Case XA-347.
 import StreamConcurrency
 
 func inTask(_ numbers: some Publisher<Int, Never>) async throws {

@@ -88,7 +88,7 @@ struct RaceTests {
   @Test("An empty collection finishes at once; one of many members is flat")
   func collections() {
     #expect([Just<Int>]().race().record(demand: .none).isFinished)
-    let subjects = (0..<1_000).map { _ in PassthroughSubject<Int, Never>() }
+    let subjects = (0..<100_000).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = subjects.race().record()
     for number in [700, 3, 700] { subjects[number].send(number) }
     subjects[3].send(completion: .finished)

@@ -5,13 +5,16 @@ import Testing
 
 @Suite("removeDuplicates(on:), removeAllDuplicates, filterMany and prefix(while:behavior:)")
 struct BeyondCombineTests {
+  // Cases XA-099, XA-100.
   @Test("Elements whose key equals the one before are dropped")
   func onKey() {
+    marbles("-1--2--5-|") { $0.removeDuplicates(on: { $0 / 5 }) }.expect("-1-----5-|")
     #expect([10, 11, 20].publisher.removeDuplicates(on: { $0 / 10 }).record().values == [10, 20])
     #expect([10, 20, 11].publisher.removeDuplicates(on: { $0 / 10 }).record().values == [10, 20, 11])
     #expect(["a", "ab", "b"].publisher.removeDuplicates(on: \.count).record().values == ["a", "ab", "b"])
   }
 
+  // Case XA-101.
   @Test("Elements that have come before are dropped, and one more asked for")
   func allDuplicates() {
     marbles("-1--2--1--3-|") { $0.removeAllDuplicates() }.expect("-1--2-----3-|")
@@ -22,6 +25,7 @@ struct BeyondCombineTests {
     #expect(recorder.values == [1])
   }
 
+  // Case XA-102.
   @Test("With a limit, the key that was added first is forgotten; a limit of zero remembers none")
   func limited() {
     let numbers = [1, 1, 2, 1].publisher
@@ -30,6 +34,7 @@ struct BeyondCombineTests {
     #expect(numbers.removeAllDuplicates(on: { $0 }, remembering: 0).record().values == [1, 1, 2, 1])
   }
 
+  // Case XA-103.
   @Test("With a limit, no more keys are held than that")
   func memory() {
     let alive = Box(0)
@@ -44,6 +49,11 @@ struct BeyondCombineTests {
     #expect(recorder.isFinished)
     #expect(most.value <= 1_002)
     #expect(alive.value == 0)
+  }
+
+  @Test("A limit of less than zero traps")
+  func negativeLimit() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).removeAllDuplicates(on: { $0 }, remembering: -1) }
   }
 
   /// A key that is different from all others, and counted while it lives.
@@ -62,12 +72,14 @@ struct BeyondCombineTests {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
+  // Case XA-077.
   @Test("Members are dropped, and the type of collection stays")
   func members() {
     #expect([[1, 2], [3]].publisher.filterMany { $0 < 2 }.record().values == [[1], []])
     #expect(["a1b2"].publisher.filterMany(\.isLetter).record().values == ["ab"])
   }
 
+  // Cases XA-115, XA-116.
   @Test("The element that ends a prefix is the last one, or not")
   func inclusive() {
     marbles("--1--2--7--3--|") { $0.prefix(while: { $0 < 5 }, behavior: .inclusive) }
@@ -77,6 +89,7 @@ struct BeyondCombineTests {
     marbles("--1--|") { $0.prefix(while: { $0 < 5 }, behavior: .inclusive) }.expect("--1--|")
   }
 
+  // Case XA-117.
   @Test("A cancel inside the delivery of the last element prevents the finish")
   func cancelInside() {
     let upstream = ScriptedPublisher<Int, Never>()

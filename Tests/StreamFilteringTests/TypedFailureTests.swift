@@ -49,6 +49,7 @@ struct TypedFailureTests {
     for recorder in recorders { #expect(recorder.failure == Odd(number: 7)) }
   }
 
+  // Case XA-227.
   @Test("An error thrown cancels upstream before the send of its element returns")
   func cancels() {
     let upstreams = (0..<6).map { _ in ScriptedPublisher<Int, Never>() }

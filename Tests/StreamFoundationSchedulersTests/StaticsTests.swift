@@ -53,11 +53,12 @@ struct StaticsTests {
       run(collected, [1: 1, 2: 2, 13: 3]) { $0.collect(.byTime(collected, .seconds(1))) } == ["10 [1, 2]", "20 [3]"])
   }
 
-  @Test("The timing tables hold on a clock of a queue, of a run loop and of an operation queue")
+  @Test("The timing tables hold on a clock of a queue, of a run loop, of an operation queue and of the main queue")
   func tables() {
     checkTables { DispatchQueue.test }
     checkTables { RunLoop.test }
     checkTables { OperationQueue.test }
+    checkTables { UIScheduler.test }
   }
 
   @Test("Repeated work without an interval advances a clock of dates, however coarse the clock is")

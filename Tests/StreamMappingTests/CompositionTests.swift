@@ -5,6 +5,7 @@ import Testing
 
 @Suite("compacted, mapToValue, mapMany and setOutputType")
 struct CompositionTests {
+  // Cases XA-097, XA-098.
   @Test("nil is dropped, and one more element asked for")
   func compacted() {
     let run = marbles("-1--3--2-|") { $0.map { $0 == 3 ? nil : $0 }.compacted() }
@@ -24,14 +25,18 @@ struct CompositionTests {
     #expect(nested.publisher.compacted().record().values == [nil, 1])
   }
 
+  // Case XA-074.
   @Test("A value is delivered for each element")
   func values() {
     marbles("-5-6-|") { $0.mapToValue(1) }.expect("-1-1-|")
     #expect([1, 2].publisher.mapToVoid().record().values.count == 2)
   }
 
+  // Case XA-076.
   @Test("The members of each element are transformed, of an empty one none")
   func many() {
+    marbles("-2--0-|") { $0.map { Array(0..<$0) }.mapMany { $0 * 10 } }
+      .expect("-A--B-|", values: ["A": [0, 10], "B": []])
     let lists = [[1, 2], []].publisher
     #expect(lists.mapMany { $0 * 10 }.record().values == [[10, 20], []])
     #expect(lists.compactMapMany { $0 > 1 ? $0 : nil }.record().values == [[2], []])

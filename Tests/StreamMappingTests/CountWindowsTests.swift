@@ -12,6 +12,7 @@ struct CountWindowsTests {
     #expect((1...4).publisher.nwise(3).record().values == [[1, 2, 3], [2, 3, 4]])
   }
 
+  // Case XA-082.
   @Test("Between windows that are further apart elements are dropped, and so is an incomplete one at the end")
   func gaps() {
     marbles("-12345-|") { $0.windows(ofCount: 2, step: 3) }.expect("--A--B-|", values: ["A": [1, 2], "B": [4, 5]])

@@ -34,14 +34,32 @@ struct ExpandTests {
   // Case XA-065.
   @Test("100,000 steps of a chain need neither stack nor memory", arguments: [1, 1_024])
   func chain(maxPending: Int) {
-    let publisher = Just(0).expand(maxPending: maxPending) { number in
-      (number < 100_000 ? [number + 1] : []).publisher
+    let (living, most) = (Box(0), Box(0))
+    let publisher = Just(Step(0, of: living)).expand(maxPending: maxPending) { step in
+      most.update { $0 = max($0, living.value) }
+      return (step.number < 100_000 ? [Step(step.number + 1, of: living)] : []).publisher
     }
-    let recorder = CountingSubscriber<Int, Never>()
+    let recorder = CountingSubscriber<Step, Never>()
     publisher.subscribe(recorder)
     recorder.request(.unlimited)
     #expect(recorder.valueCount == 100_001)
     #expect(recorder.completionCount == 1)
+    // The first, which the publisher keeps, the one that is transformed, and the one before it.
+    #expect(most.value <= 3)
+    #expect(living.value == 1)
+  }
+
+  /// A number that is counted while it lives.
+  private final class Step: Sendable {
+    let number: Int
+    private let living: Box<Int>
+
+    init(_ number: Int, of living: Box<Int>) {
+      (self.number, self.living) = (number, living)
+      living.increment()
+    }
+
+    deinit { living.update { $0 -= 1 } }
   }
 
   // Case XA-066.

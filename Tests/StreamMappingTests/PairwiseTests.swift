@@ -5,6 +5,7 @@ import Testing
 
 @Suite("pairwise")
 struct PairwiseTests {
+  // Cases XA-080, XA-081.
   @Test("Pairs each element with the one before it")
   func pairs() {
     marbles("-1--2--3--|") { $0.pairwise().map { [$0.previous, $0.current] } }
@@ -12,6 +13,7 @@ struct PairwiseTests {
     marbles("-1-|") { $0.pairwise() }.expect("---|")
   }
 
+  // Case XA-083.
   @Test("The first element can be paired with a given one")
   func startsWith() {
     marbles("-1--2--|") { $0.pairwise(startingWith: 0).map { [$0.previous, $0.current] } }

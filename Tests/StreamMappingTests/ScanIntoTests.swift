@@ -5,6 +5,7 @@ import Testing
 
 @Suite("scan(into:)")
 struct ScanIntoTests {
+  // Cases XA-039, XA-040.
   @Test("Delivers the accumulated value after each element")
   func accumulates() {
     marbles("-1--2--3--|") { $0.scan(into: 0) { $0 += $1 } }.expect("-1--3--6--|", value: { $0.wholeNumberValue ?? 0 })
@@ -12,6 +13,7 @@ struct ScanIntoTests {
     marbles("-1-#") { $0.scan(into: 0) { $0 += $1 } }.expect("-1-#")
   }
 
+  // Case XA-041.
   @Test("An array grows in place if downstream does not keep it")
   func growsInPlace() {
     let copies = Box(0)

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("scanMap and compactScanMap")
 struct ScanMapTests {
+  // Case XA-042.
   @Test("The closure sees the state that it has left before")
   func keepsState() {
     marbles("-1--2--2--3--|") {
@@ -15,6 +16,7 @@ struct ScanMapTests {
     }.expect("-1--1--0--1--|", value: { $0.wholeNumberValue ?? -1 })
   }
 
+  // Case XA-043.
   @Test("The compact form drops nil, and asks for one element more")
   func dropsNil() {
     let compact: @Sendable (inout Int, Int) -> Int? = { old, new in
@@ -31,6 +33,7 @@ struct ScanMapTests {
     #expect(recorder.values == [1, 1, 1])
   }
 
+  // Case XA-044.
   @Test("Two subscriptions do not share the state")
   func subscriptionsAreIndependent() {
     let numbered = ["a", "b"].publisher.scanMap(into: 0) { count, letter in

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("toggle")
 struct ToggleTests {
+  // Case XA-084.
   @Test("Delivers the opposites", arguments: [true, false])
   func opposites(isNamedNegate: Bool) {
     let flags = [true, false].publisher.eraseToAnyPublisher()

@@ -14,6 +14,7 @@ struct TypedFailureTests {
     return number / 2
   }
 
+  // Case XA-224.
   @Test("An error thrown becomes a failure of its type where upstream cannot fail, and cancels upstream")
   func thrown() {
     let subject = PassthroughSubject<Int, Never>()
@@ -44,6 +45,7 @@ struct TypedFailureTests {
     }
   }
 
+  // Case XA-225.
   @Test("An untyped closure after a failure of a type has both as any error")
   func untyped() {
     let subject = PassthroughSubject<Int, Odd>()
@@ -53,6 +55,7 @@ struct TypedFailureTests {
     #expect(recorder.failure as? Odd == Odd(number: 7))
   }
 
+  // Case XA-225.
   @Test("A closure that does not throw leaves the failure as the untyped form has it, or as upstream has it")
   func safe() {
     #expect(type(of: Just(1).tryMap { $0 + 1 }) == Publishers.TryMap<Just<Int>, Int>.self)
@@ -103,6 +106,7 @@ struct TypedFailureTests {
     #expect(recorder.failure as? TestError == TestError("plain"))
   }
 
+  // Case XA-227.
   @Test("An error thrown cancels upstream before the send of its element returns")
   func cancels() {
     let upstreams = (0..<3).map { _ in ScriptedPublisher<Int, Never>() }

@@ -9,6 +9,7 @@ struct WithUnretainedTests {
     let name = "model"
   }
 
+  // Case XA-090.
   @Test("Pairs each element with the object until that is released, then finishes")
   func untilRelease() {
     let upstream = ScriptedPublisher<Int, Never>()
@@ -23,6 +24,7 @@ struct WithUnretainedTests {
     #expect(upstream.isCancelled)
   }
 
+  // Case XA-091.
   @Test("Of an object that is gone, the first element finishes the stream")
   func goneBefore() {
     let upstream = ScriptedPublisher<Int, Never>()
@@ -35,6 +37,7 @@ struct WithUnretainedTests {
     #expect(recorder.isFinished)
   }
 
+  // Case XA-092.
   @Test("A failure is passed on though the object is gone")
   func failure() {
     let recorder = Fail<Int, TestError>(error: TestError("e")).withUnretained(Model()).map(\.1).record()

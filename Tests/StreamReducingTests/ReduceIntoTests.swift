@@ -36,6 +36,7 @@ struct ReduceIntoTests {
     for _ in 1...2 { #expect(sum.record().values == [13]) }
   }
 
+  // Cases XA-136, XA-137, XA-138.
   @Test("Collects into a string, a set and a dictionary")
   func collects() {
     #expect("aba".publisher.collect(into: String.self).record().values == ["aba"])

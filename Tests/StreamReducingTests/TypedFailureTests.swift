@@ -60,6 +60,7 @@ struct TypedFailureTests {
     }
   }
 
+  // Case XA-227.
   @Test("An error thrown cancels upstream before the send of its element returns")
   func cancels() {
     let upstreams = (0..<5).map { _ in ScriptedPublisher<Int, Never>() }

@@ -47,6 +47,36 @@ struct CircuitBreakerTests {
     #expect(states == [.closed, .closed, .open(until: 7), .open(until: 7), .closed, .closed])
   }
 
+  @Test("After a cancel inside the closure the call counts as that says, and only the failure in flight follows")
+  func cancelInClosure() {
+    let (breaker, upstream) = (breaker(), ScriptedPublisher<Int, TestError>(letsGo: false))
+    let calls = Box(0)
+    let recorder = RecordingSubscriber<Int, Failure>()
+    weak var token: Token?
+    do {
+      let newToken = Token()
+      token = newToken
+      upstream.circuitBreaker(
+        breaker,
+        counts: { [weak recorder] _ in
+          calls.increment()
+          recorder?.cancel()
+          return newToken.pass(true)
+        }
+      ).subscribe(recorder)
+    }
+    upstream.send(1)
+    for _ in 0..<2 { upstream.send(completion: .failure(TestError())) }
+    upstream.send(2)
+    #expect(recorder.values == [1])
+    #expect(recorder.completions.count <= 1)
+    #expect(calls.value == 1)
+    #expect(breaker.state == .open(until: 5))
+    #expect(token == nil)
+    #expect(upstream.cancelCount == 0)
+    #expect(upstream.livingSubscriptionCount == 0)
+  }
+
   // Case XA-240.
   @Test("A call beside the trial fails; a trial that fails opens anew, one that is cancelled makes room")
   func trials() {

@@ -33,6 +33,7 @@ struct ActorSchedulerTests {
     }
   }
 
+  // Case XA-373.
   @Test("Work runs on the actor, in the order scheduled")
   func onActor() async {
     let store = Store()
@@ -42,6 +43,7 @@ struct ActorSchedulerTests {
     #expect(await store.values == Array(0..<10_000))
   }
 
+  // Case XA-374.
   @Test("Delayed work runs on the actor, and no earlier than its time")
   func delayed() async {
     let store = Store()
@@ -62,6 +64,7 @@ struct ActorSchedulerTests {
     #expect(scheduler.minimumTolerance >= .nanoseconds(0))
   }
 
+  // Case XA-375.
   @Test("An executor of tasks runs all work, in order and few jobs")
   func onExecutor() {
     let executor = CountingExecutor()

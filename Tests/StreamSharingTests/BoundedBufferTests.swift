@@ -18,6 +18,7 @@ struct BoundedBufferTests {
     return (upstream, recorder)
   }
 
+  // Cases XA-001, XA-002.
   @Test("A full buffer drops the oldest or the newest value, and says so")
   func drops() {
     for (policy, kept, line) in [(Policy.dropOldest, [3, 4], 1001), (.dropNewest, [1, 2], 1002)]
@@ -26,9 +27,10 @@ struct BoundedBufferTests {
       let drops = DropRecorder()
       let (upstream, recorder) = fill(policy, at: line)
       #expect(upstream.requests == [.demand(.unlimited)])
-      upstream.send(completion: .finished)
       recorder.request(.max(9))
       #expect(recorder.values == kept)
+      #expect(!recorder.isFinished)
+      upstream.send(completion: .finished)
       #expect(recorder.isFinished)
       let reports = drops.reports.filter { $0.site?.line == line }
       #expect(reports.count == 2)
@@ -36,17 +38,24 @@ struct BoundedBufferTests {
     }
   }
 
+  // Case XA-003.
   @Test("A full buffer with an error cancels upstream, delivers its values, then fails")
   func fails() {
     let drops = DropRecorder()
-    let (upstream, recorder) = fill(.error { TestError("full") }, at: 1003)
+    let upstream = ScriptedPublisher<Int, TestError>()
+    let recorder = upstream.buffer(size: 2, whenFull: .error { TestError("full") }, line: 1003).record(demand: .none)
+    for value in 1...2 { upstream.send(value) }
+    #expect(!upstream.isCancelled)
+    upstream.send(3)
     #expect(upstream.isCancelled)
+    #expect(recorder.completions.isEmpty)
     recorder.request(.unlimited)
     #expect(recorder.values == [1, 2])
     #expect(recorder.failure == TestError("full"))
     #expect(!drops.reports.contains { $0.site?.line == 1003 })
   }
 
+  // Case XA-004.
   @Test("A buffer that suspends requests what there is room for, then a value for each that leaves")
   func suspends() {
     let upstream = ScriptedPublisher<Int, TestError>()
@@ -87,6 +96,11 @@ struct BoundedBufferTests {
     for value in 1...1000 { upstream.send(value) }
     recorder.request(.unlimited)
     #expect(recorder.values == Array(1...1000))
+  }
+
+  @Test("A size of less than zero traps")
+  func negativeSize() async {
+    await #expect(processExitsWith: .failure) { _ = Just(1).buffer(size: -1, whenFull: .dropOldest) }
   }
 
   @Test("Combine's buffer reports what it drops, too, without a place")

@@ -24,6 +24,7 @@ struct SinkOnActorTests {
     for _ in 0..<200 { await Task.yield() }
   }
 
+  // Case XA-348.
   @Test("The closures run on the actor: of what several threads send nothing is lost, and the completion comes last")
   func onActor() async {
     let store = Store()
@@ -43,6 +44,7 @@ struct SinkOnActorTests {
     withExtendedLifetime(sink) {}
   }
 
+  // Case XA-349.
   @Test("On the main actor a value that is sent there is delivered before send returns")
   @MainActor
   func onMainActor() {
@@ -54,6 +56,7 @@ struct SinkOnActorTests {
     sink.cancel()
   }
 
+  // Case XA-350.
   @Test("After a cancel nothing that waits is delivered")
   @MainActor
   func cancel() async {
@@ -66,6 +69,7 @@ struct SinkOnActorTests {
     #expect(values.value == [])
   }
 
+  // Case XA-351.
   @Test("No more values are requested than may wait: each one more after a closure has returned")
   @MainActor
   func maxPending() async {

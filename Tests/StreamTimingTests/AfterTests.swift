@@ -8,6 +8,7 @@ import Testing
 struct AfterTests {
   private let scheduler = TestScheduler()
 
+  // Case XA-261.
   @Test("Delivers when the time has passed, then finishes")
   func delivers() {
     let recorder = Publishers.after(3, "a", scheduler: scheduler).record()
@@ -19,6 +20,7 @@ struct AfterTests {
     #expect(scheduler.pendingCount == 0)
   }
 
+  // Case XA-262.
   @Test("The time runs from the subscription, and the value waits for demand")
   func demand() {
     let recorder = Publishers.after(3, 1, scheduler: scheduler).record(demand: .none)
@@ -29,6 +31,7 @@ struct AfterTests {
     #expect(recorder.isFinished)
   }
 
+  // Case XA-263.
   @Test("A cancel takes the timer from the scheduler")
   func cancel() {
     let recorder = Publishers.after(3, scheduler: scheduler).record()

@@ -16,12 +16,14 @@ struct ForATimeTests {
     return marbles(source, scheduler: scheduler) { $0.dropFirst(for: time, scheduler: scheduler) }
   }
 
+  // Case XA-267.
   @Test("The first is delivered until the time has passed, the rest from then on")
   func splits() {
     prefixed("-1-2-3-4-|", for: 4).expect("-1-2|", upstream: "----!")
     dropped("-1-2-3-4-|", for: 4).expect("-----3-4-|")
   }
 
+  // Case XA-268.
   @Test("An end before the time is passed on, and calls the timer off")
   func endsBefore() {
     for end in ["-1|", "-1#"] as [Marbles] {
@@ -32,6 +34,7 @@ struct ForATimeTests {
     }
   }
 
+  // Case XA-269.
   @Test("A value at exactly the time is the last of the prefix, and the first that is not dropped")
   func border() {
     prefixed("----1--|", for: 4).expect("----(1|)")

@@ -12,17 +12,20 @@ struct SampleEveryTests {
     return marbles(source, scheduler: scheduler) { $0.sample(every: interval, scheduler: scheduler) }
   }
 
+  // Case XA-270.
   @Test("Each tick delivers the newest value that has not been delivered, and the finish nothing")
   func newest() {
     sampled("-12----3---|").expect("---2-----3-|")
     sampled("-1--2-|").expect("---1--|")
   }
 
+  // Case XA-271.
   @Test("A tick without a new value delivers nothing")
   func nothingNew() {
     sampled("-1----------|").expect("---1--------|")
   }
 
+  // Case XA-272.
   @Test("A failure is passed on at once, and drops what waits")
   func failure() {
     sampled("-12-3#").expect("---2-#")

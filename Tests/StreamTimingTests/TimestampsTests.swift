@@ -7,6 +7,7 @@ import Testing
 
 @Suite("timestamped and withInterval")
 struct TimestampsTests {
+  // Cases XA-276, XA-277.
   @Test("Each value has its time, and the time since the one before")
   func times() {
     let (scheduler, subject) = (TestScheduler(), PassthroughSubject<String, Never>())

@@ -5,12 +5,14 @@ import Testing
 
 @Suite("Compositions of several families")
 struct CompositionAcrossFamiliesTests {
+  // Case XA-075.
   @Test("What delivers nothing can be followed by values of any type")
   func followsAnEnd() {
     let run = marbles("-1|") { $0.ignoreOutput().setOutputType(to: Int.self).append(1) }
     run.expect("--(1|)")
   }
 
+  // Case XA-085.
   @Test("Two equal values are one opposite, if repeated ones are dropped before")
   func togglesOnce() {
     #expect([true, true].publisher.removeDuplicates().toggle().record().values == [false])

@@ -122,7 +122,7 @@ func beyond(
       on: clock
     )
     .subscribe(on: clock).timeout(.seconds(9), scheduler: clock)
-  // Typed failures
+  // Typed failures, case XA-226
   _ = readings.tryMap(hotter).tryFilter(isWarm).tryMap(hotter).tryCompactMap(hotter).tryDrop(while: isWarm)
     .tryPrefix(while: isWarm).tryRemoveDuplicates(by: isEqual).tryScan(Reading(), add).tryMap(hotter).tryFilter(isWarm)
     .tryMap { reading throws(Trouble) in try hotter(reading) }.tryFilter { reading throws(Trouble) in

@@ -1,0 +1,11 @@
+// Compiled by .ci/client-samples: it must be refused, at the line marked, since `filterMany` keeps the type of collection, and
+// makes a new one of what it keeps, in its order: a set has none. Case XA-077.
+import StreamFiltering
+
+func filterSets(_ sets: AnyPublisher<Set<Int>, Never>) {
+  _ = sets.filterMany { $0 > 1 }  // expect-error
+}
+
+func filterTexts(_ texts: AnyPublisher<String, Never>) -> AnyPublisher<String, Never> {
+  texts.filterMany(\.isLetter).eraseToAnyPublisher()
+}
