@@ -174,7 +174,8 @@ let package = Package(
     .testTarget(
       name: "StreamsNIOTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsNIO", "StreamsNIOParts", .stream("Core"), .stream("Schedulers"),
+        .stream("Testing"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -89,6 +89,22 @@ extension NetworkTests {
       await ends.close()
     }
 
+    @Test("A cancel after the peer has closed its output, while messages wait, closes the connection, too")
+    func cancelClosesAtHalfClosure() async throws {
+      let ends = try await Loopback.connect { ByteToMessageHandler(ByteDecoder()) }
+      let port = ends.server.localAddress?.port ?? 0
+      let ended = ends.client.eventLoop.makePromise(of: Void.self)
+      try await ends.client.pipeline.addHandler(InputEndHandler(ended)).get()
+      let recorder = ends.atClient.record(demand: .max(1))
+      let writing = [ByteBuffer(string: "ab")].publisher.write(to: ends.server)
+      try await ended.futureResult.get()
+      #expect(recorder.values.count == 1)
+      recorder.cancel()
+      try await eventually("Sockets were left.") { openSockets(ofPort: port) == 0 }
+      withExtendedLifetime(writing) {}
+      await ends.close()
+    }
+
     @Test("What the peer sent before it closed is delivered, though it is asked for later")
     func lateDemand() async throws {
       let ends = try await Loopback.connect(halfClosure: false)
@@ -155,5 +171,20 @@ private struct OneByOne: Publisher {
     }
     group.wait()
     ready.withLockedValue { $0 }?.subscribe(subscriber)
+  }
+}
+
+/// Tells when the peer's output has ended, which a channel notices in a read.
+private final class InputEndHandler: ChannelInboundHandler, Sendable {
+  typealias InboundIn = ByteBuffer
+
+  private let ended: EventLoopPromise<Void>
+
+  init(_ ended: EventLoopPromise<Void>) {
+    self.ended = ended
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event as? ChannelEvent == .inputClosed { ended.succeed() }
   }
 }
