@@ -43,7 +43,10 @@ let package = Package(
     .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
     .target(
       name: "StreamsGRDB",
-      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(
       name: "StreamsLifecycle",
       dependencies: [

@@ -146,31 +146,9 @@ struct RowsTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
-  @Test("A cancel interrupts a query that would run for ever")
-  func interrupts() async throws {
-    let pool = try folder.pool()
-    let started = Mutex(false)
-    let forever = pool.rowsPublisher { database in
-      database.add(
-        function: DatabaseFunction("note", argumentCount: 0) { _ in
-          started.withLock { $0 = true }
-          return 1
-        })
-      return try Int.fetchCursor(
-        database,
-        sql: "WITH RECURSIVE c(n) AS (SELECT note() UNION ALL SELECT n + 1 FROM c) SELECT n FROM c WHERE n < 0")
-    }
-    let recorder = forever.record()
-    try await eventually { started.withLock { $0 } }
-    #if os(Linux)
-      let own = try folder.openDescriptors()
-    #endif
-    recorder.cancel()
-    #if os(Linux)
-      // Without the interrupt the connection would stay open.
-      try await eventually { try folder.openDescriptors() < own }
-    #endif
-    #expect(recorder.completions.isEmpty)
+  @Test("A cancel interrupts a query that would run for ever", arguments: EndlessQuery.Moment.allCases)
+  func interrupts(moment: EndlessQuery.Moment) async throws {
+    try await EndlessQuery.cancel(at: moment)
   }
 
   @Test("A database in memory and a snapshot are read on their own connection")
