@@ -210,8 +210,7 @@ struct RowsTests {
   @Test("A file that another connection has locked fails as locked")
   func locked() async throws {
     let queue = try folder.queue(count: 3)
-    let writer = try DatabaseQueue(path: folder.path)
-    try writer.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE number SET note = 'x'") }
+    let writer = try folder.lock()
     let recorder = queue.rowsPublisher(allNumbers).record()
     try await eventually { recorder.failure != nil }
     #expect(recorder.failure?.name == "locked")
