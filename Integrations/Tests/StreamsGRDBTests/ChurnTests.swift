@@ -13,19 +13,13 @@ struct ChurnTests {
     "Streams that are cancelled at any moment, on any thread, leave no descriptor, thread, statement or lock behind")
   func cancels() async {
     // In a process of its own: other tests have threads and descriptors, too.
-    await #expect(processExitsWith: .success) {
-      // What stays for the life of the process begins with a few.
-      try await churn(streams: 6)
-      let before = Resources()
-      try await churn(streams: 120)
-      try await Resources.settle(to: before)
-    }
+    await #expect(processExitsWith: .success) { try await Resources.expectNothingLeft(rounds: 2, by: churn) }
   }
 }
 
-private func churn(streams count: Int) async throws {
+private func churn() async throws {
   let folder = try TestFolder()
-  try await churn(streams: count, in: folder)
+  try await churn(in: folder)
   // What has ended holds nothing: nobody holds the pool any more, so it has closed.
   #if os(Linux)
     try await eventually { try folder.openDescriptors() == 0 }
@@ -36,12 +30,12 @@ private func churn(streams count: Int) async throws {
   }
 }
 
-private func churn(streams count: Int, in folder: TestFolder) async throws {
+private func churn(in folder: TestFolder) async throws {
   let pool = try folder.pool(count: 200)
   let insert: @Sendable (Database, Int) throws -> Void = { database, n in
     try database.execute(sql: "INSERT OR IGNORE INTO number (n) VALUES (?)", arguments: [n])
   }
-  DispatchQueue.concurrentPerform(iterations: count) { n in
+  DispatchQueue.concurrentPerform(iterations: 120) { n in
     let limit = n % 7
     let group = DispatchGroup()
     func cancelled<P: Publisher>(_ publisher: P) where P.Output: SendableMetatype, P.Failure: SendableMetatype {

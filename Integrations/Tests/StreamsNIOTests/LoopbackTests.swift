@@ -124,29 +124,6 @@ extension NetworkTests {
     func keepsContract() async {
       await expectContract { OneByOne() }
     }
-
-    // In a process of its own: other tests have threads, too.
-    @Test("Nothing is left of many connections: no descriptor, no thread")
-    func leavesNothing() async {
-      await #expect(processExitsWith: .success) {
-        try await Resources.expectNothingLeft(rounds: 20) {
-          let port = try await Self.talk()
-          try await eventually("Sockets were left.") { openSockets(ofPort: port) == 0 }
-        }
-      }
-    }
-
-    private static func talk() async throws -> Int {
-      let ends = try await Loopback.connect()
-      let port = ends.server.localAddress?.port ?? 0
-      #expect(openSockets(ofPort: port) == 2)
-      let writing = pieces(10, of: 100).publisher.write(to: ends.client)
-      let recorder = ends.atServer.record()
-      try await eventually("It did not finish.") { recorder.isFinished }
-      withExtendedLifetime(writing) {}
-      await ends.close()
-      return port
-    }
   }
 }
 
