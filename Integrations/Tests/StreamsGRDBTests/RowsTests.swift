@@ -112,18 +112,20 @@ struct RowsTests {
       recorder.cancel()
       try await eventually { try folder.openDescriptors() < open }
       let atEnd = Mutex<[Int]>([])
-      for _ in 0..<20 {
+      for round in 1...20 {
         let whole = RecordingSubscriber<Int, DatabaseFailure>()
         whole.onCompletion = { [folder] _ in
           let count = (try? folder.openDescriptors()) ?? .max
           atEnd.withLock { $0.append(count) }
         }
         pool.rowsPublisher(allNumbers).subscribe(whole)
-        try await eventually { whole.isFinished }
+        // It has finished before it counts: the next one must not open its connection meanwhile.
+        try await eventually { atEnd.withLock { $0.count } == round }
       }
       // Closed before the completion, and none is left. (SQLite may keep a descriptor for the next connection.)
       #expect(try folder.openDescriptors() < open)
-      #expect(atEnd.withLock { $0.allSatisfy { $0 < open } })
+      let counts = atEnd.withLock { $0 }
+      #expect(counts.allSatisfy { $0 < open }, "\(counts) with \(open) before")
     #endif
     recorder.cancel()
     recorder.request(.unlimited)
