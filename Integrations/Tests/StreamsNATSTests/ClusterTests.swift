@@ -38,16 +38,19 @@ struct ClusterTests {
     }
   }
 
-  @Test("A replay goes on, in order, when the leader of the log ends and comes again")
-  func leaderEnds() async throws {
+  @Test(
+    "A replay goes on, in order, when the leader of the log ends and comes again, be it the server it is connected to or not",
+    arguments: [false, true])
+  func leaderEnds(isConnectedToIt: Bool) async throws {
     try await withLog { cluster, log in
-      let client = JetStream(servers: cluster.urls, options: .forTests)
+      let leader = try #require(try await log.state().leader.flatMap { Int($0.suffix(1)) })
+      let server = cluster.servers[leader]
+      let others = cluster.servers.filter { $0 !== server }.map(\.url)
+      let client = JetStream(servers: isConnectedToIt ? [server.url] + others : others, options: .forTests)
       defer { client.close() }
       _ = try await numbers(0..<200).publish(to: log).allValues
       let recorder = client.replay(of: "LOG").record()
       try await eventually { recorder.values.count == 200 }
-      let leader = try #require(try await log.state().leader)
-      let server = cluster.servers[try #require(Int(leader.suffix(1)))]
       server.kill()
       _ = try await numbers(200..<400).publish(to: log).allValues
       try await eventually { recorder.values.count == 400 }

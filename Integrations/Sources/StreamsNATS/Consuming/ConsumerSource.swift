@@ -206,12 +206,19 @@ final class ConsumerSource: @unchecked Sendable {
     let expiry = configuration.requestExpiry
     let text = "{\"batch\":\(request.count),\"expires\":\(expiry.nanoseconds)}"
     link.send(text, to: "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)", reply: "\(inbox.subject).\(request.number)")
-    core.after(expiry + .seconds(1)) { [weak self] in self?.ended(request.number) }
+    core.after(expiry + .seconds(1)) { [weak self] in self?.isOverdue(request.number) }
   }
 
-  /// A request has ended, or has been forgotten by the server.
+  /// A request has ended.
   private func ended(_ number: Int) {
     if state.withLock({ $0.pull.ended(number) }) { pump() }
+  }
+
+  /// If the server has not said that a request has ended, it has forgotten it, or has ended itself, and a passing consumer with it.
+  /// Nothing answers for that: other servers of a cluster take the requests.
+  private func isOverdue(_ number: Int) {
+    guard state.withLock({ $0.pull.ended(number) }) else { return }
+    if isReplay { prepareAnew() } else { pump() }
   }
 
   private func receive(_ event: JetStreamConnectionEvent) {
