@@ -130,7 +130,7 @@ struct ExtraModelTests {
       #expect(!scenario.isRight(trace), "\(scenario)")
       for name in scenario.extraNames { checked[name, default: 0] += 1 }
     }
-    #expect(names.count == 101)
+    #expect(names.count == 106)
     #expect(Set(checked.keys) == names)
   }
 

@@ -87,8 +87,8 @@ struct ValueModelTests {
     }
     #expect(modelled > 3_000)
     // All except merge and combineLatest, which `ArrayModel` covers.
-    #expect(stages.count == 174)
-    #expect(sources.count == 17)
+    #expect(stages.count == 179)
+    #expect(sources.count == 22)
   }
 
   @Test("A last value that both libraries lose is found", arguments: ["map", "zip", "last", "append", "retry"])
