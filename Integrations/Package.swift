@@ -43,7 +43,10 @@ let package = Package(
     .target(name: "IntegrationParts", dependencies: [.stream("Core")]),
     .target(
       name: "StreamsGRDB",
-      dependencies: ["IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "IntegrationParts", .stream("Core"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(
       name: "StreamsLifecycle",
       dependencies: [
@@ -174,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "StreamsNIOTests",
       dependencies: [
-        "IntegrationTestSupport", "StreamsNIO", .stream("Core"), .stream("Schedulers"), .stream("Testing"),
+        "IntegrationTestSupport", "StreamsNIO", "StreamsNIOParts", .stream("Core"), .stream("Schedulers"),
+        .stream("Testing"),
         .product(name: "NIOConcurrencyHelpers", package: "swift-nio"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOSSL", package: "swift-nio-ssl"),

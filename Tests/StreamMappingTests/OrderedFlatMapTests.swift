@@ -35,6 +35,35 @@ struct OrderedFlatMapTests {
     #expect([upstream, children[0], children[1]].map(\.cancelCount) == [1, 1, 0])
   }
 
+  @Test("A publisher that delivers and fails as soon as upstream is asked for it loses nothing")
+  func deliversAndFailsAtOnce() {
+    let recorder = [0, 10].publisher.setFailureType(to: (any Error).self)
+      .orderedFlatMap(maxPublishers: 1) { first in
+        [first, first + 1].publisher.tryMap { value in
+          if value == 11 { throw TestError("E") }
+          return value
+        }
+      }.record()
+    #expect(recorder.values == [0, 1, 10])
+    #expect(recorder.failure as? TestError == TestError("E"))
+  }
+
+  @Test("What waits for a publisher is let out when that finishes, before upstream is asked for another")
+  func letsOutFirst() {
+    let children = children(3)
+    let recorder = [0, 1, 2].publisher.setFailureType(to: TestError.self)
+      .orderedFlatMap(maxPublishers: 2) { number in
+        // The last one is asked for when the first has finished.
+        if number == 2 { children[1].send(completion: .failure(TestError("E"))) }
+        return children[number]
+      }.record()
+    children[1].send(5)
+    #expect(recorder.values.isEmpty)
+    children[0].send(completion: .finished)
+    #expect(recorder.values == [5])
+    #expect(recorder.failure == TestError("E"))
+  }
+
   // Case XA-061.
   @Test("No more publishers run than are allowed, nor wait with their elements")
   func places() {

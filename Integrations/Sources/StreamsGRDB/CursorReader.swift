@@ -1,9 +1,8 @@
 public import GRDB
-internal import IntegrationParts
 public import StreamCore
 
 /// A cursor, and the connection that it reads from. All methods but ``interrupt()`` are called on one queue.
-// Sendable: `readOn` belongs to the queue, the connection is under its lock.
+// Sendable: all but the interruption belongs to the queue.
 @usableFromInline
 final class CursorReader<Output>: @unchecked Sendable {
   private enum Connection {
@@ -21,7 +20,8 @@ final class CursorReader<Output>: @unchecked Sendable {
 
   private let reader: any DatabaseReader
   private let makeRead: RowsPublisher<Output>.MakeRead
-  private let connection = Lock(Connection.none)
+  private let interruption = Interruption()
+  private var connection = Connection.none
   private var readOn: RowsPublisher<Output>.Read?
 
   @usableFromInline
@@ -48,7 +48,8 @@ final class CursorReader<Output>: @unchecked Sendable {
   }
 
   private func open() throws -> any DatabaseReader {
-    switch connection.withLock({ $0 }) {
+    if interruption.isSet { throw CancellationError() }
+    switch connection {
     case .own(let queue): return queue
     case .shared(let reader): return reader
     case .closed: throw CancellationError()
@@ -56,15 +57,14 @@ final class CursorReader<Output>: @unchecked Sendable {
     }
     // A closed reader has a path, too.
     try reader.unsafeRead { _ = try $0.makeStatement(sql: "SELECT 1") }
-    let opened: Connection
     if reader is DatabaseSnapshot || isInMemory {
-      opened = .shared(reader)
+      connection = .shared(reader)
     } else {
       var configuration = reader.configuration
       configuration.readonly = true
-      opened = .own(try DatabaseQueue(path: reader.path, configuration: configuration))
+      interruption.add(to: &configuration)
+      connection = .own(try DatabaseQueue(path: reader.path, configuration: configuration))
     }
-    connection.withLock { $0 = opened }
     return try open()
   }
 
@@ -72,24 +72,16 @@ final class CursorReader<Output>: @unchecked Sendable {
     reader.path.isEmpty || reader.path == ":memory:" || reader.path.contains("mode=memory")
   }
 
-  /// Interrupts a query that runs on the cursor's own connection; on any thread.
-  ///
-  /// Under the lock, so that ``close()`` waits: SQLite must not be told to interrupt a connection that is being closed. It
-  /// only sets a flag, and calls nothing.
+  /// Interrupts a query that runs on the cursor's own connection, or is about to; on any thread. Nothing more is read.
   @usableFromInline
   func interrupt() {
-    connection.withLock { connection in
-      if case .own(let queue) = connection { queue.interrupt() }
-    }
+    interruption.set()
   }
 
   /// Releases the cursor, and closes its own connection.
   @usableFromInline
   func close() {
-    let connection = connection.withLock { connection in
-      defer { connection = .closed }
-      return connection
-    }
+    defer { connection = .closed }
     switch connection {
     case .own(let queue):
       // A statement is finalized in an access, before its connection is closed.

@@ -26,7 +26,7 @@ extension DatabaseReader {
   /// - **Failure**: a ``DatabaseFailure``, after the rows before it: `.locked`, `.malformed`, `.closed` for a reader that
   ///   is closed at the first demand, `.other` for SQL or a row that is wrong.
   /// - **Threads**: reads and delivers on a queue of the subscription's own, never inside an access: downstream may use the
-  ///   database. A cancel interrupts a query that is running on a connection of the subscription's own.
+  ///   database. A cancel interrupts a query on a connection of the subscription's own, whose progress handler is taken for that.
   ///
   /// - Parameters:
   ///   - batchSize: The largest number of rows that one access reads, at least 1; above 1,024 it is that. Fewer are

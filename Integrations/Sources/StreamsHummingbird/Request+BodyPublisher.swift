@@ -6,7 +6,7 @@ public import StreamCore
 
 /// Why the body of a request is not complete.
 public enum RequestBodyError: Error, Sendable {
-  /// The body has, or had, another subscriber: there is one body, and one gets it.
+  /// The publisher has, or had, another subscriber: there is one body, and one gets it.
   case alreadySubscribed
 
   /// The body is longer than allowed.
@@ -31,7 +31,12 @@ extension Request {
   /// - **Failure**: a ``RequestBodyError``, after the chunks before it.
   /// - **Threads**: delivers from a task. Cancelling may be done on any thread; what is left of the body is dropped by Hummingbird.
   ///
-  /// The body belongs to the handler and the response: after that, it must not be read.
+  /// The body belongs to the handler and the response: after that, it must not be read. It can be read once, so call this once for a
+  /// request. A second subscriber of the publisher fails with ``RequestBodyError/alreadySubscribed``. The subscriber of a second
+  /// publisher, or of one whose request's body is read elsewhere, too, is a fault of the program that only Hummingbird could notice:
+  /// of a body that comes from a connection it traps in a debug build, and delivers an empty one in a release build; of
+  /// `RequestBody.makeStream()`, NIO always traps. A body that has been collected, and put back into the request by
+  /// `collectBody(upTo:)`, may be read again.
   ///
   /// - Parameter maxSize: The longest body in bytes, not negative; unlimited by default. A longer one fails with
   ///   ``RequestBodyError/tooLarge(limit:)``, before the chunk that passes the limit.

@@ -61,7 +61,7 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
   ///   - description: The description of the subscription.
   ///   - eventLoop: Where the source is, and where it delivers.
   ///   - readAhead: How many elements the source is asked for before there is demand.
-  ///   - onDrop: Called with each element that waits when downstream cancels: to close what it stands for.
+  ///   - onDrop: Called with each element that waits when downstream cancels, or comes after the end: to close what it stands for.
   package init(
     _ description: String, on eventLoop: any EventLoop, readAhead: Int = 0,
     onDrop: (@Sendable (Element) -> Void)? = nil
@@ -141,18 +141,17 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
     run()
   }
 
-  /// Whether elements are of no use any more.
-  package var isEnded: Bool { state.withLockedValue { $0.isEnded || $0.completion != nil } }
-
   /// How many elements wait for demand.
   package var count: Int { state.withLockedValue { $0.elements.count } }
 
-  /// Queues an element, and delivers it if there is demand.
+  /// Queues an element, and delivers it if there is demand. After the end it is dropped.
   package func offer(_ element: Element) {
-    state.withLockedValue { state in
-      if !state.isEnded, state.completion == nil { state.elements.append(element) }
+    let isTaken = state.withLockedValue { state in
+      guard !state.isEnded, state.completion == nil else { return false }
+      state.elements.append(element)
+      return true
     }
-    run()
+    if isTaken { run() } else { onDrop?(element) }
   }
 
   /// Ends a pull: if there is still demand, another one follows.
@@ -161,11 +160,16 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
     run()
   }
 
-  /// Ends the stream after the queued elements. The first call counts.
-  package func end(_ completion: Subscribers.Completion<Failure>) {
+  /// Ends the stream after the queued elements. The first call counts; a later one may still release the source.
+  ///
+  /// - Parameters:
+  ///   - completion: How it ends.
+  ///   - stillStops: Whether a cancel before the completion still stops the source, which is retained for that: it holds something
+  ///     open. Nothing is pulled any more.
+  package func end(_ completion: Subscribers.Completion<Failure>, stillStops: Bool = false) {
     let source = state.withLockedValue { state -> (any InflowSource)? in
       if !state.isEnded, state.completion == nil { state.completion = completion }
-      return state.source.take()
+      return stillStops ? nil : state.source.take()
     }
     run()
     withExtendedLifetime(source) {}
@@ -205,7 +209,9 @@ package final class Inflow<Element: Sendable, Failure: Error>: Subscription, Cus
       }
     }
     let isWanted = state.elements.isEmpty && state.demand != .none && state.isHandedOver
-    if let source = state.source, !state.isPulling, isWanted || state.elements.count < readAhead {
+    if state.completion == nil, let source = state.source, !state.isPulling,
+      isWanted || state.elements.count < readAhead
+    {
       state.isPulling = true
       return .pull(source)
     }

@@ -28,16 +28,27 @@ public struct Resources: Equatable, Sendable {
   /// - Throws: What `use` throws, and if something is left.
   public static func expectNothingLeft(rounds: Int = 10, by use: () async throws -> Void) async throws {
     for _ in 0..<3 { try await use() }
-    let before = Resources()
+    let before = await atRest()
     for _ in 0..<rounds { try await use() }
-    try await settle(to: before)
+    let after = await atRest { $0.threads <= before.threads && $0.descriptors <= before.descriptors }
+    #expect(after.threads <= before.threads && after.descriptors <= before.descriptors, "\(before) became \(after).")
   }
 
-  /// Waits until there is no more of either than before.
-  public static func settle(to before: Resources) async throws {
-    try await eventually("\(before) has become \(Resources()).") {
-      let now = Resources()
-      return now.threads <= before.threads && now.descriptors <= before.descriptors
+  /// Counts them when none has come or gone for a while, or when they are as they should be.
+  ///
+  /// Dispatch ends a thread that has had nothing to do for five seconds: so this waits longer, and on a thread of its own, since a task
+  /// would keep the pool's busy.
+  private static func atRest(or isDone: @escaping @Sendable (Resources) -> Bool = { _ in false }) async -> Resources {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var (last, since) = (Resources(), ContinuousClock.now)
+        while !isDone(last), ContinuousClock.now - since < .seconds(6) {
+          Thread.sleep(forTimeInterval: 0.02)
+          let now = Resources()
+          if now != last { (last, since) = (now, .now) }
+        }
+        continuation.resume(returning: last)
+      }
     }
   }
 }

@@ -13,4 +13,9 @@ extension RecordingSubscriber {
     for case .failure(let error) in completions { return error }
     return nil
   }
+
+  /// The name of the database's failure that has been received.
+  func databaseFailure<Upstream>() -> String? where Failure == WriteBatchesFailure<Upstream> {
+    if case .database(let failure) = failure { failure.name } else { nil }
+  }
 }

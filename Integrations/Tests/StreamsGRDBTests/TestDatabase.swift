@@ -34,6 +34,13 @@ final class TestFolder: Sendable {
     return queue
   }
 
+  /// Locks the database of a queue, until what is returned is closed.
+  func lock() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path)
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE number SET note = 'x'") }
+    return queue
+  }
+
   /// Overwrites the pages of the table.
   func damage() throws {
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))

@@ -148,13 +148,12 @@ struct WriteBatchesTests {
   @Test("A locked database is tried again as often as allowed")
   func locked() async throws {
     let queue = try folder.queue()
-    let other = try DatabaseQueue(path: folder.path)
+    let other = try folder.lock()
     let attempts = Mutex(0)
     let insert: @Sendable (Database, Int) throws -> Void = { database, n in
       attempts.withLock { $0 += 1 }
       try insertNumber(database, n)
     }
-    try other.inDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; UPDATE number SET note = 'x'") }
     try other.insert(99)
 
     let fails = [1, 2].publisher.writeBatches(to: queue, retries: 0, insert).record()
@@ -231,12 +230,5 @@ struct WriteBatchesTests {
       of: ContractSpecimen("writeBatches(to:)", .pacedByDemand) { upstream, token in
         upstream.writeBatches(to: queue, upTo: 1) { _, value in _ = token.pass(value) }
       })
-  }
-}
-
-extension RecordingSubscriber {
-  /// The name of the database's failure that has been received.
-  fileprivate func databaseFailure<Upstream>() -> String? where Failure == WriteBatchesFailure<Upstream> {
-    if case .database(let failure) = failure { failure.name } else { nil }
   }
 }

@@ -96,6 +96,19 @@ struct ChannelInboundTests {
     _ = try channel.finish()
   }
 
+  @Test("Nothing is read after the peer has closed its output, though more was asked for")
+  func readsNothingAfterHalfClosure() throws {
+    let (channel, counter, inbound) = try makeChannel()
+    let recorder = inbound.record(demand: .max(3))
+    try channel.writeInbound(ByteBuffer(string: "a"))
+    #expect(counter.count == 2)
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    channel.pipeline.fireChannelReadComplete()
+    #expect(recorder.isFinished)
+    #expect(counter.count == 2)
+    _ = try channel.finish()
+  }
+
   @Test("An error fails the stream after the messages before it, and closes the channel", arguments: [true, false])
   func fails(closes: Bool) throws {
     let (channel, _, inbound) = try makeChannel(closes: closes, [ByteToMessageHandler(ByteDecoder())])
@@ -142,6 +155,20 @@ struct ChannelInboundTests {
       #expect(counter.count == 1)
     }
     #expect(recorder.values.isEmpty && recorder.completions.isEmpty)
+    _ = try? channel.finish()
+  }
+
+  @Test("A cancel after the peer has closed its output, while messages wait, closes the channel, too")
+  func cancelsAtHalfClosure() throws {
+    let (channel, counter, inbound) = try makeChannel([ByteToMessageHandler(ByteDecoder())])
+    let recorder = inbound.record(demand: .max(1))
+    try channel.writeInbound(ByteBuffer(string: "ab"))
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(channel.isActive)
+    recorder.cancel()
+    #expect(!channel.isActive)
+    #expect(recorder.values.count == 1 && recorder.completions.isEmpty)
+    #expect(counter.count == 1, "There is nothing more to read.")
     _ = try? channel.finish()
   }
 

@@ -8,11 +8,21 @@ import Testing
 
 @Suite("What has ended", .timeLimit(.minutes(3)))
 struct ReleaseTests {
-  // In a process of its own: other tests have threads and descriptors, too.
+  // In processes of their own: other tests have threads and descriptors, too.
   @Test("Streams that have finished, failed and were cancelled leave no thread and no descriptor behind")
   func leavesNothing() async {
     await #expect(processExitsWith: .success) {
       try await Resources.expectNothingLeft(by: use)
+    }
+  }
+
+  @Test("Many connections leave no thread and no descriptor behind; their sockets are closed at once")
+  func manyConnections() async {
+    await #expect(processExitsWith: .success) {
+      try await Resources.expectNothingLeft(rounds: 20) {
+        let port = try await talk()
+        try await eventually("Sockets were left.") { openSockets(ofPort: port) == 0 }
+      }
     }
   }
 }
@@ -43,4 +53,17 @@ private func use() async throws {
   _ = try? await WebSocketConnection.connect(host: "127.0.0.1", port: 1, configuration: configuration)
   accepting.cancel()
   try await server.channel.closeFuture.get()
+}
+
+/// - Returns: The port.
+private func talk() async throws -> Int {
+  let ends = try await Loopback.connect()
+  let port = ends.server.localAddress?.port ?? 0
+  #expect(openSockets(ofPort: port) == 2)
+  let writing = Array(repeating: ByteBuffer(repeating: 7, count: 100), count: 10).publisher.write(to: ends.client)
+  let recorder = ends.atServer.record()
+  try await eventually("It did not finish.") { recorder.isFinished }
+  withExtendedLifetime(writing) {}
+  await ends.close()
+  return port
 }

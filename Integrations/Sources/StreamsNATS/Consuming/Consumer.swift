@@ -50,7 +50,8 @@ extension JetStream {
   ///     downstream    --3-4-5|
   ///
   /// Nothing is acknowledged. If messages are lost on their way, with a connection or a server, the replay goes on after the
-  /// last one delivered: each comes **exactly once**, in the order of the log.
+  /// last one delivered: each comes **exactly once**, in the order of the log. Of a log that several servers keep, the copy of the
+  /// one that leads it is read.
   ///
   /// - **Demand**: as for ``consumer(_:of:)``.
   /// - **Completion**: with `endsAtNewest`, finishes after the message that is the newest one when it is fetched. Otherwise
@@ -136,6 +137,8 @@ public struct JetStreamReplay: Publisher, ReleasingPublisher, Sendable {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == JetStreamMessage, S.Failure == JetStreamFailure {
     var configuration = ConsumerConfiguration("", subject: subject, start: start)
     configuration.maximumFetch = maximumFetch
+    // A server that has ended is noticed a second later.
+    configuration.requestExpiry = .seconds(2)
     let replay = ReplayState(start: start, endsAtNewest: endsAtNewest)
     ConsumerSubscription.attach(
       subscriber, "JetStreamReplay", to: ConsumerSource(stream, configuration, replay: replay))

@@ -123,31 +123,28 @@ final class ConsumerSource: @unchecked Sendable {
     }
   }
 
-  private typealias Made = (name: String, pending: UInt64, inbox: Inbox)
+  private typealias Made = (consumer: MadeConsumer, inbox: Inbox)
 
   private func makeConsumer(
     on link: Link, start: StreamPosition, wait: Duration
   ) -> Result<Made, JetStreamFailure> {
     var configuration = configuration
     configuration.start = start
-    if isReplay { configuration.name = Self.passingName() }
-    let wait = isReplay ? min(wait, core.options.requestTimeout) : core.options.requestTimeout
-    let made = link.addConsumer(configuration, of: stream, isReplay: isReplay, wait: wait).flatMap { name, pending in
-      Inbox.open(on: link) { [weak self, core, isReplay] handle in
+    let consumer =
+      isReplay
+      ? link.addPassingConsumer(configuration, of: stream, wait: min(wait, core.options.requestTimeout))
+      : link.addConsumer(configuration, of: stream, isReplay: false, wait: core.options.requestTimeout)
+    return consumer.flatMap { consumer in
+      let name = consumer.name
+      let inbox = Inbox.open(on: link) { [weak self, core, isReplay] handle in
         let arrival = Arrival(consuming: handle, core: core)
         if let self { return receive(arrival, from: name) }
         // It came after a cancel: for another program, at once.
         if case .message(let message) = arrival, !isReplay { message.pass() }
-      }.map { (name, pending, $0) as Made }
+      }
+      if isReplay, case .failure = inbox { link.deleteConsumer(name, of: stream) }
+      return inbox.map { (consumer, $0) as Made }
     }
-    // The server may have made one all the same, and answered late.
-    if isReplay, case .failure = made { deleteConsumer(configuration.name) }
-    return made
-  }
-
-  private static func passingName() -> String {
-    let parts = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
-    return "replay-" + parts.joined(separator: "-")
   }
 
   private func begin(_ made: Made, link: UInt) {
@@ -155,12 +152,12 @@ final class ConsumerSource: @unchecked Sendable {
       guard !state.isStopped else { return (true, false) }
       state.pull.forgetRequests()
       state.replay?.began()
-      (state.name, state.inbox, state.link) = (made.name, made.inbox, link)
-      return (false, state.replay?.endsAtNewest == true && made.pending == 0)
+      (state.name, state.inbox, state.link) = (made.consumer.name, made.inbox, link)
+      return (false, state.replay?.endsAtNewest == true && made.consumer.pending == 0)
     }
     if isStopped {
       close(made.inbox)
-      if isReplay { deleteConsumer(made.name) }
+      if isReplay { deleteConsumer(made.consumer.name) }
       return
     }
     if hasEnded { finish() } else { pump() }
@@ -184,7 +181,7 @@ final class ConsumerSource: @unchecked Sendable {
 
   private func deleteConsumer(_ name: String) {
     let stream = stream
-    core.send { $0.send("", to: "$JS.API.CONSUMER.DELETE.\(stream).\(name)") }
+    core.send { $0.deleteConsumer(name, of: stream) }
   }
 
   // MARK: Requests
@@ -209,12 +206,19 @@ final class ConsumerSource: @unchecked Sendable {
     let expiry = configuration.requestExpiry
     let text = "{\"batch\":\(request.count),\"expires\":\(expiry.nanoseconds)}"
     link.send(text, to: "$JS.API.CONSUMER.MSG.NEXT.\(stream).\(name)", reply: "\(inbox.subject).\(request.number)")
-    core.after(expiry + .seconds(1)) { [weak self] in self?.ended(request.number) }
+    core.after(expiry + .seconds(1)) { [weak self] in self?.isOverdue(request.number) }
   }
 
-  /// A request has ended, or has been forgotten by the server.
+  /// A request has ended.
   private func ended(_ number: Int) {
     if state.withLock({ $0.pull.ended(number) }) { pump() }
+  }
+
+  /// If the server has not said that a request has ended, it has forgotten it, or has ended itself, and a passing consumer with it.
+  /// Nothing answers for that: other servers of a cluster take the requests.
+  private func isOverdue(_ number: Int) {
+    guard state.withLock({ $0.pull.ended(number) }) else { return }
+    if isReplay { prepareAnew() } else { pump() }
   }
 
   private func receive(_ event: JetStreamConnectionEvent) {
@@ -307,24 +311,5 @@ final class ConsumerSource: @unchecked Sendable {
       guard code == JSConsumerNotFoundErr || code == JSStreamNotFoundErr else { return ended(number) }
       fail(.ofConsumer(name, stream, status, code))
     }
-  }
-}
-
-extension Link {
-  /// - Returns: The consumer's name, and the number of messages that there are for it.
-  fileprivate func addConsumer(
-    _ configuration: ConsumerConfiguration, of stream: String, isReplay: Bool, wait: Duration
-  ) -> Result<(String, UInt64), JetStreamFailure> {
-    var info: UnsafeMutablePointer<jsConsumerInfo>?
-    var code = jsErrCode(0)
-    var options = jsOptions()
-    jsOptions_Init(&options)
-    options.Wait = wait.milliseconds
-    let status = configuration.withLibraryForm(isReplay: isReplay) {
-      js_AddConsumer(&info, context, stream, &$0, &options, &code)
-    }
-    guard status == NATS_OK, let info else { return .failure(.ofStream(stream, status, code)) }
-    defer { jsConsumerInfo_Destroy(info) }
-    return .success((info.pointee.Name.map { String(cString: $0) } ?? configuration.name, info.pointee.NumPending))
   }
 }

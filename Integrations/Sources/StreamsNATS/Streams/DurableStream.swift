@@ -110,10 +110,18 @@ extension DurableStream {
 
 extension Link {
   /// On the thread of calls.
-  func stateOfStream(_ name: String) -> Result<StreamState, JetStreamFailure> {
+  ///
+  /// - Parameters:
+  ///   - name: The name of the log.
+  ///   - wait: How long the answer is awaited; `nil` for as long as the connection's options say.
+  /// - Returns: What the log holds.
+  func stateOfStream(_ name: String, wait: Duration? = nil) -> Result<StreamState, JetStreamFailure> {
     var info: UnsafeMutablePointer<jsStreamInfo>?
     var code = jsErrCode(0)
-    let status = js_GetStreamInfo(&info, context, name, nil, &code)
+    var options = jsOptions()
+    jsOptions_Init(&options)
+    if let wait { options.Wait = wait.milliseconds }
+    let status = js_GetStreamInfo(&info, context, name, &options, &code)
     guard status == NATS_OK, let info else { return .failure(.ofStream(name, status, code)) }
     defer { jsStreamInfo_Destroy(info) }
     return .success(StreamState(info.pointee))

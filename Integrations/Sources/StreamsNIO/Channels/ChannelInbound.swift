@@ -137,7 +137,8 @@ final class InboundHandler<Message: Sendable>: ChannelInboundHandler, InflowSour
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event as? ChannelEvent == .inputClosed { inflow.end(.finished) }
+    // The output is open, and so is the socket: until the channel is closed, and this handler removed.
+    if event as? ChannelEvent == .inputClosed { inflow.end(.finished, stillStops: true) }
     context.fireUserInboundEventTriggered(event)
   }
 

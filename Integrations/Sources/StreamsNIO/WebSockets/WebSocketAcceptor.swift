@@ -16,7 +16,7 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
   private var isFull = false
 
   init(on eventLoop: any EventLoop) {
-    // Nobody else would close a connection that was accepted and not delivered.
+    // Nobody else would close a connection that was accepted and not delivered, or came after a cancel.
     inflow = Inflow("WebSocketServerConnections", on: eventLoop) { $0.channel.close(promise: nil) }
   }
 
@@ -65,8 +65,7 @@ final class WebSocketAcceptor: InflowSource, @unchecked Sendable {
     handshakes -= 1
     switch result {
     case .success(let connection?):
-      // After a cancel nobody would close it.
-      if inflow.isEnded { channel.close(promise: nil) } else { inflow.offer(connection) }
+      inflow.offer(connection)
     case .success(nil): break
     case .failure: channel.close(promise: nil)
     }

@@ -223,14 +223,10 @@ extension NetworkTests {
       let accepting = server.connections.record(demand: .max(1))
       let raw = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         .connect(host: "127.0.0.1", port: server.localAddress?.port ?? 0).get()
-      // The head of a handshake, and a masked frame of "hi".
-      let head = """
-        GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
-        Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n
-        """
-      for byte in head.utf8 { try await raw.writeAndFlush(ByteBuffer(bytes: [byte])) }
+      for byte in handshakeHead.utf8 { try await raw.writeAndFlush(ByteBuffer(bytes: [byte])) }
       try await eventually("It was not accepted.") { accepting.values.count == 1 }
       let recorder = accepting.values[0].messages.record()
+      // A masked frame of "hi".
       for byte: UInt8 in [0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69] {
         #expect(recorder.values.isEmpty)
         try await raw.writeAndFlush(ByteBuffer(bytes: [byte]))

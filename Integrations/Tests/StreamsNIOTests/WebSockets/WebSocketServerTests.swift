@@ -133,6 +133,26 @@ extension NetworkTests {
       withExtendedLifetime(draining) {}
     }
 
+    @Test("A connection whose handshake ends after a cancel is closed")
+    func handshakeAfterCancel() async throws {
+      var configuration = WebSocketConfiguration()
+      // The client answers no close.
+      configuration.closeTimeout = .milliseconds(100)
+      let accepted = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: Void.self)
+      let server = try await WebSocketServer.bind(
+        host: "127.0.0.1", port: 0, configuration: configuration, transport: { _ in accepted.succeed() })
+      let port = server.localAddress?.port ?? 0
+      let recorder = server.connections.record()
+      let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connect(host: "127.0.0.1", port: port).get()
+      try await accepted.futureResult.get()
+      recorder.cancel()
+      try await server.channel.closeFuture.get()
+      try await client.writeAndFlush(ByteBuffer(string: handshakeHead))
+      try await eventually("Sockets were left.") { openSockets(ofPort: port) == 0 }
+      #expect(recorder.values.isEmpty)
+    }
+
     @Test("A request that is no handshake is answered with 426")
     func plainRequest() async throws {
       try await withServer(serving: Self.echo) { port in

@@ -61,16 +61,18 @@ struct OrderedChildInner<Downstream: Subscriber>: DeliveringInner {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    // Before upstream is asked for another child, which may deliver and fail at once: then it is the head.
+    if case .finished = completion { delivery.advance(past: origin) }
     delivery.receive(completion: completion, from: origin)
-    delivery.advance()
   }
 }
 
 extension SerialDelivery {
-  /// Lets the elements of the next publishers out, if the first has finished.
+  /// Lets the elements of the publishers after one that has finished out, if it was the first.
   @inlinable
-  func advance<Element, Failure: Error>() where Policy == OrderedMergePolicy<Element, Failure> {
+  func advance<Element, Failure: Error>(past child: UpstreamKey) where Policy == OrderedMergePolicy<Element, Failure> {
     let hasMore = state.withLock { state in
+      state.policy.finish(child)
       var hasMore = false
       while let (element, child) = state.policy.next() {
         state.enqueue(element, from: child)

@@ -11,6 +11,9 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   struct Child {
     @usableFromInline var upstream = UpstreamState.awaitingSubscription
 
+    /// Whether no values follow: so also while upstream is not told yet that a place is free.
+    @usableFromInline var hasFinished = false
+
     /// The number of values that may still arrive.
     @usableFromInline var requestedCount: Int
 
@@ -88,6 +91,12 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
     return nil
   }
 
+  /// Takes note that a child has finished, whose place is not free yet.
+  @usableFromInline
+  mutating func finish(_ child: UpstreamKey) {
+    if isActive(child) { children[child.epoch]?.hasFinished = true }
+  }
+
   /// Moves the head on past children that have finished.
   ///
   /// - Returns: The next of the values that are held no longer, with its child.
@@ -95,7 +104,7 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
   mutating func next() -> (value: Element, child: UpstreamKey)? {
     while head <= lastChild {
       if let value = children[head]?.held.popFirst() { return (value, UpstreamKey(epoch: head)) }
-      if let child = children[head], child.upstream.phase != .terminated { return nil }
+      if let child = children[head], !child.hasFinished { return nil }
       head += 1
     }
     return nil

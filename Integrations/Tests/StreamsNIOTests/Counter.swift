@@ -1,11 +1,5 @@
-import Foundation
 import NIOConcurrencyHelpers
 import StreamCore
-
-/// How many threads the process has.
-func threads() -> Int {
-  (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
-}
 
 final class Counter: Sendable {
   private let value = NIOLockedValueBox(0)
