@@ -77,7 +77,7 @@ struct ValueModelTests {
     var stages: Set<String> = []
     var sources: Set<String> = []
     var modelled = 0
-    for number in 0..<6_000 {
+    for number in 0..<9_000 {
       let scenario = Scenario.drawn(seed: 6, number: number)
       guard let expectation = scenario.expectation else { continue }
       #expect(expectation.accepts(DifferentialOurs.Kit().trace(of: scenario)), "\(scenario)\n\(expectation)")
@@ -87,7 +87,7 @@ struct ValueModelTests {
     }
     #expect(modelled > 3_000)
     // All except merge and combineLatest, which `ArrayModel` covers.
-    #expect(stages.count == 179)
+    #expect(stages.count == 179, "\(stages.sorted())")
     #expect(sources.count == 22)
   }
 
