@@ -130,7 +130,7 @@ struct ExtraModelTests {
       #expect(!scenario.isRight(trace), "\(scenario)")
       for name in scenario.extraNames { checked[name, default: 0] += 1 }
     }
-    #expect(names.count == 101)
+    #expect(names.count == 106)
     #expect(Set(checked.keys) == names)
   }
 
@@ -188,7 +188,7 @@ struct ExtraModelTests {
   func planted(index: Int) {
     let (name, mistake) = Self.mistakes[index]
     // Some mistakes show in few scenarios.
-    let isFound = (UInt64(4)..<14).contains { seed in
+    let isFound = (UInt64(4)..<34).contains { seed in
       let report = Report(seed: seed, ours: Planted(mistake: mistake), peer: DifferentialPeer.Kit())
       return report.play(0..<4_000, shown: 0).suspects.keys.contains { $0.contains(name) }
     }

@@ -14,6 +14,7 @@
       case .grouping(let stage): apply(stage, to: upstream)
       case .handling(let stage): apply(stage, to: upstream)
       case .sharing(let stage): apply(stage, to: upstream)
+      case .resilience(let stage): apply(stage, to: upstream)
       }
     }
   }

@@ -17,6 +17,10 @@
           .eraseToAnyPublisher()
       case .referenceCounted:
         upstream.multicast { PassthroughSubject<Int, Fault>() }.referenceCounted().eraseToAnyPublisher()
+      case .multicastReplay(let count):
+        upstream.multicast { ReplaySubject<Int, Fault>(maxBufferSize: count) }.autoconnect().eraseToAnyPublisher()
+      case .multicastLastValue:
+        upstream.multicast { LastValueSubject<Int, Fault>() }.autoconnect().eraseToAnyPublisher()
       case .conflate:
         upstream.conflate().eraseToAnyPublisher()
       case .conflateInto:

@@ -11,8 +11,21 @@
         (Publishers.generate(range.lowerBound, while: range.contains) { $0 + 1 }.unfailing(), nil)
       case .created(let script): created(script, index)
       case .handled(let values): handled(values, index)
+      case .replaySubject(let count): driven(ReplaySubject(maxBufferSize: count))
+      case .lastValueSubject: driven(LastValueSubject())
+      case .passthroughRelay: driven(relay: PassthroughRelay())
+      case .currentValueRelay(let value): driven(relay: CurrentValueRelay(value))
+      case .replayRelay(let count): driven(relay: ReplayRelay(maxBufferSize: count))
       case .using(let source, let fault): (using(source, fault, index), nil)
       }
+    }
+
+    private func driven<S: Subject>(_ subject: S) -> (Stream, any Input) where S.Output == Int, S.Failure == Fault {
+      (subject.eraseToAnyPublisher(), SubjectInput(subject: subject))
+    }
+
+    private func driven<R: Relay>(relay: R) -> (Stream, any Input) where R.Output == Int {
+      (relay.unfailing(), RelayInput(relay: relay))
     }
 
     private func unfolded(_ values: [Int], end: Signal) -> Stream {
@@ -63,6 +76,21 @@
         self.stream(source)
       }.eraseToAnyPublisher()
     }
+  }
+
+  /// A subject without an end.
+  private final class RelayInput<R: Relay>: Input where R.Output == Int {
+    private let relay: R
+
+    init(relay: R) {
+      self.relay = relay
+    }
+
+    func emit(_ signal: Signal) {
+      if case .value(let value) = signal { relay.accept(value) }
+    }
+
+    func close() {}
   }
 
   /// A source that calls back.

@@ -76,7 +76,9 @@ extension Scenario {
     guard
       sources.indices.allSatisfy({ index in
         switch sources[index].kind {
-        case .passthrough, .currentValue: false
+        case .passthrough, .currentValue, .extra(.replaySubject), .extra(.passthroughRelay), .extra(.currentValueRelay),
+          .extra(.replayRelay):
+          false
         // What comes before they are asked for something is lost.
         case .extra(.created), .extra(.handled): isQuiet(index)
         default: true

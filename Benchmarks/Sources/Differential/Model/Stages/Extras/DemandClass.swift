@@ -37,6 +37,8 @@ extension Extra {
     // A subject asks for everything as soon as it is asked for something.
     case .sharing(.batch(_, .suspend)), .sharing(.autoconnectCounted), .sharing(.referenceCounted): nil
     case .sharing: .everything
+    case .resilience(.bulkhead), .resilience(.circuitBreaker): .everything
+    case .resilience(.retryByPolicy): nil
     }
   }
 }

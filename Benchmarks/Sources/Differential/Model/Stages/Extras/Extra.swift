@@ -8,9 +8,10 @@ package enum Extra: Hashable, Sendable {
   case grouping(Grouping)
   case handling(ExtraHandling)
   case sharing(ExtraSharing)
+  case resilience(ExtraResilience)
 
   static func drawn(_ dice: inout Dice, _ draft: inout Draft) -> Extra {
-    switch dice.below(28) {
+    switch dice.below(32) {
     case 0...5: .mapping(.drawn(&dice))
     case 6...8: .flattening(.drawn(&dice, &draft))
     case 9...12: .filtering(.drawn(&dice, &draft))
@@ -18,6 +19,7 @@ package enum Extra: Hashable, Sendable {
     case 15...19: .combining(.drawn(&dice, &draft))
     case 20...22: .grouping(.drawn(&dice, &draft))
     case 23...25: .handling(.drawn(&dice, &draft))
+    case 26...28: .resilience(.drawn(&dice, &draft))
     default: .sharing(.drawn(&dice))
     }
   }
@@ -33,6 +35,7 @@ package enum Extra: Hashable, Sendable {
     case .grouping(let stage): stage
     case .handling(let stage): stage
     case .sharing(let stage): stage
+    case .resilience(let stage): stage
     }
   }
 }
@@ -54,6 +57,8 @@ package enum WhenFull: Hashable, Sendable {
 package enum Code {
   package static let subscription = 2_000
   package static let finished = 3_000
+  /// A call that a guard does not permit.
+  package static let refused = 5_000
 
   package static func failure(_ fault: Fault) -> Int { 4_000 + fault.code }
 }

@@ -4,13 +4,15 @@ package enum ExtraSharing: Hashable, Sendable {
   case shareWithQueues(bufferSize: Int)
   case autoconnectCounted
   case referenceCounted
+  case multicastReplay(Int)
+  case multicastLastValue
   case conflate
   case conflateInto
   case batch(max: Int, WhenFull)
   case boundedBuffer(size: Int, WhenFull)
 
   static func drawn(_ dice: inout Dice) -> ExtraSharing {
-    switch dice.below(11) {
+    switch dice.below(13) {
     case 0: .shareReplay(dice.within(0...3))
     case 1: .sharePacing(prefetch: dice.within(0...3))
     case 2: .shareWithQueues(bufferSize: dice.within(1...3))
@@ -18,7 +20,9 @@ package enum ExtraSharing: Hashable, Sendable {
     case 4: .referenceCounted
     case 5: .conflate
     case 6: .conflateInto
-    case 7: .batch(max: dice.within(1...3), .drawn(&dice))
+    case 7: .multicastReplay(dice.within(0...3))
+    case 8: .multicastLastValue
+    case 9: .batch(max: dice.within(1...3), .drawn(&dice))
     default: .boundedBuffer(size: dice.within(0...3), .drawn(&dice))
     }
   }

@@ -41,8 +41,10 @@ extension Extra {
     case .handling(.fallback(let others, _)): .ifQuiet(others)
     case .handling(.flatMapSkippingFailures): .never
     case .handling: .always
-    case .sharing(.sharePacing), .sharing(.boundedBuffer(_, .suspend)): .always
+    case .sharing(.sharePacing), .sharing(.boundedBuffer(_, .suspend)), .sharing(.multicastLastValue): .always
     case .sharing: .never
+    case .resilience(.retryByPolicy): .unlessEmitting
+    case .resilience: .never
     }
   }
 
@@ -57,7 +59,7 @@ extension Extra {
     case .grouping: true
     case .handling(.ignoreFailure), .handling(.tryMapSkippingFailures), .handling(.taggingFailures): true
     case .sharing(.conflate), .sharing(.conflateInto), .sharing(.batch), .sharing(.boundedBuffer): true
-    case .flattening, .combining, .handling, .sharing: false
+    case .flattening, .combining, .handling, .sharing, .resilience: false
     }
   }
 
@@ -68,7 +70,7 @@ extension Extra {
       .combining(.zipBounded), .combining(.tryZip), .combining(.tryCombineLatest), .combining(.and), .combining(.or),
       .combining(.zipLongest), .combining(.forkJoin), .combining(.sequenceEqual), .combining(.zipSeveral),
       .combining(.combineLatestSeveral), .combining(.allLatest), .combining(.anyLatest), .combining(.mergeLimited),
-      .combining(.flatMapBatches),
+      .combining(.flatMapBatches), .resilience(.bulkhead), .resilience(.circuitBreaker),
       // Closed, it holds what it has been asked for, and only then asks for what takes the place of that.
       .combining(.gate(_, initiallyOpen: _, .keepLatest)):
       true
@@ -152,7 +154,9 @@ extension Scenario {
   /// Whether a source sends no value before it is asked.
   func waits(_ source: Int) -> Bool {
     switch sources[source].kind {
-    case .passthrough, .currentValue: false
+    case .passthrough, .currentValue, .extra(.replaySubject), .extra(.passthroughRelay), .extra(.currentValueRelay),
+      .extra(.replayRelay):
+      false
     case .deferred(let source), .extra(.using(let source, _)): waits(source)
     default: true
     }

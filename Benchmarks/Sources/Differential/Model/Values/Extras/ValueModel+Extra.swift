@@ -9,6 +9,10 @@ extension ValueModel {
       return runs(of: index, from: step, attempts: retries + 1) { end in
         if case .failure(let fault) = end { fault.code <= limit } else { false }
       }
+    case .resilience(.retryByPolicy(let attempts, let limit)):
+      return runs(of: index, from: step, attempts: attempts) { end in
+        if case .failure(let fault) = end { fault.code <= limit } else { false }
+      }
     case .handling(.repeated(let times)):
       return times == 0
         ? [Timed(step: step, signal: .finished)]
@@ -35,6 +39,11 @@ extension ValueModel {
     case .grouping(let stage): return apply(stage, to: upstream, from: step)
     case .handling(let stage): return apply(stage, to: upstream)
     case .sharing(let stage): return Self.apply(stage, to: upstream)
+    case .resilience(.bulkhead(let places, let room, let children)):
+      return calls(upstream, children, behind: BulkheadModel(places: places, room: room))
+    case .resilience(.circuitBreaker(let settings, let children)):
+      return calls(upstream, children, behind: BreakerModel(settings))
+    case .resilience: return nil
     }
   }
 
@@ -104,9 +113,14 @@ extension ValueModel {
   /// With unlimited demand, nothing waits.
   static func apply(_ stage: ExtraSharing, to upstream: [Timed]) -> [Timed] {
     switch stage {
-    case .shareReplay, .sharePacing, .shareWithQueues, .autoconnectCounted, .referenceCounted, .conflate,
-      .boundedBuffer:
+    case .shareReplay, .sharePacing, .shareWithQueues, .autoconnectCounted, .referenceCounted, .multicastReplay,
+      .conflate, .boundedBuffer:
       upstream
+    case .multicastLastValue:
+      upstream.last.map { end in
+        let last = end.signal == .finished ? upstream.dropLast().suffix(1).map(\.signal) : []
+        return end.signal.isEnd ? (last + [end.signal]).map { Timed(step: end.step, signal: $0) } : []
+      } ?? []
     case .conflateInto, .batch: each(upstream) { .pass(digest([$0])) }
     }
   }
