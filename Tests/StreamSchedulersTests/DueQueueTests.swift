@@ -41,6 +41,14 @@ struct DueQueueTests {
     #expect(queue.remove(third) == nil)
   }
 
+  @Test("What remains of much work that is removed comes out in its order")
+  mutating func manyRemovals() {
+    let ids = (0..<300).map { queue.insert("\($0)", at: 300 - $0, until: 300 - $0) }
+    for (number, id) in ids.enumerated() where number % 50 != 0 { #expect(queue.remove(id) == "\(number)") }
+    #expect(queue.count == 6)
+    #expect(due(at: 300) == ["250", "200", "150", "100", "50", "0"])
+  }
+
   @Test("Work that is inserted again can be removed by the same token")
   mutating func repetition() {
     let id = queue.insert("again", at: 1, until: 1)

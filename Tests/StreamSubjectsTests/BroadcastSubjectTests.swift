@@ -164,6 +164,38 @@ struct BroadcastSubjectTests {
     }
   }
 
+  @Test("A request inside a delivery delivers nothing inside it")
+  func requestsInside() {
+    let subject = Subject(bufferSize: 4, whenFull: .suspend)
+    let log = Box<[String]>([])
+    let recorder = RecordingSubscriber<Int, TestError>(demand: .max(1)) { _ in .none }
+    let other = subject.sink(receiveCompletion: { _ in }) { value in
+      log.value.append("begin \(value)")
+      if value == 1 { subject.send(2) }
+      recorder.request(.max(1))
+      log.value.append("end \(value)")
+    }
+    subject.subscribe(recorder)
+    subject.send(1)
+    #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
+    #expect(recorder.values == [1, 2])
+    other.cancel()
+  }
+
+  @Test("A sender that waits may go on when nothing is left, or at once below the high mark")
+  func lowestMark() async throws {
+    try await withSerialTasks {
+      let subject = Subject(bufferSize: 4, whenFull: .suspend)
+      let recorder = subject.record(demand: .none)
+      try await subject.emit(1, lowWatermark: 0, highWatermark: 1)
+      let task = Task { try await subject.emit(2, lowWatermark: 0, highWatermark: 1) }
+      await giveTurns()
+      recorder.request(.max(1))
+      try await task.value
+      #expect(recorder.values == [1])
+    }
+  }
+
   @Test("send does not wait: a subscriber that suspends and has no room loses the value, and that is reported")
   func sendWithoutRoom() {
     let drops = DropRecorder()

@@ -46,5 +46,8 @@ struct DropHookTests {
         == "Buffer at App/Feed.swift:12 dropped 3: beyond demand")
     #expect(site == StreamSite(fileID: "App/Feed.swift", line: 12))
     #expect(site != StreamSite(fileID: "App/Feed.swift", line: 13))
+    // Both are hashed: equal hashes would be legal, and slow.
+    let others = [StreamSite(fileID: "App/Feed.swift", line: 13), StreamSite(fileID: "App/List.swift", line: 12)]
+    #expect(Set((others + [site]).map(\.hashValue)).count == 3)
   }
 }
