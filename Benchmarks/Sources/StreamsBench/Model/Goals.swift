@@ -110,10 +110,11 @@ extension Benchmark {
     case .windowOfTen: 1.2
     // An element is a notification, a future with its subscription, or a subscription.
     case .notification: 3
-    case .futureKept: 8
-    case .futureAwaited: 13
-    case .subscribeCancel: 7
-    case .justMapFilter, .subjectSubscribe, .subjectSubscribeBeside: 5
+    case .futureKept: 3
+    case .futureAwaited: 10
+    case .subscribeCancel: 3
+    case .justMapFilter: 3
+    case .subjectSubscribe, .subjectSubscribeBeside: 5
     // One of them is the subject's list's, and the program's list of cancellables grows.
     case .subjectSubscribeMany: 6
     case .subscriptionBytes: 6
