@@ -164,7 +164,8 @@ extension Subscriber {
     if _receive(atHand: EmptyCollection.Iterator(), then: completion) { return }
     let subscription = IteratorSubscription("Empty", showing: nil) { _, _ in }
     receive(subscription: subscription)
-    if subscription.end() { receive(completion: completion) }
+    // Without `release()`: there is nothing to release, and a cancel on another thread may be doing so.
+    if subscription.pendingDemand.close() != nil { receive(completion: completion) }
   }
 }
 
