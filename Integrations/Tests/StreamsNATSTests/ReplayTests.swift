@@ -102,7 +102,7 @@ struct ReplayTests {
       _ = try await numbers(0..<4).publish(to: log).allValues
       let owner = StallingOwner()
       let source = ConsumerSource(
-        log, ConsumerConfiguration(""), replay: ReplayState(start: .beginning, endsAtNewest: false))
+        log, .forReplay(), replay: ReplayState(start: .beginning, endsAtNewest: false))
       source.request(.unlimited, for: owner)
       try await eventually { owner.begun == 1 }
       server.kill()
@@ -111,6 +111,27 @@ struct ReplayTests {
       #expect(try await settled { owner.begun } == 1)
       owner.stall.signal()
       try await eventually { owner.numbers == [0, 1, 2, 3] }
+      source.stop()
+    }
+  }
+
+  @Test("A downstream that blocks for long keeps its consumer")
+  func blocksForLong() async throws {
+    try await withServer { server, client in
+      let log = client.stream("LOG")
+      let made = try Responder(server, subject: "$JS.EVENT.ADVISORY.CONSUMER.CREATED.LOG.*", script: [""])
+      defer { made.stop() }
+      _ = try await numbers(0..<4).publish(to: log).allValues
+      let owner = StallingOwner()
+      let source = ConsumerSource(
+        log, .forReplay(), replay: ReplayState(start: .beginning, endsAtNewest: false))
+      source.request(.unlimited, for: owner)
+      try await eventually { owner.begun == 1 }
+      // Longer than a request may be without an answer.
+      try await Task.sleep(for: .seconds(4))
+      owner.stall.signal()
+      try await eventually { owner.numbers == [0, 1, 2, 3] }
+      #expect(made.identifiers.count == 1)
       source.stop()
     }
   }

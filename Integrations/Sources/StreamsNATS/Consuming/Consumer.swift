@@ -135,10 +135,8 @@ public struct JetStreamReplay: Publisher, ReleasingPublisher, Sendable {
 
   /// Attaches `subscriber`.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == JetStreamMessage, S.Failure == JetStreamFailure {
-    var configuration = ConsumerConfiguration("", subject: subject, start: start)
+    var configuration = ConsumerConfiguration.forReplay(subject: subject, start: start)
     configuration.maximumFetch = maximumFetch
-    // A server that has ended is noticed a second later.
-    configuration.requestExpiry = .seconds(2)
     let replay = ReplayState(start: start, endsAtNewest: endsAtNewest)
     ConsumerSubscription.attach(
       subscriber, "JetStreamReplay", to: ConsumerSource(stream, configuration, replay: replay))

@@ -63,6 +63,13 @@ public struct ConsumerConfiguration: Sendable {
 }
 
 extension ConsumerConfiguration {
+  /// That of a passing consumer, which has no name of its own. A server that has ended is noticed a second after the expiry.
+  static func forReplay(subject: String? = nil, start: StreamPosition = .beginning) -> Self {
+    var configuration = ConsumerConfiguration("", subject: subject, start: start)
+    configuration.requestExpiry = .seconds(2)
+    return configuration
+  }
+
   /// Calls `body` with the configuration in the form of the C library: for a replay, that of a passing consumer without
   /// acknowledgements.
   func withLibraryForm<Result>(isReplay: Bool, _ body: (inout jsConsumerConfig) -> Result) -> Result {

@@ -217,6 +217,12 @@ final class ConsumerSource: @unchecked Sendable {
   /// If the server has not said that a request has ended, it has forgotten it, or has ended itself, and a passing consumer with it.
   /// Nothing answers for that: other servers of a cluster take the requests.
   private func isOverdue(_ number: Int) {
+    let (isBusy, inbox) = state.withLock { ($0.isDelivering, $0.pull.isOpen(number) ? $0.inbox : nil) }
+    guard let inbox else { return }
+    if isBusy || inbox.hasWaiting {
+      // It may have said so, and downstream blocks the thread.
+      return core.after(.seconds(1)) { [weak self] in self?.isOverdue(number) }
+    }
     guard state.withLock({ $0.pull.ended(number) }) else { return }
     if isReplay { prepareAnew() } else { pump() }
   }

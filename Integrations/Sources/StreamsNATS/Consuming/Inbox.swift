@@ -61,6 +61,12 @@ final class Inbox: @unchecked Sendable {
       subscription, { closure in CallbackTable.call(closure, .complete) }, closure)
   }
 
+  /// Whether there are messages that wait for the receiver, which may block. On the sending thread, before `close()`.
+  var hasWaiting: Bool {
+    var (count, bytes): (Int32, Int32) = (0, 0)
+    return natsSubscription_GetPending(subscription, &count, &bytes) == NATS_OK && count > 0
+  }
+
   /// Closes the inbox, after what it has got and what is on its way. On the sending thread.
   func close() {
     let isUnused = state.withLock { state in

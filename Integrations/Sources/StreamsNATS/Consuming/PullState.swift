@@ -68,6 +68,9 @@ struct PullState {
     if requests[0].remaining == 0 { requests.removeFirst() }
   }
 
+  /// Whether a request has not ended.
+  func isOpen(_ number: Int) -> Bool { requests.contains { $0.number == number } }
+
   /// A request has ended: what it did not bring may be asked for again.
   ///
   /// - Returns: Whether it was open.
