@@ -33,6 +33,20 @@ struct EmptyTests {
     #expect(Empty<Int, Never>() != Empty(completeImmediately: false))
   }
 
+  @Test("A cancel on another thread and the end exclude each other")
+  func cancelledMeanwhile() {
+    for _ in 0..<200 {
+      let recorder = RecordingSubscriber<Int, Never>(demand: .none)
+      concurrently(2) { thread in
+        if thread == 0 { return Empty<Int, Never>().subscribe(recorder) }
+        while recorder.subscription == nil {}
+        recorder.cancel()
+      }
+      #expect(recorder.events.first == .subscription("Empty") && recorder.events.count <= 2)
+      #expect(recorder.overlaps == 0)
+    }
+  }
+
   @Test("Neither form retains a subscriber that keeps its subscription", arguments: [true, false])
   func release(completes: Bool) {
     weak var recorder: RecordingSubscriber<Int, Never>?

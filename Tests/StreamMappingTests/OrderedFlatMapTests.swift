@@ -48,6 +48,23 @@ struct OrderedFlatMapTests {
     #expect(recorder.failure as? TestError == TestError("E"))
   }
 
+  @Test("A value that comes while the finish of its publisher lets others out is ignored, and holds nothing up")
+  func valueDuringFinish() {
+    let (upstream, children) = (Upstream(), children(2, letsGo: false))
+    let recorder = RecordingSubscriber<Int, TestError> { value in
+      if value == 5 { children[0].send(9) }
+      return .none
+    }
+    upstream.orderedFlatMap(maxPublishers: 2) { children[$0] }.subscribe(recorder)
+    for number in 0...1 { upstream.send(number) }
+    upstream.send(completion: .finished)
+    children[1].send(5)
+    children[1].send(completion: .finished)
+    children[0].send(completion: .finished)
+    #expect(recorder.values == [5])
+    #expect(recorder.isFinished)
+  }
+
   @Test("What waits for a publisher is let out when that finishes, before upstream is asked for another")
   func letsOutFirst() {
     let children = children(3)

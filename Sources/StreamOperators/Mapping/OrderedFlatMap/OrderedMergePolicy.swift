@@ -77,9 +77,10 @@ struct OrderedMergePolicy<Element, Failure: Error>: DeliveryPolicy {
 
   /// Takes a value of a child that is active.
   ///
-  /// - Returns: The value, if it can be let out. Otherwise it is held, or dropped if the child was not asked for it.
+  /// - Returns: The value, if it can be let out. Otherwise it is held, or dropped if the child was not asked for it, or has finished.
   @inlinable
   mutating func take(_ value: Element, of child: UpstreamKey, isUnrequested: inout Bool) -> Element? {
+    guard children[child.epoch]?.hasFinished == false else { return nil }
     guard let requestedCount = children[child.epoch]?.requestedCount, requestedCount > 0 else {
       isUnrequested = true
       return nil

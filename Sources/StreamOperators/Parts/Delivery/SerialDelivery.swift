@@ -226,7 +226,6 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     // A pending failure is reported, and released, outside the lock: its deinitializer may call back.
     let pending = state.change { $0.cancel(&action) }
     finish(action)
-    handle.detach()
     if let pending { FailureHook.report(late: pending, at: handle) }
   }
 
