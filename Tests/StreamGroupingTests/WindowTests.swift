@@ -192,6 +192,27 @@ struct WindowTests {
     #expect(upstream.cancelCount == 1)
   }
 
+  @Test("A cancel by the last of downstream and the readers releases the closures of both forms")
+  func cancelReleases() {
+    for boundary: Source? in [Source(), nil] {
+      weak var token: Token?
+      let upstream = Source()
+      do {
+        let made = Token()
+        token = made
+        let whenFull = StreamOverflowPolicy<TestError>.error { made.pass(TestError("full")) }
+        if let boundary {
+          upstream.window(boundary: boundary, bufferSize: 2, whenFull: whenFull).record().cancel()
+        } else {
+          let clock = TestScheduler()
+          upstream.window(every: 1, scheduler: clock, bufferSize: 2, whenFull: whenFull).record().cancel()
+        }
+      }
+      #expect(upstream.isCancelled)
+      #expect(token == nil)
+    }
+  }
+
   @Test("When downstream cancels, a window that has a reader goes on, and the end of it cancels upstream")
   func downstreamCancels() {
     let upstream = Source()

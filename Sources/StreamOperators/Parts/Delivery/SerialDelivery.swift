@@ -226,6 +226,8 @@ where Downstream.Input == Policy.Element, Downstream.Failure == Policy.Failure {
     // A pending failure is reported, and released, outside the lock: its deinitializer may call back.
     let pending = state.change { $0.cancel(&action) }
     finish(action)
+    // The handle detaches itself if the cancel comes from downstream; a stage that ends its delivery has not called it.
+    handle.detach()
     if let pending { FailureHook.report(late: pending, at: handle) }
   }
 
