@@ -5,7 +5,7 @@ extension JetStreamMessage {
   /// after `delay`.
   func bury(in subject: String, error: any Error, delay: Duration) {
     // The servers' own headers say what was expected of the log that the message comes from.
-    var headers = headers.filter { !$0.key.hasPrefix("Nats-") && $0.key != WriteIdentity.header }
+    var headers = headers.filter { !$0.key.hasPrefix("Nats-") && $0.key != WriteIdentity.headerText }
     headers["Streams-Subject"] = self.subject
     headers["Streams-Stream"] = stream
     headers["Streams-Consumer"] = consumer

@@ -23,10 +23,14 @@ final class ConnectionCore: Sendable {
     /// The answer to a message: an allocation less for each than with a closure.
     case answer(MessageContent, String)
 
+    /// The write of a message. The writer is kept until then, with no reference to be made that may become nil.
+    case write(MessageWriter, PublishWindow.Write)
+
     fileprivate func perform(_ link: Link) {
       switch self {
       case .call(let body): body(link)
       case .answer(let message, let text): message.answer(text, over: link)
+      case .write(let writer, let write): writer.send(write, over: link)
       }
     }
   }

@@ -38,7 +38,7 @@ public struct JetStreamMessage: Sendable {
   public var storedAt: Date { Date(timeIntervalSince1970: Double(origin.time) / 1e9) }
 
   /// What it is recognised by: see ``OutgoingMessage/id``.
-  public var id: String? { content.header(WriteIdentity.header) ?? content.header("Nats-Msg-Id") }
+  public var id: String? { content.header(WriteIdentity.headerText) ?? content.header("Nats-Msg-Id") }
 
   let content: MessageContent
 

@@ -78,7 +78,7 @@ final class MessageWriter: @unchecked Sendable {
     core.release { inbox.close() }
   }
 
-  private func prepare(until limit: ContinuousClock.Instant) {
+  private func prepare(until limit: Moment) {
     core.call { [weak self] link in
       guard let self, state.withLock({ $0.owner != nil }) else { return }
       switch link.flatMap({ self.openInbox(on: $0) }) {
@@ -139,17 +139,19 @@ final class MessageWriter: @unchecked Sendable {
   }
 
   private func perform(_ write: PublishWindow.Write) {
-    core.send { [weak self] link in self?.send(write, link) }
+    core.send(.write(self, write))
   }
 
   /// On the sending thread.
-  private func send(_ write: PublishWindow.Write, _ link: Link) {
+  func send(_ write: PublishWindow.Write, over link: Link) {
     guard let inbox = state.withLock({ $0.link == link.number ? $0.inbox : nil }) else { return }
-    let reply = inbox.subject.numbered(write.ticket, UInt64(write.attempt))
-    let status = write.message.withLibraryForm(reply: reply) { handle in
-      write.identity.setHeaders(of: handle)
-      natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream)
-      return natsConnection_PublishMsg(link.connection, handle)
+    let (content, stream) = (write.content, stream)
+    let status = inbox.subject.withNumbered(write.ticket, UInt64(write.attempt)) { reply in
+      content.message.withLibraryForm(reply: reply) { handle in
+        content.identity.setHeaders(of: handle)
+        setHeader("Nats-Expected-Stream", stream, of: handle)
+        return natsConnection_PublishMsg(link.connection, handle)
+      }
     }
     if status != NATS_OK { failed(write.ticket, write.attempt, WriteError(status)) }
   }
@@ -165,7 +167,7 @@ final class MessageWriter: @unchecked Sendable {
   }
 
   private func failOverdue() {
-    let limit = ContinuousClock.now - options.acknowledgementTimeout
+    let limit = Moment.now - options.acknowledgementTimeout
     for (ticket, attempt) in state.withLock({ $0.window.overdue(before: limit) }) {
       failed(ticket, attempt, WriteError(NATS_TIMEOUT))
     }
@@ -175,7 +177,7 @@ final class MessageWriter: @unchecked Sendable {
     let (settled, owner) = state.withLock { ($0.window.acknowledge(ticket, now: .now), $0.owner) }
     guard let (entry, next) = settled else { return }
     if let next { perform(next) }
-    entry.stored?()
+    entry.content.stored?()
     owner?.wrote(PublishReceipt(id: entry.id, sequence: receipt.sequence, isDuplicate: receipt.isDuplicate))
   }
 
@@ -184,7 +186,7 @@ final class MessageWriter: @unchecked Sendable {
     guard
       let entry = state.withLock({ $0.window.failed(ticket, attempt: attempt, error, now: .now, limit: limit) })
     else { return }
-    guard error.isTransient else { return fail(error.failure(bytes: entry.message.payload.count)) }
+    guard error.isTransient else { return fail(error.failure(bytes: entry.content.message.payload.count)) }
     guard .now - entry.admitted < options.patience else { return fail(.unacknowledged(id: entry.id)) }
     core.after(options.retryDelay) { [weak self] in
       guard let self, let write = state.withLock({ $0.window.writeAgain(ticket, after: attempt, now: .now) })
@@ -198,14 +200,15 @@ extension OutgoingMessage {
   /// Calls `body` with the message in the form of the library.
   ///
   /// - Returns: The status that `body` returns, or one that says what is the matter with the message.
-  func withLibraryForm(reply: String?, _ body: (OpaquePointer) -> natsStatus) -> natsStatus {
+  func withLibraryForm(reply: UnsafePointer<CChar>?, _ body: (OpaquePointer) -> natsStatus) -> natsStatus {
     var handle: OpaquePointer?
     let status = payload.withUnsafeBytes { bytes in
-      natsMsg_Create(&handle, subject, reply, bytes.baseAddress, Int32(bytes.count))
+      subject.withCString { natsMsg_Create(&handle, $0, reply, bytes.baseAddress, Int32(bytes.count)) }
     }
     guard status == NATS_OK, let handle else { return status }
     defer { DiscardedMessages.add(handle) }
-    for (name, value) in headers { natsMsgHeader_Set(handle, name, value) }
+    // A message that was read and is passed on may have had another identifier.
+    for (name, value) in headers where name != WriteIdentity.headerText { setHeader(named: name, value, of: handle) }
     return body(handle)
   }
 }

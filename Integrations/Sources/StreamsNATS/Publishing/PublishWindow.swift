@@ -7,30 +7,54 @@ internal import DequeModule
 struct PublishWindow {
   typealias Ticket = UInt64
 
-  /// A message that is not acknowledged.
-  struct Entry {
+  /// What is to be written. An object, so that it is passed on as one reference rather than part by part.
+  final class Content: Sendable {
     let message: OutgoingMessage
-    fileprivate(set) var identity: WriteIdentity
+    let identity: WriteIdentity
 
     /// To be called when the message is stored.
     let stored: (@Sendable () -> Void)?
-    let admitted: ContinuousClock.Instant
+
+    fileprivate init(_ message: OutgoingMessage, _ identity: WriteIdentity, _ stored: (@Sendable () -> Void)?) {
+      (self.message, self.identity, self.stored) = (message, identity, stored)
+    }
+  }
+
+  /// A message that is not acknowledged.
+  struct Entry {
+    fileprivate(set) var content: Content
+    let admitted: Moment
 
     /// The number of its latest write; answers to earlier ones that failed do not count.
     fileprivate(set) var attempt = 0
 
     /// When that was made.
-    fileprivate var written: ContinuousClock.Instant?
+    fileprivate var written: Moment?
 
-    var id: String { identity.id }
+    var id: String { content.identity.id }
+
+    /// Takes note of a write that has failed, which the identifier of the next may depend on.
+    fileprivate mutating func failed(_ error: WriteError, _ now: Moment, _ limit: Duration) {
+      var identity = content.identity
+      identity.failed(error, now: now, limit: limit)
+      if identity != content.identity { content = Content(content.message, identity, content.stored) }
+    }
+
+    /// Takes note of a write that is made now.
+    fileprivate mutating func write(_ ticket: Ticket, _ now: Moment) -> Write {
+      attempt += 1
+      written = now
+      return Write(ticket: ticket, attempt: attempt, content: content)
+    }
   }
 
   /// A write to be made.
   struct Write {
     let ticket: Ticket
     let attempt: Int
-    let identity: WriteIdentity
-    let message: OutgoingMessage
+    let content: Content
+
+    var identity: WriteIdentity { content.identity }
   }
 
   private(set) var entries: [Ticket: Entry] = [:]
@@ -43,67 +67,68 @@ struct PublishWindow {
   ///
   /// - Returns: Its write, unless another of its key comes first.
   mutating func admit(
-    _ message: OutgoingMessage, stored: (@Sendable () -> Void)? = nil, id: (Ticket) -> String,
-    now: ContinuousClock.Instant
+    _ message: OutgoingMessage, stored: (@Sendable () -> Void)? = nil, id: (Ticket) -> String, now: Moment
   ) -> Write? {
     lastTicket += 1
-    entries[lastTicket] = Entry(
-      message: message, identity: WriteIdentity(message.id ?? id(lastTicket)), stored: stored, admitted: now)
-    if let key = message.key {
-      guard waiting[key] == nil else {
-        waiting[key]?.append(lastTicket)
-        return nil
-      }
-      waiting[key] = Deque()
+    let identity = WriteIdentity(message.id ?? id(lastTicket))
+    var entry = Entry(content: Content(message, identity, stored), admitted: now)
+    let write = takesTurn(message.key) ? entry.write(lastTicket, now) : nil
+    entries[lastTicket] = entry
+    return write
+  }
+
+  /// - Returns: Whether a message of this key, which has been given the last ticket, need not wait for another.
+  private mutating func takesTurn(_ key: String?) -> Bool {
+    guard let key else { return true }
+    guard waiting[key] == nil else {
+      waiting[key]?.append(lastTicket)
+      return false
     }
-    return write(lastTicket, now)
+    waiting[key] = Deque()
+    return true
   }
 
   /// Forgets an acknowledged message.
   ///
   /// - Returns: The message, unless it was acknowledged before; and the write of the next one of its key.
-  mutating func acknowledge(_ ticket: Ticket, now: ContinuousClock.Instant) -> (Entry, Write?)? {
+  mutating func acknowledge(_ ticket: Ticket, now: @autoclosure () -> Moment) -> (Entry, Write?)? {
     guard let entry = entries.removeValue(forKey: ticket) else { return nil }
-    guard let key = entry.message.key else { return (entry, nil) }
+    guard let key = entry.content.message.key else { return (entry, nil) }
     guard let next = waiting[key]?.popFirst() else {
       waiting[key] = nil
       return (entry, nil)
     }
-    return (entry, write(next, now))
+    return (entry, write(next, now()))
   }
 
   /// Takes note of a write that has failed.
   ///
   /// - Returns: The message, if it was its latest.
   mutating func failed(
-    _ ticket: Ticket, attempt: Int, _ error: WriteError, now: ContinuousClock.Instant, limit: Duration
+    _ ticket: Ticket, attempt: Int, _ error: WriteError, now: Moment, limit: Duration
   ) -> Entry? {
     guard entries[ticket]?.attempt == attempt else { return nil }
-    entries[ticket]?.identity.failed(error, now: now, limit: limit)
+    entries[ticket]?.failed(error, now, limit)
     return entries[ticket]
   }
 
   /// - Returns: A further write of a message, if the write of this number was its latest.
-  mutating func writeAgain(_ ticket: Ticket, after attempt: Int, now: ContinuousClock.Instant) -> Write? {
+  mutating func writeAgain(_ ticket: Ticket, after attempt: Int, now: Moment) -> Write? {
     entries[ticket]?.attempt == attempt ? write(ticket, now) : nil
   }
 
   /// - Returns: Further writes of all that is with the server, in the order taken in.
-  mutating func writeAllAgain(now: ContinuousClock.Instant) -> [Write] {
+  mutating func writeAllAgain(now: Moment) -> [Write] {
     entries.filter { $0.value.attempt > 0 }.keys.sorted().compactMap { write($0, now) }
   }
 
   /// - Returns: The messages whose latest write was made before `limit` and has not been answered, in the order taken in.
-  func overdue(before limit: ContinuousClock.Instant) -> [(ticket: Ticket, attempt: Int)] {
+  func overdue(before limit: Moment) -> [(ticket: Ticket, attempt: Int)] {
     entries.filter { $0.value.written.map { $0 < limit } == true }
       .map { ($0.key, $0.value.attempt) }.sorted { $0.ticket < $1.ticket }
   }
 
-  private mutating func write(_ ticket: Ticket, _ now: ContinuousClock.Instant) -> Write? {
-    guard var entry = entries[ticket] else { return nil }
-    entry.attempt += 1
-    entry.written = now
-    entries[ticket] = entry
-    return Write(ticket: ticket, attempt: entry.attempt, identity: entry.identity, message: entry.message)
+  private mutating func write(_ ticket: Ticket, _ now: Moment) -> Write? {
+    entries[ticket]?.write(ticket, now)
   }
 }

@@ -99,7 +99,9 @@ extension WriteAnswer {
   /// The number in an answer of the usual form, without a decoder: there is one for each message.
   private static func sequence(inPlain bytes: UnsafeRawBufferPointer, stream: String) -> UInt64? {
     var rest = bytes
-    guard rest.skip("{\"stream\":\""), rest.skip(stream), rest.skip("\", \"seq\":"), rest.last == UInt8(ascii: "}")
+    var stream = stream
+    guard rest.skip("{\"stream\":\""), stream.withUTF8({ rest.skip(UnsafeRawBufferPointer($0)) }),
+      rest.skip("\", \"seq\":"), rest.last == UInt8(ascii: "}")
     else { return nil }
     return UnsafeRawBufferPointer(rebasing: rest.dropLast()).decimal
   }
@@ -119,10 +121,15 @@ extension WriteAnswer {
 
 extension UnsafeRawBufferPointer {
   /// - Returns: Whether the bytes begin with `text`; if so, they are the rest.
-  fileprivate mutating func skip(_ text: String) -> Bool {
-    let count = text.utf8.count
-    guard self.count >= count, starts(with: text.utf8) else { return false }
-    self = UnsafeRawBufferPointer(rebasing: self[count...])
+  fileprivate mutating func skip(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let start = baseAddress, let other = text.baseAddress, count >= text.count,
+      memcmp(start, other, text.count) == 0
+    else { return false }
+    self = UnsafeRawBufferPointer(rebasing: self[text.count...])
     return true
+  }
+
+  fileprivate mutating func skip(_ text: StaticString) -> Bool {
+    skip(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

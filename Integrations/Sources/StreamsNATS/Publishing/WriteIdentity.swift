@@ -1,5 +1,3 @@
-internal import CNATS
-
 /// What a message is recognised by, and the identifier that its writes have.
 ///
 /// A server of a cluster may note an identifier when it proposes the message to the others, and forget the message if it ceases
@@ -8,11 +6,14 @@ internal import CNATS
 /// identifier. Should the first write be stored after all, the log has the message twice: at least once.
 struct WriteIdentity: Equatable {
   /// The header that says the identifier of the message, where its write has another.
-  static let header = "Streams-Message-Id"
+  static let header: StaticString = "Streams-Message-Id"
+
+  /// The same, to be compared with.
+  static let headerText = "\(header)"
 
   let id: String
   private var number = 1
-  private var pendingSince: ContinuousClock.Instant?
+  private var pendingSince: Moment?
 
   init(_ id: String) {
     self.id = id
@@ -28,7 +29,7 @@ struct WriteIdentity: Equatable {
   ///   - error: Why.
   ///   - now: The time.
   ///   - limit: How long a write may be in process.
-  mutating func failed(_ error: WriteError, now: ContinuousClock.Instant, limit: Duration) {
+  mutating func failed(_ error: WriteError, now: Moment, limit: Duration) {
     guard error.isInProcess else { return pendingSince = nil }
     let since = pendingSince ?? now
     pendingSince = since
@@ -38,12 +39,7 @@ struct WriteIdentity: Equatable {
 
   /// Puts it into a message of the library.
   func setHeaders(of handle: OpaquePointer) {
-    natsMsgHeader_Set(handle, "Nats-Msg-Id", written)
-    if number > 1 {
-      natsMsgHeader_Set(handle, Self.header, id)
-    } else {
-      // Of a message that was read and is passed on.
-      natsMsgHeader_Delete(handle, Self.header)
-    }
+    setHeader("Nats-Msg-Id", written, of: handle)
+    if number > 1 { setHeader(Self.header, id, of: handle) }
   }
 }

@@ -40,7 +40,7 @@ extension DurableStream {
 
   private func attempt(
     _ message: OutgoingMessage, _ identity: WriteIdentity, _ newest: UInt64?, _ options: PublishOptions,
-    until limit: ContinuousClock.Instant,
+    until limit: Moment,
     _ completion: @escaping @Sendable (Result<PublishReceipt, JetStreamFailure>) -> Void
   ) {
     core.call { link in
@@ -78,8 +78,8 @@ extension Link {
     var answer: OpaquePointer?
     let status = message.withLibraryForm(reply: nil) { handle in
       identity.setHeaders(of: handle)
-      if let stream { natsMsgHeader_Set(handle, "Nats-Expected-Stream", stream) }
-      if let newest { natsMsgHeader_Set(handle, "Nats-Expected-Last-Subject-Sequence", "\(newest)") }
+      if let stream { setHeader("Nats-Expected-Stream", stream, of: handle) }
+      if let newest { setHeader("Nats-Expected-Last-Subject-Sequence", "\(newest)", of: handle) }
       return natsConnection_RequestMsg(&answer, connection, handle, wait.milliseconds)
     }
     guard status == NATS_OK, let answer else { return .failure(WriteError(status)) }
