@@ -3,16 +3,16 @@ internal import IntegrationParts
 
 /// Messages of the library that are no longer used, until there are so many that destroying them is worth it.
 ///
-/// The library destroys them on a thread of its own, which it would have to wake for each. They remain here for a while: some
-/// hundreds, or a few larger ones.
+/// The library destroys them on a thread of its own, which it would have to wake for each; and while that works, both contend for
+/// the library's lock and for the allocator's. They remain here for a while: a thousand, or some larger ones.
 enum DiscardedMessages {
   private struct State {
     var handles: [OpaquePointer] = []
     var bytes = 0
   }
 
-  private static let maximumCount = 256
-  private static let maximumBytes = 256 << 10
+  private static let maximumCount = 1_024
+  private static let maximumBytes = 512 << 10
 
   private static let state = Lock(State())
 
