@@ -136,11 +136,10 @@ final class ConsumerSource: @unchecked Sendable {
       : link.addConsumer(configuration, of: stream, isReplay: false, wait: core.options.requestTimeout)
     return consumer.flatMap { consumer in
       let name = consumer.name
-      let inbox = Inbox.open(on: link) { [weak self, core, isReplay] handle in
-        let arrival = Arrival(consuming: handle, core: core)
-        if let self { return receive(arrival, from: name) }
-        // It came after a cancel: for another program, at once.
-        if case .message(let message) = arrival, !isReplay { message.pass() }
+      // The inbox keeps this object until it has closed, which follows `stop()`: a weak reference would cost as much as a lock for
+      // each message.
+      let inbox = Inbox.open(on: link) { handle in
+        self.receive(Arrival(consuming: handle, core: self.core), from: name)
       }
       if isReplay, case .failure = inbox { link.deleteConsumer(name, of: stream) }
       return inbox.map { (consumer, $0) as Made }

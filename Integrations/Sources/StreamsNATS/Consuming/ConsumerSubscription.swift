@@ -15,7 +15,7 @@ where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailu
     self.source = source
     outlet = nil
     // This object calls the outlet, and so exists as long as that calls.
-    outlet = Outlet(to: downstream) { [unowned self] _, demand in ask(demand) }
+    outlet = Outlet(to: downstream) { [unowned self] _, demand in if demand != .none { ask(demand) } }
   }
 
   static func attach(_ downstream: Downstream, _ description: String, to source: ConsumerSource) {
@@ -26,11 +26,11 @@ where Downstream.Input == JetStreamMessage, Downstream.Failure == JetStreamFailu
 
   func request(_ demand: Subscribers.Demand) {
     outlet?.request(demand)
-    ask(demand)
+    if demand != .none { ask(demand) }
   }
 
   private func ask(_ demand: Subscribers.Demand) {
-    if demand != .none { source.request(demand, for: self) }
+    source.request(demand, for: self)
   }
 
   func cancel() {
