@@ -31,7 +31,8 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      if let outer = subscriber._sink as? JoinedParts<S>, join(subscriber, to: outer) { return }
+      // A sink is known without a cast to a generic class, which looks up its type.
+      if subscriber.sink == nil, let outer = subscriber._sink as? JoinedParts<S>, join(subscriber, to: outer) { return }
       subscriber.subscribe(reversed: [suffix.part(), prefix.part()])
     }
 
