@@ -196,6 +196,45 @@ struct AppendTests {
     #expect(late.append(-1).record().values == Array((-1...count).reversed()))
   }
 
+  @Test("Concatenations of concatenations are one: each publisher is attached to the same stage")
+  func joined() {
+    let stages = Box<[String]>([])
+    func part(_ value: Int) -> StageReporting { StageReporting(value: value, stages: stages) }
+    let recorder = part(1).append(part(2)).append(part(3).append(part(4))).prepend(part(0)).append(part(5)).record()
+    #expect(recorder.values == Array(0...5))
+    #expect(recorder.isFinished)
+    #expect(stages.value.count == 6)
+    #expect(Set(stages.value).count == 1)
+  }
+
+  @Test("Demand, and a failure or a cancel, reach the part of a joined concatenation that runs", arguments: 0..<4)
+  func joinedSignals(index: Int) {
+    for fails in [true, false] {
+      let sources = (0..<4).map { _ in Source() }
+      let recorder = sources[0].append(sources[1].append(sources[2])).append(sources[3]).record(demand: .max(9))
+      for source in sources.prefix(index) {
+        source.send(1)
+        source.send(completion: .finished)
+      }
+      let running = sources[index]
+      #expect(running.requests == [.demand(.max(9 - index))])
+      if fails { running.send(completion: .failure(TestError())) } else { recorder.cancel() }
+      #expect(recorder.failure == (fails ? TestError() : nil))
+      #expect(running.cancelCount == (fails ? 0 : 1))
+      #expect(sources.dropFirst(index + 1).allSatisfy { $0.subscriberCount == 0 })
+    }
+  }
+
+  @Test("A part that sends its subscriber to a concatenation twice is attached to the first alone")
+  func joinedTwice() {
+    let twice = Twice(publisher: (1...2).publisher.append(3).eraseToAnyPublisher(), plain: (1...2).publisher.append(3))
+    for recorder in [twice.append(9).record(), twice.prepend(0).record()] {
+      #expect(recorder.values.filter { $0 % 9 != 0 } == [1, 2, 3])
+      #expect(recorder.values.count == 4)
+      #expect(recorder.isFinished)
+    }
+  }
+
   @Test("A chain can be cancelled from inside a delivery, and be part of other chains")
   func chainIsAValue() {
     let two = Just(1).append(2).eraseToAnyPublisher()
@@ -288,5 +327,34 @@ struct AppendTests {
       recorder.cancel()
     }
     #expect(drops == [DropReport(operatorName: "Concatenate", reason: .beyondDemand)])
+  }
+}
+
+/// Delivers a value, and records the type of what is attached to it. As a `ReleasingPublisher` it is given it without a guard.
+private struct StageReporting: Publisher, ReleasingPublisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  let value: Int
+  let stages: Box<[String]>
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    stages.update { $0.append("\(S.self)") }
+    Just(value).subscribe(subscriber)
+  }
+}
+
+/// Breaks the contract: it has its subscriber attached twice.
+private struct Twice<Plain: Publisher<Int, Never>>: Publisher, ReleasingPublisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  let publisher: AnyPublisher<Int, Never>
+  let plain: Plain
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    plain.subscribe(subscriber)
+    publisher.subscribe(subscriber)
+    plain.subscribe(subscriber)
   }
 }

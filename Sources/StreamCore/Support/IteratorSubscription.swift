@@ -80,7 +80,7 @@ extension IteratorSubscription {
 }
 
 extension Subscriber {
-  @inlinable var sink: SharedSinkUpstream? { _sink as? SharedSinkUpstream }
+  @inlinable package var sink: SharedSinkUpstream? { _sink as? SharedSinkUpstream }
 
   /// Delivers available values to a pipeline that ends in a sink. Its demand is unlimited from the start, so nothing is left to
   /// request; and what a subscription would do, `sink` does: it takes one stream, and closes at a cancel.

@@ -46,6 +46,13 @@
       }
     }
 
+    @Test("append to what has been appended to joins the parts to one concatenation")
+    func appendJoined() {
+      inTurn("append, joined", expecting: [1, 2, 101, 102, 103]) { source, token in
+        source.append(Empty()).append(Self.later.map { token.pass($0) }.append(103))
+      }
+    }
+
     @Test("prepend begins with the given publisher, and carries the demand over")
     func prepend() {
       inTurn("prepend", expecting: [101, 102]) { source, token in

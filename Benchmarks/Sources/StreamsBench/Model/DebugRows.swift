@@ -1,6 +1,9 @@
 extension Benchmark {
-  /// In a debug build nothing is inlined or specialised: no row may be slower than OpenCombine's.
-  package static let goalInDebug = Goal(ofOpenCombine: 1)
+  /// In a debug build nothing is inlined or specialised: no row may be slower than OpenCombine's. It has no `combineLatest`:
+  /// that is to be 1.5 times as fast as on 21 November, when it took 8.1 times "PassthroughSubject → sink".
+  package var goalInDebug: Goal {
+    self == .combineLatestTwoSubjects ? Goal(ofReference: 5.4) : Goal(ofOpenCombine: 1)
+  }
 
   /// What a row that misses this goal has reached; `nil` for the others.
   package var reachedInDebug: Goal? {
@@ -10,7 +13,6 @@ extension Benchmark {
     case .plainSink: Goal(ofOpenCombine: 1.7)
     case .currentValue: Goal(ofOpenCombine: 2.8)
     case .thousandSinks: Goal(ofOpenCombine: 1.3)
-    case .appendTenSequences: Goal(ofOpenCombine: 1.8)
     case .flatMapFourSubjects: Goal(ofOpenCombine: 3.1)
     case .zipTwoSubjects: Goal(ofOpenCombine: 1.4)
     case .receiveOnLatency: Goal(ofOpenCombine: 1.1)
@@ -27,7 +29,7 @@ extension Benchmark {
   }
 
   /// The goal that the row is known to miss in a debug build.
-  package var missesInDebug: [Miss] { misses(Self.goalInDebug, reachedInDebug) }
+  package var missesInDebug: [Miss] { misses(goalInDebug, reachedInDebug) }
 
   /// The number of elements per run of a debug build, whose elements take ten to fifty times as long.
   package var elementsInDebug: Int { self == .subjectSubscribeMany ? 10_000 : elements / 10 }

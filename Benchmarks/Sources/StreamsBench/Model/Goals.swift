@@ -120,7 +120,7 @@ extension Benchmark {
     case .subscriptionBytes: 6
     // Twenty elements are a subscription.
     case .appendSequences: 0.8
-    case .appendTenSequences: 1.8
+    case .appendTenSequences: 0.3
     // A hop takes a batch, which is one element if the queue is faster than the sender.
     case .receiveOnSerialQueue: 1
     case .receiveOnLatency: 2

@@ -39,6 +39,11 @@ package struct Runner: Sendable {
     contender.contestant.program(benchmark, work) != nil
   }
 
+  /// Whether a row is measured in a debug build: it takes time, and OpenCombine or a reference has it.
+  package func hasGoalInDebug(_ benchmark: Benchmark) -> Bool {
+    !benchmark.isOfMemory && (benchmark.goalInDebug.ofReference != nil || has(.openCombine, benchmark))
+  }
+
   package func measure(_ benchmark: Benchmark) throws -> Row {
     let programs = programs { $0.program(benchmark, work) }
     guard !benchmark.isOfMemory else {
@@ -48,7 +53,7 @@ package struct Runner: Sendable {
         allocations: allocations(of: benchmark))
     }
     if isOfDebugBuild { return try measureInDebug(benchmark, programs) }
-    let reference = benchmark.reference.flatMap { Contender.streams.contestant.program($0, work) }
+    let reference = reference(of: benchmark)
     let figures = try nanoseconds(
       programs, of: benchmark.rawValue, elements: benchmark.elements, reference: reference)
     return Row(
@@ -57,11 +62,18 @@ package struct Runner: Sendable {
       reference: figures.last ?? nil, allocations: allocations(of: benchmark))
   }
 
+  private func reference(of benchmark: Benchmark) -> Program? {
+    benchmark.reference.flatMap { Contender.streams.contestant.program($0, work) }
+  }
+
   private func measureInDebug(_ benchmark: Benchmark, _ programs: [Program?]) throws -> Row {
-    let figures = try nanoseconds(programs, of: benchmark.rawValue, elements: benchmark.elementsInDebug)
+    let goal = benchmark.goalInDebug
+    let reference = goal.ofReference == nil ? nil : reference(of: benchmark)
+    let figures = try nanoseconds(
+      programs, of: benchmark.rawValue, elements: benchmark.elementsInDebug, reference: reference)
     return Row(
-      name: benchmark.rawValue, goal: Benchmark.goalInDebug, reached: benchmark.reachedInDebug, isOfMemory: false,
-      figures: Array(figures.dropLast()))
+      name: benchmark.rawValue, goal: goal, reached: benchmark.reachedInDebug, isOfMemory: false,
+      figures: Array(figures.dropLast()), reference: figures.last ?? nil)
   }
 
   /// Counts the allocations of the toolkit's pipeline; `nil` where they are not counted.

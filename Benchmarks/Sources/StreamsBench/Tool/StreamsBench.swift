@@ -53,7 +53,7 @@ struct StreamsBench: ParsableCommand {
   @Option(help: .hidden)
   var countedRow: Benchmark?
 
-  @Flag(help: "Measure the rows that OpenCombine has in a debug build, at smaller sizes, and nothing else.")
+  @Flag(help: "Measure the rows that have goals in a debug build, at smaller sizes, and nothing else.")
   var debugRows = false
 
   @Flag(help: "Measure the processor's time of all threads instead of the clock's: for a busy machine.")
@@ -116,7 +116,7 @@ struct StreamsBench: ParsableCommand {
     if growth { return try measureGrowth(with: runner) }
     if !json { show(Table.line(Table.header)) }
     var missed: [String] = []
-    let measured = debugRows ? rows.filter { !$0.isOfMemory && runner.has(.openCombine, $0) } : rows
+    let measured = debugRows ? rows.filter { runner.hasGoalInDebug($0) } : rows
     let measurements = try measured.map { benchmark in
       let measurement = try runner.measure(benchmark)
       try report(measurement)

@@ -31,7 +31,17 @@ extension Publishers {
     /// Attaches `subscriber`.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      subscriber.subscribe(inOrder: [prefix.part(), suffix.part()])
+      // A sink is known without a cast to a generic class, which looks up its type.
+      if subscriber.sink == nil, let outer = subscriber._sink as? JoinedParts<S>, join(subscriber, to: outer) { return }
+      subscriber.subscribe(reversed: [suffix.part(), prefix.part()])
+    }
+
+    /// Joins this concatenation, which is a part of another, to that. The parts of an erased one are expanded in a loop of its own.
+    @inlinable
+    func join<S: Subscriber>(_ subscriber: S, to outer: JoinedParts<S>) -> Bool
+    where S.Input == Output, S.Failure == Failure {
+      guard prefix.partsOfErased == nil, suffix.partsOfErased == nil else { return false }
+      return outer.replace(subscriber, by: { prefix.subscribe($0) }, then: { suffix.subscribe($0) })
     }
   }
 }

@@ -23,7 +23,7 @@ extension AnyPublisher {
   public init<Prefix: Publisher, Suffix: Publisher>(_ publisher: Publishers.Concatenate<Prefix, Suffix>)
   where Suffix.Output == Output, Suffix.Failure == Failure {
     let chain = publisher.chained()
-    self.init(chain: chain) { $0.subscribe(inOrder: [.chain(chain)]) }
+    self.init(chain: chain) { $0.subscribe(reversed: [.chain(chain)]) }
   }
 }
 

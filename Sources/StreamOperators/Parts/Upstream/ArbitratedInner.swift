@@ -36,7 +36,7 @@ extension ArbitratedInner {
     atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>
   ) -> Bool {
     // A sink that has not got its subscription yet has asked for nothing.
-    guard downstream._sink != nil, epoch == 0 || arbiter.isAskedForAll else { return false }
+    guard downstream.sink != nil, epoch == 0 || arbiter.isAskedForAll else { return false }
     guard arbiter.attach(Subscriptions.empty, epoch: epoch) else { return true }
     if epoch == 0 { downstream.receive(subscription: arbiter) }
     var values = values

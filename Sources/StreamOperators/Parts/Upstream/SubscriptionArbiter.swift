@@ -56,6 +56,12 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     state.withLock { $0.epoch == epoch && $0.upstream != nil }
   }
 
+  /// Whether the upstream of an epoch, which is the current one, has not sent its subscription yet, and is still wanted.
+  @usableFromInline
+  package func isWaiting(epoch: Int) -> Bool {
+    state.withLock { $0.epoch == epoch && $0.upstream == nil && !$0.isTerminated }
+  }
+
   /// Counts a value of an epoch that is about to be delivered. One beyond the outstanding demand is reported as dropped.
   ///
   /// - Returns: Whether it may be delivered: not after the end of the epoch, nor beyond the outstanding demand.
