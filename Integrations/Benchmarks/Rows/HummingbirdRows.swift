@@ -7,7 +7,7 @@ func hummingbirdRows(quick: Bool, server: BodyServer, peer: Child) -> [Row] {
   return [
     Row(
       name: "body of a response", library: "hummingbird", unit: "megabyte", count: count, goal: 0.9,
-      accepted: (0.65, "not profiled: 0.73 to 1.22 in nine runs beside other work"),
+      accepted: (0.65, "reaches its goal with nothing else to do; 0.73 to 1.22 in nine runs beside other work"),
       ours: fetching("ours"), bare: fetching("bare")),
     Row(
       name: "body of a response, bounded ahead of the socket", library: "hummingbird", unit: "megabyte", count: count,
