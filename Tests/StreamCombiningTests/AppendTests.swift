@@ -225,6 +225,15 @@ struct AppendTests {
     }
   }
 
+  @Test("A part that sends its subscriber twice to a concatenation which does not begin yet is attached once")
+  func joinedTwiceLater() {
+    let late = LateSubscription()
+    let recorder = Twice(publisher: late.eraseToAnyPublisher(), plain: late.append(3)).append(9).record()
+    late.begin()
+    #expect(recorder.values == [1, 3, 9])
+    #expect(recorder.isFinished)
+  }
+
   @Test("A part that sends its subscriber to a concatenation twice is attached to the first alone")
   func joinedTwice() {
     let twice = Twice(publisher: (1...2).publisher.append(3).eraseToAnyPublisher(), plain: (1...2).publisher.append(3))
@@ -356,5 +365,21 @@ private struct Twice<Plain: Publisher<Int, Never>>: Publisher, ReleasingPublishe
     plain.subscribe(subscriber)
     publisher.subscribe(subscriber)
     plain.subscribe(subscriber)
+  }
+}
+
+/// Delivers a value when it is told to begin, to all that have been attached; before that it sends no subscription.
+private final class LateSubscription: Publisher, ReleasingPublisher {
+  typealias Output = Int
+  typealias Failure = Never
+
+  private var beginning: [() -> Void] = []
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    beginning.append { Just(1).subscribe(subscriber) }
+  }
+
+  func begin() {
+    for body in beginning { body() }
   }
 }

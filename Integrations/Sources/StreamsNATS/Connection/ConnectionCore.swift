@@ -23,7 +23,7 @@ final class ConnectionCore: Sendable {
     /// The answer to a message: an allocation less for each than with a closure.
     case answer(MessageContent, String)
 
-    /// The write of a message. The writer is kept until then, with no reference to be made that may become nil.
+    /// The write of a message. It keeps the writer: a weak reference would be an allocation for each.
     case write(MessageWriter, PublishWindow.Write)
 
     fileprivate func perform(_ link: Link) {

@@ -177,7 +177,7 @@ final class MessageWriter: @unchecked Sendable {
     let (settled, owner) = state.withLock { ($0.window.acknowledge(ticket, now: .now), $0.owner) }
     guard let (entry, next) = settled else { return }
     if let next { perform(next) }
-    entry.content.stored?()
+    entry.stored?()
     owner?.wrote(PublishReceipt(id: entry.id, sequence: receipt.sequence, isDuplicate: receipt.isDuplicate))
   }
 

@@ -12,17 +12,17 @@ struct PublishWindow {
     let message: OutgoingMessage
     let identity: WriteIdentity
 
-    /// To be called when the message is stored.
-    let stored: (@Sendable () -> Void)?
-
-    fileprivate init(_ message: OutgoingMessage, _ identity: WriteIdentity, _ stored: (@Sendable () -> Void)?) {
-      (self.message, self.identity, self.stored) = (message, identity, stored)
+    fileprivate init(_ message: OutgoingMessage, _ identity: WriteIdentity) {
+      (self.message, self.identity) = (message, identity)
     }
   }
 
   /// A message that is not acknowledged.
   struct Entry {
     fileprivate(set) var content: Content
+
+    /// To be called when the message is stored.
+    let stored: (@Sendable () -> Void)?
     let admitted: Moment
 
     /// The number of its latest write; answers to earlier ones that failed do not count.
@@ -37,7 +37,7 @@ struct PublishWindow {
     fileprivate mutating func failed(_ error: WriteError, _ now: Moment, _ limit: Duration) {
       var identity = content.identity
       identity.failed(error, now: now, limit: limit)
-      if identity != content.identity { content = Content(content.message, identity, content.stored) }
+      if identity != content.identity { content = Content(content.message, identity) }
     }
 
     /// Takes note of a write that is made now.
@@ -71,7 +71,7 @@ struct PublishWindow {
   ) -> Write? {
     lastTicket += 1
     let identity = WriteIdentity(message.id ?? id(lastTicket))
-    var entry = Entry(content: Content(message, identity, stored), admitted: now)
+    var entry = Entry(content: Content(message, identity), stored: stored, admitted: now)
     let write = takesTurn(message.key) ? entry.write(lastTicket, now) : nil
     entries[lastTicket] = entry
     return write

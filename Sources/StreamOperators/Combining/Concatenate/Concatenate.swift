@@ -41,7 +41,7 @@ extension Publishers {
     func join<S: Subscriber>(_ subscriber: S, to outer: JoinedParts<S>) -> Bool
     where S.Input == Output, S.Failure == Failure {
       guard prefix.partsOfErased == nil, suffix.partsOfErased == nil else { return false }
-      return outer.replace(subscriber, by: { prefix.subscribe($0) }, then: { suffix.subscribe($0) })
+      return outer.replace(subscriber, by: { prefix.subscribe($0) }, then: { [suffix] in suffix.subscribe($0) })
     }
   }
 }

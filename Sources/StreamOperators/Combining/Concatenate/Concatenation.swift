@@ -34,9 +34,12 @@ final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<
     _ subscriber: ConcatenateInner<Downstream>, by first: (ConcatenateInner<Downstream>) -> Void,
     then second: @escaping (ConcatenateInner<Downstream>) -> Void
   ) -> Bool {
-    guard subscriber.arbiter.isWaiting(epoch: subscriber.epoch) else { return false }
+    let (epoch, number) = (subscriber.epoch, subscriber.replacements)
+    guard subscriber.arbiter.replaceUpstream(epoch: epoch, number: number) else { return false }
     upcoming.append(.publisher(second))
-    first(subscriber)
+    var replacing = subscriber
+    replacing.replacements += 1
+    first(replacing)
     return true
   }
 
@@ -113,6 +116,9 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   @usableFromInline let concatenation: Concatenation<Downstream>
   @usableFromInline var epoch = 0
 
+  /// How often concatenations have put their first publisher in the place of themselves, as the publisher of this epoch.
+  @usableFromInline var replacements = 0
+
   @inlinable
   init(downstream: Downstream, arbiter: SubscriptionArbiter, concatenation: Concatenation<Downstream>) {
     self.downstream = downstream
@@ -129,7 +135,7 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
     switch completion {
     case .finished:
       var next = self
-      next.epoch = nextEpoch
+      (next.epoch, next.replacements) = (nextEpoch, 0)
       concatenation.advance(next)
     case .failure: arbiter.end(downstream, with: completion)
     }

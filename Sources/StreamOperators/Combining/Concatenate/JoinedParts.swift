@@ -17,7 +17,7 @@ class JoinedParts<Inner: Subscriber>: @unchecked Sendable {
   ///   - subscriber: A subscriber to the parts.
   ///   - first: Subscribes to the first of the two. It is called inside.
   ///   - second: Subscribes to the second.
-  /// - Returns: Whether that is done. A subscriber that is sent a second time does not wait for a publisher any more.
+  /// - Returns: Whether that is done: not for a subscriber that is sent a second time, against the contract.
   @inlinable
   func replace(_ subscriber: Inner, by first: (Inner) -> Void, then second: @escaping (Inner) -> Void) -> Bool { false }
 }

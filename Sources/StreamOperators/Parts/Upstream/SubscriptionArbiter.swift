@@ -56,10 +56,21 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
     state.withLock { $0.epoch == epoch && $0.upstream != nil }
   }
 
-  /// Whether the upstream of an epoch, which is the current one, has not sent its subscription yet, and is still wanted.
+  /// Lets another publisher be the upstream of an epoch, whose own has not sent its subscription.
+  ///
+  /// - Parameters:
+  ///   - epoch: The number of the upstream.
+  ///   - number: How often that has been done in this epoch, to the knowledge of the one that asks.
+  /// - Returns: Whether it may be: only the one that knows of all of them may ask.
   @usableFromInline
-  package func isWaiting(epoch: Int) -> Bool {
-    state.withLock { $0.epoch == epoch && $0.upstream == nil && !$0.isTerminated }
+  package func replaceUpstream(epoch: Int, number: Int) -> Bool {
+    state.withLock { state in
+      guard state.epoch == epoch, state.upstream == nil, !state.isTerminated, state.replacements == number else {
+        return false
+      }
+      state.replacements += 1
+      return true
+    }
   }
 
   /// Counts a value of an epoch that is about to be delivered. One beyond the outstanding demand is reported as dropped.
@@ -105,6 +116,7 @@ package final class SubscriptionArbiter: StageSubscription, Sendable {
       // An epoch without an upstream cannot end: its subscription would be taken for that of the next.
       guard state.epoch == epoch, let upstream = state.upstream.take() else { return nil }
       state.epoch += 1
+      state.replacements = 0
       // Returned only to be released outside the lock.
       return upstream
     }
@@ -157,6 +169,7 @@ extension SubscriptionArbiter {
   @usableFromInline
   struct State: MirroredByWord {
     @usableFromInline var epoch = 0
+    @usableFromInline var replacements = 0
     @usableFromInline var upstream: SubscriptionObject?
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var takesDemand = true
