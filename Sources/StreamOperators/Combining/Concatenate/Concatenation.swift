@@ -34,11 +34,11 @@ final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<
     _ subscriber: ConcatenateInner<Downstream>, by first: (ConcatenateInner<Downstream>) -> Void,
     then second: @escaping (ConcatenateInner<Downstream>) -> Void
   ) -> Bool {
-    let (epoch, number) = (subscriber.epoch, subscriber.replacements)
-    guard subscriber.arbiter.replaceUpstream(epoch: epoch, number: number) else { return false }
+    let number = Int(truncatingIfNeeded: subscriber.place >> 32)
+    guard subscriber.arbiter.replaceUpstream(epoch: subscriber.epoch, number: number) else { return false }
     upcoming.append(.publisher(second))
     var replacing = subscriber
-    replacing.replacements += 1
+    replacing.place += 1 << 32
     first(replacing)
     return true
   }
@@ -53,7 +53,7 @@ final class Concatenation<Downstream: Subscriber>: JoinedParts<ConcatenateInner<
     var subscriber = subscriber
     trampoline.run {
       if subscribeToNext(subscriber) {
-        subscriber.epoch += 1
+        subscriber.goOn(to: subscriber.epoch + 1)
       } else if subscriber.arbiter.terminate() {
         subscriber.downstream.receive(completion: .finished)
       }
@@ -114,16 +114,23 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
   @usableFromInline let downstream: Downstream
   @usableFromInline let arbiter: SubscriptionArbiter
   @usableFromInline let concatenation: Concatenation<Downstream>
-  @usableFromInline var epoch = 0
 
-  /// How often concatenations have put their first publisher in the place of themselves, as the publisher of this epoch.
-  @usableFromInline var replacements = 0
+  /// The epoch, and above its 32 bits how often concatenations have put their first publisher in the place of themselves in it. With
+  /// a field more, a copy of this would be made by functions that look up types.
+  @usableFromInline var place: UInt64 = 0
 
   @inlinable
   init(downstream: Downstream, arbiter: SubscriptionArbiter, concatenation: Concatenation<Downstream>) {
     self.downstream = downstream
     self.arbiter = arbiter
     self.concatenation = concatenation
+  }
+
+  @inlinable var epoch: Int { Int(truncatingIfNeeded: place & 0xffff_ffff) }
+
+  @inlinable
+  mutating func goOn(to epoch: Int) {
+    place = UInt64(truncatingIfNeeded: epoch)
   }
 
   /// What a concatenation that this is attached to is joined to.
@@ -135,7 +142,7 @@ struct ConcatenateInner<Downstream: Subscriber>: ArbitratedInner {
     switch completion {
     case .finished:
       var next = self
-      (next.epoch, next.replacements) = (nextEpoch, 0)
+      next.goOn(to: nextEpoch)
       concatenation.advance(next)
     case .failure: arbiter.end(downstream, with: completion)
     }
