@@ -20,8 +20,8 @@ struct ContractTests {
     }
   }
 
-  @Test("Consumers keep it")
-  func consumer() async throws {
+  @Test("Consumers keep it, with their messages acknowledged or not", arguments: [true, false])
+  func consumer(acknowledges: Bool) async throws {
     try await withServer { _, client in
       _ = try await numbers(0..<30).publish(to: client.stream("LOG")).record().finished()
       let count = Mutex(0)
@@ -31,7 +31,10 @@ struct ContractTests {
           count += 1
           return "c\(count)"
         }
-        return client.consumer(name, of: "LOG").acknowledging { $0.number }
+        let messages = client.consumer(name, of: "LOG")
+        return acknowledges
+          ? messages.acknowledging { $0.number }.eraseToAnyPublisher()
+          : messages.map(\.number).eraseToAnyPublisher()
       }
     }
   }
