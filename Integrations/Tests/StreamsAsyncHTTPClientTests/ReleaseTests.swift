@@ -16,6 +16,13 @@ struct ReleaseTests {
       try await Resources.expectNothingLeft(by: use)
     }
   }
+
+  @Test("Servers that are not there, cut off, talk nonsense and leave in the middle of an upload leave none behind")
+  func leavesNothingAfterFaults() async {
+    await #expect(processExitsWith: .success) {
+      try await Resources.expectNothingLeft(by: meetFaults)
+    }
+  }
 }
 
 private func use() async throws {
@@ -40,4 +47,26 @@ private func use() async throws {
   try await client.shutdown()
   await whole.stop()
   await partly.stop()
+}
+
+private func meetFaults() async throws {
+  var configuration = HTTPClient.Configuration()
+  configuration.connectionPool.retryConnectionEstablishment = false
+  let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  for answer in [
+    "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello", "HTTP/1.1 200 OK\r\nContent-Le", "SMTP/1.1 200 OK\r\n\r\n",
+  ] {
+    let server = try await RawServer.start { channel in
+      channel.writeAndFlush(ByteBuffer(string: answer)).whenComplete { _ in channel.close(promise: nil) }
+    }
+    let request = try HTTPClient.Request(url: "http://127.0.0.1:\(server.port)/")
+    _ = await client.bytesPublisher(for: request).expectsFailure()
+    let upload = try HTTPClient.Request(url: request.url, method: .POST)
+    let chunks = ScriptedPublisher<ByteBuffer, Never>()
+    let recorder = client.bytesPublisher(for: upload, uploading: HTTPUpload(of: chunks)).record()
+    try await eventually("It did not fail.") { recorder.failure != nil }
+    await server.stop()
+    _ = await client.bytesPublisher(for: request).expectsFailure()
+  }
+  try await client.shutdown()
 }

@@ -28,6 +28,15 @@ struct ReleaseTests {
       try await Resources.expectNothingLeft { try await meetFaults(of: server) }
     }
   }
+
+  @Test("Leaves no thread and no descriptor behind when it is refused: too large, full, no log, no code for a value")
+  func leavesNothingAfterRefusals() async {
+    await #expect(processExitsWith: .success) {
+      let server = try NATSServer(configuration: "jetstream { max_file_store: 100000 }")
+      defer { server.stop() }
+      try await Resources.expectNothingLeft { try await meetRefusals(of: server) }
+    }
+  }
 }
 
 private func useClient(of server: NATSServer) async throws {
@@ -68,4 +77,23 @@ private func meetFaults(of server: NATSServer) async throws {
   replay.cancel()
   client.close()
   try server.start()
+}
+
+/// Writes that cannot succeed, each with a failure of its own, and a consumer of a log that is not there.
+private func meetRefusals(of server: NATSServer) async throws {
+  let client = JetStream(servers: [server.url], options: .forTests)
+  try await client.createStream(StreamConfiguration("LOG", subjects: ["log.>"]))
+  for (stream, size, count) in [("LOG", 2_000_000, 1), ("LOG", 10_000, 20), ("NONE", 1, 1)] {
+    let messages = (0..<count).map { OutgoingMessage(subject: "log.\($0)", payload: Data(count: size)) }
+    let recorder = messages.publisher.publish(to: client.stream(stream)).record()
+    try await eventually { recorder.failure != nil }
+  }
+  let unencodable = [Double.nan].publisher
+    .publish(
+      to: client.stream("LOG"), subjects: KeyedSubjects("log", partitions: 2), encoder: JSONEncoder(),
+      id: { "\($0)" }, key: { "\($0)" }
+    ).record()
+  let consumer = client.consumer("c", of: "NONE").record()
+  try await eventually { unencodable.failure != nil && consumer.failure != nil }
+  client.close()
 }
