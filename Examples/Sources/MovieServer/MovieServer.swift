@@ -70,7 +70,8 @@ public final class MovieServer: Sendable {
       handler: CatalogueHandler(ledger: ledger, configuration: configuration))
     let serving = Task { try await server.run() }
     do {
-      try await server.waitUntilListening()
+      // On a busy machine a task may have to wait for longer than the five seconds that are the default.
+      try await server.waitUntilListening(timeout: 60)
       guard case .ip4(let host, let port)? = await server.listeningAddress else {
         throw StartError(description: "the server has no address")
       }
