@@ -15,6 +15,7 @@ extension Benchmark {
     case .thousandSinks: Goal(ofOpenCombine: 1.3)
     case .flatMapFourSubjects: Goal(ofOpenCombine: 3.1)
     case .zipTwoSubjects: Goal(ofOpenCombine: 1.4)
+    case .receiveOnSerialQueue: Goal(ofOpenCombine: 1.1)
     case .receiveOnLatency: Goal(ofOpenCombine: 1.1)
     case .debounceSuperseded: Goal(ofOpenCombine: 1.3)
     case .publishedOneSink: Goal(ofOpenCombine: 2.4)
