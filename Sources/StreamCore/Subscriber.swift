@@ -29,8 +29,8 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   func _receive(atHand values: some IteratorProtocol<Input>, then completion: Subscribers.Completion<Failure>) -> Bool
 
   /// What tells whether the sink at the end of the pipeline is open, if all stages before it but forward signals: values that
-  /// are at hand are delivered to it in a loop, without a subscription. Of a stage of `append`
-  /// and `prepend`: its list of publishers. `nil` by default.
+  /// are at hand are delivered to it in a loop, without a subscription. Of a stage of `append` and
+  /// `prepend`: its list of publishers. `nil` by default.
   var _sink: AnyObject? { get }
 }
 
