@@ -4,7 +4,7 @@
 # diagram and bullets, on one that holds elements without a line on its complexity, on an overload of one for a concrete type
 # without a link to the general form, on an operator or a type that is in no topic of its module's page, on an operator that
 # the guide WhichOperator does not name, on a table of a guide that names something that does not exist, on a page that refers
-# to one that does not exist, on an operator without a run or a program (Examples/Sources/OperatorScenarios) and on a page of
+# to one that does not exist, on an operator without a run or a program (Laboratory/Sources/OperatorScenarios) and on a page of
 # one without either, without a reason for a picture that is missing, or without the four bullets, on a diagram that is not its
 # run, on one of a type that has neither a run nor a reason why it has none, and on a program that prints something else.
 # The products of Integrations/ have pages like any module, but for the runs and programs of their operators; STREAMS_SKIP_INTEGRATIONS=1
@@ -39,9 +39,9 @@ graphs() {
     symbol_graph "$module" "$docs/graphs/$module" "$modules"
   done <"$docs/modules"
   integrations_graphs "$package"
-  if [ -d "$package/Examples/Sources/OperatorScenarios" ]; then
-    swift run --package-path "$package/Examples" --quiet operator-pictures "$docs/runs"
-    swift run --package-path "$package/Examples" --quiet marbles --write "$docs/laboratory"
+  if [ -d "$package/Laboratory/Sources/OperatorScenarios" ]; then
+    swift run --package-path "$package/Laboratory" --quiet operator-pictures "$docs/runs"
+    swift run --package-path "$package/Laboratory" --quiet marbles --write "$docs/laboratory"
   fi
 }
 

@@ -8,25 +8,29 @@ extension Target.Dependency {
   }
 }
 
+// The README's first command builds this package, so it depends on little. What needs more has a package of its own: Servers/,
+// and Laboratory/ in the root folder.
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "movies", targets: ["Movies"]),
     .executable(name: "recipes", targets: ["Recipes"]),
-    .executable(name: "marbles", targets: ["Marbles"]),
-    .executable(name: "operator-pictures", targets: ["OperatorPictures"]),
+    .library(name: "MovieProgram", targets: ["MovieBrowser", "MovieProgram", "MovieServer"]),
   ],
   dependencies: [
     .package(name: "swift-streams", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox.git", from: "0.27.1"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
   ],
   targets: [
     .executableTarget(
       name: "Movies",
+      dependencies: [
+        "MovieBrowser", "MovieProgram", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .target(
+      name: "MovieProgram",
       dependencies: [
         "MovieBrowser", "MovieServer", .stream("Core"), .stream("Schedulers"), .stream("Timing"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -52,43 +56,8 @@ let package = Package(
         .stream("Sharing"), .stream("Debugging"), .stream("Schedulers"), .stream("Timing"), .stream("Coding"),
         .stream("Notifications"), .stream("Timers"), .stream("ObservableProperties"), .stream("Testing"),
         .stream("Subjects"), .stream("Grouping"), .stream("Reducing"), .stream("Files"), .stream("Resilience"),
-        .stream("URLSession"), .stream("Concurrency"), "MovieServer", "WeatherStation",
+        .stream("URLSession"), .stream("Concurrency"), "MovieServer",
       ]),
-    .target(
-      name: "WeatherStation",
-      dependencies: [
-        .stream("Core"), .stream("Mapping"), .stream("ErrorHandling"), .stream("Debugging"), .stream("Concurrency"),
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ]),
-    .executableTarget(
-      name: "OperatorPictures",
-      dependencies: [
-        "OperatorScenarios", .stream("Parts"), .stream("Testing"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .executableTarget(
-      name: "Marbles",
-      dependencies: [
-        "MarbleLaboratory", .stream("Parts"), .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .target(
-      name: "MarbleLaboratory",
-      dependencies: [
-        "OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ],
-      resources: [.embedInCode("Page")]),
-    .testTarget(
-      name: "MarbleLaboratoryTests",
-      dependencies: ["MarbleLaboratory", "OperatorScenarios"]),
-    // Its programs are compiled by Docs/build-docs.sh.
-    .target(
-      name: "OperatorScenarios",
-      dependencies: [.product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
-    .testTarget(
-      name: "OperatorScenariosTests",
-      dependencies: ["OperatorScenarios", .product(name: "Streams", package: "swift-streams"), .stream("Testing")]),
     .testTarget(name: "MovieServerTests", dependencies: ["MovieServer"]),
     .testTarget(
       name: "MovieBrowserTests",
@@ -98,7 +67,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "MoviesTests",
-      dependencies: ["Movies", "MovieServer", "CTerminal", .product(name: "FlyingSocks", package: "FlyingFox")]),
+      dependencies: ["Movies", "MovieServer", .product(name: "FlyingSocks", package: "FlyingFox")]),
     .testTarget(
       name: "RecipeBookTests",
       dependencies: [
@@ -106,53 +75,9 @@ let package = Package(
         .stream("Debugging"), .stream("Sharing"), .stream("Schedulers"), .stream("Timing"), .stream("Testing"),
         .stream("ObservableProperties"), .stream("Concurrency"), .stream("Subjects"),
       ]),
-    .testTarget(
-      name: "WeatherStationTests",
-      dependencies: [
-        "WeatherStation", .stream("Core"), .stream("Mapping"), .stream("Combining"), .stream("ErrorHandling"),
-        .stream("Concurrency"), .stream("Testing"),
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ]),
-    // Swift's overlay of the C library does not include pseudo-terminals.
-    .target(
-      name: "CTerminal", path: "Tests/CTerminal",
-      linkerSettings: [.linkedLibrary("util", .when(platforms: [.linux]))]),
   ],
   swiftLanguageModes: [.v6]
 )
-
-// What needs the libraries of Integrations/, and of the system. STREAMS_SKIP_INTEGRATIONS=1 leaves it out.
-if Context.environment["STREAMS_SKIP_INTEGRATIONS"] != "1" {
-  package.dependencies += [
-    .package(path: "../Integrations"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-  ]
-  package.products.append(.executable(name: "orders", targets: ["Orders"]))
-  package.targets += [
-    .executableTarget(
-      name: "Orders",
-      dependencies: [
-        .product(name: "StreamsNATS", package: "Integrations"), .stream("Coding"),
-        .stream("Concurrency"), .stream("Core"), .stream("Filtering"), .stream("Mapping"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
-    .testTarget(name: "OrdersTests", dependencies: ["Orders"]),
-    .target(
-      name: "MovieBrowserHTTPClient",
-      dependencies: [
-        "MovieBrowser", .product(name: "StreamsAsyncHTTPClient", package: "Integrations"), .stream("Core"),
-        .stream("ErrorHandling"), .stream("Mapping"), .stream("Reducing"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-      ]),
-  ]
-  // Their code has the condition INTEGRATIONS where it offers the client.
-  for target in package.targets where ["Movies", "MovieBrowserTests", "MoviesTests"].contains(target.name) {
-    target.swiftSettings = [.define("INTEGRATIONS")]
-    if target.name != "MoviesTests" { target.dependencies.append("MovieBrowserHTTPClient") }
-  }
-}
 
 // As in the toolkit's own manifest: CI sets the variable.
 let strictness: [SwiftSetting] =

@@ -1,4 +1,4 @@
-// Puts the runs of the scenarios (Examples/Sources/OperatorScenarios) into the symbol graphs of the site. Docs/build-docs.sh
+// Puts the runs of the scenarios (Laboratory/Sources/OperatorScenarios) into the symbol graphs of the site. Docs/build-docs.sh
 // compiles this folder:
 //   scenarios check GRAPHS RUNS      fails on an operator without a scenario, a scenario without an operator, a diagram in a
 //                                    documentation comment that is not its run, and one of a type that has neither a run
@@ -7,7 +7,7 @@
 //   scenarios insert GRAPHS RUNS     puts pictures and examples into the graphs
 //   scenarios examples RUNS FOLDER   writes main.swift, a program of all examples, and what it prints, and tests.swift, which
 //                                    has the tests of the laboratory
-// RUNS is the folder that `swift run --package-path Examples operator-pictures` has written.
+// RUNS is the folder that `swift run --package-path Laboratory operator-pictures` has written.
 import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())

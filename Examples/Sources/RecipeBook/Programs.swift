@@ -7,7 +7,6 @@ import StreamObservableProperties
 import StreamSchedulers
 import StreamTesting
 import StreamTiming
-import WeatherStation
 
 // Recipes that wait use test schedulers, whose clock the program advances.
 extension Recipe {
@@ -144,13 +143,6 @@ extension Recipe {
         "List \(index): the forgetful model shows \(forgetful.titles); the candid one shows \(candid.titles), "
           + (candid.error == nil ? "and no error." : "and an error."))
     }
-  }
-
-  static let weatherStation = Recipe(
-    "weather-station", "Publishers and asynchronous sequences, each as the other.",
-    source: "WeatherStation/WeatherStation.swift"
-  ) { report in
-    await WeatherStation.run(report: report)
   }
 
   /// Runs the loop of this thread until a countdown has ended.

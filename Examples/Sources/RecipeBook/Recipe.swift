@@ -41,7 +41,7 @@ package struct Recipe: Sendable {
   /// All recipes, in reading order.
   package static let all: [Recipe] = [
     .signUpForm, .cascadingRequests, .orderedWork, .errorGallery, .notificationsAndTimers, .errorViewModel,
-    .weatherStation, .typeahead, .dashboard, .logProcessor, .resilientClient,
+    .typeahead, .dashboard, .logProcessor, .resilientClient,
   ]
 
   /// The recipe with a name, if there is one.

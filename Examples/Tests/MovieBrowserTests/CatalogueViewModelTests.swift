@@ -7,10 +7,10 @@ import Testing
 @Suite("View model keeping the error", .timeLimit(.minutes(1)))
 @MainActor
 struct CatalogueViewModelTests {
-  @Test("All lists are loaded, in their order", arguments: TestedClient.allCases)
-  func allLists(client: TestedClient) async throws {
+  @Test("All lists are loaded, in their order")
+  func allLists() async throws {
     try await withServer { server in
-      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL, by: client))
+      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL))
       await completion { model.load(nil, whenDone: $0) }
       #expect(model.shelves.map(\.list) == MovieList.allCases)
       #expect(model.shelves.allSatisfy { !$0.movies.isEmpty })
@@ -19,10 +19,10 @@ struct CatalogueViewModelTests {
     }
   }
 
-  @Test("One list can be loaded alone", arguments: MovieList.allCases, TestedClient.allCases)
-  func oneList(list: MovieList, client: TestedClient) async throws {
+  @Test("One list can be loaded alone", arguments: MovieList.allCases)
+  func oneList(list: MovieList) async throws {
     try await withServer { server in
-      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL, by: client))
+      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL))
       await completion { model.load(list, whenDone: $0) }
       #expect(model.shelves.map(\.list) == [list])
       #expect(server.requestCount == 1)
@@ -54,10 +54,10 @@ struct CatalogueViewModelTests {
     #expect(model.shelves.map(\.list) == MovieList.allCases)
   }
 
-  @Test("An error is kept until the next load, which may succeed", arguments: TestedClient.allCases)
-  func keepsError(client: TestedClient) async throws {
+  @Test("An error is kept until the next load, which may succeed")
+  func keepsError() async throws {
     try await withServer(.init(failingRequests: 1)) { server in
-      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL, by: client, retries: 0))
+      let model = CatalogueViewModel(fetch: fetch(from: server.baseURL, retries: 0))
       await completion { model.load(nil, whenDone: $0) }
       #expect(model.shelves.isEmpty)
       #expect(model.error?.description == "now-playing: the server answered with status 500")

@@ -9,11 +9,10 @@ import Testing
 @MainActor
 struct MovieAPITests {
   @Test(
-    "The films of every list come from the server, with their dates", arguments: MovieList.allCases,
-    TestedClient.allCases)
-  func lists(list: MovieList, client: TestedClient) async throws {
+    "The films of every list come from the server, with their dates", arguments: MovieList.allCases)
+  func lists(list: MovieList) async throws {
     try await withServer { server in
-      let movies = try await films(list, at: server.baseURL, by: client.make()).get()
+      let movies = try await films(list, at: server.baseURL, by: newClient()).get()
       #expect(movies.count >= 5)
       #expect(Set(movies.map(\.id)).count == movies.count)
       #expect(movies.allSatisfy { $0.releaseDate.formatted(.iso8601.year()) >= "2012" })
@@ -21,13 +20,13 @@ struct MovieAPITests {
     }
   }
 
-  @Test("A status is an error from 300 on", arguments: [200, 299, 300, 404, 503], TestedClient.allCases)
-  func statuses(status: Int, client: TestedClient) async throws {
+  @Test("A status is an error from 300 on", arguments: [200, 299, 300, 404, 503])
+  func statuses(status: Int) async throws {
     let body = #"{"results": []}"#
     let server = try ScriptedServer(
       answer: "HTTP/1.1 \(status) Said\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
     defer { server.stop() }
-    check(try await films(.popular, at: server.baseURL, by: client.make()), isGood: status < 300, status: status)
+    check(try await films(.popular, at: server.baseURL, by: newClient()), isGood: status < 300, status: status)
   }
 
   @Test(
@@ -61,38 +60,38 @@ struct MovieAPITests {
     subscription.cancel()
   }
 
-  @Test("Bad JSON fails the promise", arguments: TestedClient.allCases)
-  func badJSON(client: TestedClient) async throws {
+  @Test("Bad JSON fails the promise")
+  func badJSON() async throws {
     // The third response of a flaky server is truncated JSON.
     try await withServer(.init(failingRequests: 3)) { server in
       var results: [Result<[Movie], MovieAPIError>] = []
-      for _ in 0..<3 { results.append(try await films(.popular, at: server.baseURL, by: client.make())) }
+      for _ in 0..<3 { results.append(try await films(.popular, at: server.baseURL, by: newClient())) }
       guard case .failure(.badResponse(500)) = results[0] else { return unexpected(results[0]) }
       guard case .failure(let second) = results[1], second.isBrokenOff else { return unexpected(results[1]) }
       guard case .failure(.undecodable) = results[2] else { return unexpected(results[2]) }
     }
   }
 
-  @Test("A server that cannot be reached is an error", arguments: TestedClient.allCases)
-  func noServer(client: TestedClient) async throws {
-    let result = try await films(.popular, at: try await deadAddress(), by: client.make())
+  @Test("A server that cannot be reached is an error")
+  func noServer() async throws {
+    let result = try await films(.popular, at: try await deadAddress(), by: newClient())
     guard case .failure(.noServer) = result else { return unexpected(result) }
   }
 
-  @Test("The future is fulfilled on the main queue", arguments: TestedClient.allCases)
-  func deliversOnMain(client: TestedClient) async throws {
+  @Test("The future is fulfilled on the main queue")
+  func deliversOnMain() async throws {
     try await withServer { server in
-      let api = MovieAPI(baseURL: server.baseURL, client: client.make())
+      let api = MovieAPI(baseURL: server.baseURL, client: newClient())
       defer { api.cancelAll() }
       let result = await api.movies(in: .popular).map { _ in dispatchPrecondition(condition: .onQueue(.main)) }.result()
       guard case .success? = result else { return unexpected(result) }
     }
   }
 
-  @Test("One call makes one request, however many subscribe", arguments: TestedClient.allCases)
-  func oneRequest(client: TestedClient) async throws {
+  @Test("One call makes one request, however many subscribe")
+  func oneRequest() async throws {
     try await withServer { server in
-      let api = MovieAPI(baseURL: server.baseURL, client: client.make())
+      let api = MovieAPI(baseURL: server.baseURL, client: newClient())
       defer { api.cancelAll() }
       let future = api.movies(in: .popular)
       for _ in 0..<3 {
@@ -103,11 +102,11 @@ struct MovieAPITests {
     }
   }
 
-  @Test("Cancelling all requests ends those in progress", arguments: TestedClient.allCases)
-  func cancelAll(client: TestedClient) async throws {
+  @Test("Cancelling all requests ends those in progress")
+  func cancelAll() async throws {
     let server = try ScriptedServer()
     defer { server.stop() }
-    let api = MovieAPI(baseURL: server.baseURL, client: client.make())
+    let api = MovieAPI(baseURL: server.baseURL, client: newClient())
     let results = Log<String>()
     let subscription = api.movies(in: .popular)
       .sink(receiveCompletion: { results.append("\($0)") }, receiveValue: { _ in results.append("films") })

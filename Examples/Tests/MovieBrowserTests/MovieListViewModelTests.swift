@@ -6,10 +6,10 @@ import Testing
 @Suite("View model showing one list at a time", .timeLimit(.minutes(1)))
 @MainActor
 struct MovieListViewModelTests {
-  @Test("Each chosen list replaces the one before", arguments: TestedClient.allCases)
-  func replacesList(client: TestedClient) async throws {
+  @Test("Each chosen list replaces the one before")
+  func replacesList() async throws {
     try await withServer { server in
-      let model = MovieListViewModel(fetch: fetch(from: server.baseURL, by: client))
+      let model = MovieListViewModel(fetch: fetch(from: server.baseURL))
       defer { model.cancel() }
       await change(of: model) {}
       var shown = [model.movies.map(\.id)]
@@ -23,11 +23,11 @@ struct MovieListViewModelTests {
     }
   }
 
-  @Test("A list that fails is empty, and the next choice works", arguments: 0..<4, TestedClient.allCases)
-  func failingList(failing: Int, client: TestedClient) async throws {
+  @Test("A list that fails is empty, and the next choice works", arguments: 0..<4)
+  func failingList(failing: Int) async throws {
     try await withServer { server in
-      let works = fetch(from: server.baseURL, by: client)
-      let fails = fetch(from: try await deadAddress(), by: client, retries: 0)
+      let works = fetch(from: server.baseURL)
+      let fails = fetch(from: try await deadAddress(), retries: 0)
       let model = MovieListViewModel(index: failing) { list in
         list == MovieList.allCases[failing] ? fails(list) : works(list)
       }

@@ -65,12 +65,12 @@ struct PersistenceTests {
   }
 
   @Test(
-    "The three faults of a flaky server are met one after the other, and overcome", arguments: TestedClient.allCases)
-  func flakyServer(client: TestedClient) async throws {
+    "The three faults of a flaky server are met one after the other, and overcome")
+  func flakyServer() async throws {
     try await withServer(.init(failingRequests: 3)) { server in
       let attempts = Log<Attempt>()
       let persistence = Persistence { attempts.append($0) }
-      let api = MovieAPI(baseURL: server.baseURL, client: client.make())
+      let api = MovieAPI(baseURL: server.baseURL, client: newClient())
       defer { api.cancelAll() }
       let movies = try await persistence.fetch("popular") { api.movies(in: .popular).eraseToAnyPublisher() }.result()?
         .get()

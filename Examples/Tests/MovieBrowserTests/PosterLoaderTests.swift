@@ -7,29 +7,29 @@ import Testing
 @Suite("Poster loader", .timeLimit(.minutes(1)))
 @MainActor
 struct PosterLoaderTests {
-  @Test("As many posters as the limit are fetched at once, and no more", arguments: [1, 3, 5], TestedClient.allCases)
-  func limit(limit: Int, client: TestedClient) async throws {
+  @Test("As many posters as the limit are fetched at once, and no more", arguments: [1, 3, 5])
+  func limit(limit: Int) async throws {
     // Requests that begin together reach the server one by one, on a busy machine slowly: the first waits long for the others.
     try await withServer(.init(delay: .seconds(limit > 1 ? 2 : 0))) { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence(), limit: limit)
+      let loader = PosterLoader(client: newClient(), persistence: Persistence(), limit: limit)
       await completion { loader.load(posters(1...3 * limit, of: server), whenDone: $0) }
       #expect(server.peakOfPosterRequests == limit)
     }
   }
 
-  @Test("At most three posters are fetched at once by default", arguments: TestedClient.allCases)
-  func defaultLimit(client: TestedClient) async throws {
+  @Test("At most three posters are fetched at once by default")
+  func defaultLimit() async throws {
     try await withServer(.init(delay: .seconds(2))) { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence())
+      let loader = PosterLoader(client: newClient(), persistence: Persistence())
       await completion { loader.load(posters(1...9, of: server), whenDone: $0) }
       #expect(server.peakOfPosterRequests == 3)
     }
   }
 
-  @Test("Posters are cached: each is requested once", arguments: TestedClient.allCases)
-  func cache(client: TestedClient) async throws {
+  @Test("Posters are cached: each is requested once")
+  func cache() async throws {
     try await withServer { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence())
+      let loader = PosterLoader(client: newClient(), persistence: Persistence())
       let urls = posters(1...4, of: server)
       await completion { loader.load(urls + urls, whenDone: $0) }
       #expect(server.requestCount == 4)
@@ -44,10 +44,10 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("A missing poster is left out, and does not prevent the others", arguments: TestedClient.allCases)
-  func missingPoster(client: TestedClient) async throws {
+  @Test("A missing poster is left out, and does not prevent the others")
+  func missingPoster() async throws {
     try await withServer { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence())
+      let loader = PosterLoader(client: newClient(), persistence: Persistence())
       // Film 9 has no poster.
       let urls = posters(8...10, of: server)
       await completion { loader.load(urls, whenDone: $0) }
@@ -56,12 +56,12 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("A poster is requested again after each fault of a flaky server", arguments: TestedClient.allCases)
-  func flakyServer(client: TestedClient) async throws {
+  @Test("A poster is requested again after each fault of a flaky server")
+  func flakyServer() async throws {
     try await withServer(.init(failingRequests: 3)) { server in
       let attempts = Log<Bool>()
       let persistence = Persistence { attempts.append($0.error == nil) }
-      let loader = PosterLoader(client: client.make(), persistence: persistence)
+      let loader = PosterLoader(client: newClient(), persistence: persistence)
       let urls = posters(1...1, of: server)
       await completion { loader.load(urls, whenDone: $0) }
       #expect(attempts.entries == [false, false, false, true])
@@ -69,10 +69,10 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("Every change is announced before it happens", arguments: TestedClient.allCases)
-  func announcesChanges(client: TestedClient) async throws {
+  @Test("Every change is announced before it happens")
+  func announcesChanges() async throws {
     try await withServer { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence())
+      let loader = PosterLoader(client: newClient(), persistence: Persistence())
       let counts = Log<Int>()
       let urls = posters(1...4, of: server)
       let subscription = loader.objectWillChange.sink {
@@ -97,11 +97,11 @@ struct PosterLoaderTests {
     }
   }
 
-  @Test("A cancelled loader starts no further request and announces nothing", arguments: TestedClient.allCases)
-  func cancel(client: TestedClient) async throws {
+  @Test("A cancelled loader starts no further request and announces nothing")
+  func cancel() async throws {
     let (requests, announce) = AsyncStream.makeStream(of: String.self)
     try await withServer(.init(delay: .seconds(600), onRequest: { announce.yield($0) })) { server in
-      let loader = PosterLoader(client: client.make(), persistence: Persistence())
+      let loader = PosterLoader(client: newClient(), persistence: Persistence())
       loader.load(posters(1...19, of: server)) { Issue.record("done after a cancel") }
       for await _ in requests where server.requestCount == 3 { break }
       loader.cancel()

@@ -8,7 +8,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-#if INTEGRATIONS
+#if ASYNC_HTTP_CLIENT
   import MovieBrowserHTTPClient
 #endif
 
@@ -27,22 +27,14 @@ func withServer(
   await server.stop()
 }
 
-/// The clients over which the browser is tested. None has a cache: every test makes real requests.
-enum TestedClient: CaseIterable {
-  case urlSession
-
-  #if INTEGRATIONS
-    case asyncHTTPClient
+/// A new client of the kind that is tested: these files are compiled in two packages, each with a client of its own. It has no
+/// cache: every test makes real requests.
+func newClient() -> MovieClient {
+  #if ASYNC_HTTP_CLIENT
+    .asyncHTTPClient()
+  #else
+    .urlSession()
   #endif
-
-  func make() -> MovieClient {
-    switch self {
-    case .urlSession: .urlSession()
-    #if INTEGRATIONS
-      case .asyncHTTPClient: .asyncHTTPClient()
-    #endif
-    }
-  }
 }
 
 extension MovieAPIError {
@@ -137,9 +129,9 @@ func mainQueueTurn() async {
 
 /// The films of a list from this address, fetched as the program does.
 func fetch(
-  from address: String, by client: TestedClient, retries: Int = 3
+  from address: String, retries: Int = 3
 ) -> @Sendable (MovieList) -> AnyPublisher<[Movie], FetchError> {
-  let api = MovieAPI(baseURL: address, client: client.make())
+  let api = MovieAPI(baseURL: address, client: newClient())
   return { list in Persistence(retries: retries).fetch(list.rawValue) { api.movies(in: list).eraseToAnyPublisher() } }
 }
 

@@ -13,9 +13,9 @@ struct FailureTests {
     ]
   }
 
-  @Test("Faults within the retries are reported, and the films are shown as usual", arguments: [1, 2, 3], clients)
-  func recovers(faults: Int, client: String) async throws {
-    let run = try await Program.run("--flaky", "\(faults)", "--client", client)
+  @Test("Faults within the retries are reported, and the films are shown as usual", arguments: [1, 2, 3])
+  func recovers(faults: Int) async throws {
+    let run = try await Program.run("--flaky", "\(faults)")
     #expect(run.status == 0)
     #expect(zip(run.noteLines, Self.faults.prefix(faults)).allSatisfy { $0.wholeMatch(of: $1) != nil })
     #expect(run.noteLines.dropFirst(faults) == ["now-playing: attempt \(faults + 1) succeeded"])
@@ -50,11 +50,11 @@ struct FailureTests {
     }
   }
 
-  @Test("A server that cannot be reached is an error after four attempts", arguments: clients)
-  func noServer(client: String) async throws {
+  @Test("A server that cannot be reached is an error after four attempts")
+  func noServer() async throws {
     let server = try await MovieServer.start()
     await server.stop()
-    let run = try await Program.run("--base-url", server.baseURL, "--list", "popular", "--client", client)
+    let run = try await Program.run("--base-url", server.baseURL, "--list", "popular")
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
     #expect(run.noteLines.last == "movies: popular: no server answers at this address; gave up after 4 attempts")
@@ -86,7 +86,6 @@ struct FailureTests {
       ["--flaky", "some"]: "--flaky",
       ["--flaky", "1", "--base-url", "http://127.0.0.1:1"]: "--base-url replaces",
       ["--browse", "--json"]: "--browse",
-      ["--client", "curl"]: "url-session",
       ["--nonsense"]: "--nonsense",
       ["surplus"]: "surplus",
     ])
@@ -102,7 +101,7 @@ struct FailureTests {
   func help() async throws {
     let run = try await Program.run("--help")
     #expect(run.status == 0)
-    for option in ["--base-url", "--client", "--list", "--json", "--flaky", "--browse", "--delay"] {
+    for option in ["--base-url", "--list", "--json", "--flaky", "--browse", "--delay"] {
       #expect(run.output.contains(option))
     }
   }

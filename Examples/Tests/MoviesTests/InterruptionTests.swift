@@ -10,16 +10,16 @@ struct InterruptionTests {
 
   @Test(
     "Interrupted while it waits for a list it exits at once, with 128 plus the number of the signal",
-    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)], clients)
-  func duringList(signal: (number: Int32, status: Int32), client: String) async throws {
+    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func duringList(signal: (number: Int32, status: Int32)) async throws {
     try await stop(
-      signal.number, status: signal.status, client: client, when: { $0.requestCount == 1 }, delay: .seconds(600))
+      signal.number, status: signal.status, when: { $0.requestCount == 1 }, delay: .seconds(600))
   }
 
-  @Test("Interrupted while it waits for posters it exits at once", arguments: clients)
-  func duringPosters(client: String) async throws {
+  @Test("Interrupted while it waits for posters it exits at once")
+  func duringPosters() async throws {
     try await stop(
-      SIGINT, status: 130, client: client, when: { $0.peakOfPosterRequests == 3 }, delay: .milliseconds(300))
+      SIGINT, status: 130, when: { $0.peakOfPosterRequests == 3 }, delay: .milliseconds(300))
   }
 
   @Test("Interrupted on a terminal it clears the progress, and its own server has stopped")
@@ -51,10 +51,10 @@ struct InterruptionTests {
   }
 
   private func stop(
-    _ signal: Int32, status: Int32, client: String, when condition: (MovieServer) -> Bool, delay: Duration
+    _ signal: Int32, status: Int32, when condition: (MovieServer) -> Bool, delay: Duration
   ) async throws {
     let server = try await MovieServer.start(.init(delay: delay))
-    let program = try Program(["--base-url", server.baseURL, "--client", client])
+    let program = try Program(["--base-url", server.baseURL])
     do {
       try await program.wait { condition(server) }
       let start = ContinuousClock.now

@@ -65,10 +65,10 @@ struct OutputTests {
     #expect(listing.lists.map(\.name) == ["top-rated"])
   }
 
-  @Test("A given server is used in place of the embedded one, for at most three posters at once", arguments: clients)
-  func otherServer(client: String) async throws {
+  @Test("A given server is used in place of the embedded one, for at most three posters at once")
+  func otherServer() async throws {
     let server = try await MovieServer.start(.init(delay: .milliseconds(600)))
-    let run = try await Program.run("--base-url", server.baseURL, "--client", client)
+    let run = try await Program.run("--base-url", server.baseURL)
     await server.stop()
     #expect(run.status == 0)
     #expect(run.output == (try await Program.run().output))

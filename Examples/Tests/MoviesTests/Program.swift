@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The clients over which the program is tested.
-let clients: [String] = {
-  #if INTEGRATIONS
-    ["url-session", "async-http-client"]
+/// The name of the program that is tested: these files are compiled in two packages, each with a client of its own.
+private let programName: String = {
+  #if ASYNC_HTTP_CLIENT
+    "movies-async-http-client"
   #else
-    ["url-session"]
+    "movies"
   #endif
 }()
 
@@ -98,7 +98,7 @@ final class Program: Sendable {
   private static func executable() throws -> URL {
     let places = [ProcessInfo.processInfo.arguments[0], Bundle.main.bundlePath] + Bundle.allBundles.map(\.bundlePath)
     let candidates = places.map {
-      URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("movies")
+      URL(fileURLWithPath: $0).resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(programName)
     }
     return try #require(
       candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },

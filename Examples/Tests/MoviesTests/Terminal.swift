@@ -1,4 +1,3 @@
-import CTerminal
 import Foundation
 import Testing
 
@@ -11,9 +10,12 @@ struct Terminal {
   let programSide: FileHandle
 
   init() throws {
-    var (user, program) = (Int32(), Int32())
+    let user = posix_openpt(O_RDWR | O_NOCTTY)
+    try #require(user >= 0 && grantpt(user) == 0 && unlockpt(user) == 0)
+    let program = open(try #require(ptsname(user)), O_RDWR | O_NOCTTY)
+    try #require(program >= 0)
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
-    try #require(openpty(&user, &program, nil, nil, &size) == 0)
+    try #require(ioctl(program, UInt(TIOCSWINSZ), &size) == 0)
     userSide = FileHandle(fileDescriptor: user, closeOnDealloc: true)
     programSide = FileHandle(fileDescriptor: program, closeOnDealloc: true)
   }

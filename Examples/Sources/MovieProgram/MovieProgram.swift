@@ -2,9 +2,10 @@ public import ArgumentParser
 public import MovieBrowser
 import MovieServer
 
-@main
-struct MoviesCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
+/// The options of the film browser and its run. Each executable adds an HTTP client.
+public struct MovieProgram: ParsableArguments, Sendable {
+  /// The command that has these options.
+  public static let configuration = CommandConfiguration(
     commandName: "movies",
     abstract: "Shows the films of a catalogue.",
     discussion: """
@@ -21,9 +22,6 @@ struct MoviesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Show one list only.", valueName: "name"))
   var list: MovieList?
 
-  @Option(help: ArgumentHelp("Make the requests with this HTTP client.", valueName: "name"))
-  var client = Client.urlSession
-
   @Flag(help: "Print JSON instead of tables.")
   var json = false
 
@@ -36,7 +34,9 @@ struct MoviesCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Let the embedded server hold back each answer this long.", valueName: "milliseconds"))
   var delay: Int?
 
-  func validate() throws {
+  public init() {}
+
+  public func validate() throws {
     if baseURL != nil, flaky != nil || delay != nil {
       throw ValidationError("--flaky and --delay are for the embedded server, which --base-url replaces.")
     }
@@ -48,12 +48,16 @@ struct MoviesCommand: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
-    if let baseURL { return try await run(at: baseURL) }
+  /// Shows the films.
+  ///
+  /// - Parameter client: Makes the requests.
+  /// - Throws: The exit code, unless the films were shown.
+  public func run(client: MovieClient) async throws {
+    if let baseURL { return try await run(at: baseURL, client: client) }
     let server = try await MovieServer.start(
       MovieServer.Configuration(failingRequests: flaky ?? 0, delay: .milliseconds(delay ?? 0)))
     do {
-      try await run(at: server.baseURL)
+      try await run(at: server.baseURL, client: client)
     } catch {
       await server.stop()
       throw error
@@ -62,9 +66,9 @@ struct MoviesCommand: AsyncParsableCommand {
   }
 
   @MainActor
-  private func run(at address: String) async throws {
+  private func run(at address: String, client: MovieClient) async throws {
     let console = Console()
-    let ending = await BrowserRun(address: address, client: client.make(), console: console).ending { run in
+    let ending = await BrowserRun(address: address, client: client, console: console).ending { run in
       guard !browse else { return run.browse() }
       run.show(list) { json ? try $0.json() : $0.tables(width: console.width) }
     }

@@ -208,7 +208,7 @@ const files = new Map();
 /** Finds what was computed beforehand: for the timelines of the table, by the numbers. */
 async function lookUp() {
   const item = items.get(state.id);
-  const needsServer = "needs the operators themselves: swift run --package-path Examples marbles";
+  const needsServer = "needs the operators themselves: swift run --package-path Laboratory marbles";
   if (!item) return { ok: false, body: { error: `A chain ${needsServer}` } };
   const other = item.timelines.find(({ name, marbles }) => state.timelines[name] !== marbles);
   if (other) return { ok: false, body: { error: `Another timeline ${needsServer}`, timeline: other.name } };

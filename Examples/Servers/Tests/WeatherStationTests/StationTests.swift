@@ -1,12 +1,27 @@
+import Foundation
 import StreamConcurrency
 import StreamCore
 import StreamMapping
 import StreamTesting
+import Synchronization
 import Testing
 import WeatherStation
 
 @Suite("The weather station", .timeLimit(.minutes(5)))
 struct StationTests {
+  @Test("A round prints what the article on recipes shows")
+  func round() async throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<5 { root.deleteLastPathComponent() }
+    let article = try String(
+      contentsOf: root.appending(path: "Docs/Website/Guides.docc/Recipes.md"), encoding: .utf8)
+    let section = try #require(article.split(separator: "\n## ").first { $0.hasPrefix("weather-station\n") })
+    let shown = try #require(section.split(separator: "```text\n").last?.split(separator: "\n```").first)
+    let printed = Mutex<[String]>([])
+    await WeatherStation.run { line in printed.withLock { $0.append(line) } }
+    #expect(printed.withLock { $0 } == shown.split(separator: "\n").map(String.init))
+  }
+
   @Test("A thermometer is on while somebody reads it, and each of its subscribers gets every reading")
   func thermometer() async {
     let thermometer = Thermometer()

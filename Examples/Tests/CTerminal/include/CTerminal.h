@@ -1,7 +1,0 @@
-#pragma once
-
-#if __APPLE__
-#include <util.h>
-#else
-#include <pty.h>
-#endif
